@@ -6,9 +6,9 @@ import Recordings
 import Stages
 import Synchronization
 
-/// Imports sources, several at a time: what fails is reported, and the others go on.
+/// Imports sources, several at a time: failures are reported, and the others continue.
 ///
-/// A second import of the same sources does what is left.
+/// A second import of the same sources does the remaining work.
 public struct ImportBatch: Sendable {
   /// How each source is imported.
   public var importer: Importer
@@ -22,9 +22,9 @@ public struct ImportBatch: Sendable {
   public var replaces = false
   /// Whether no source is begun once one has failed.
   public var stopsAtFailure = false
-  /// Who is told how far it is.
+  /// The observer of progress.
   public var observers = BatchObservers([])
-  /// What is known of sources at which the program crashed.
+  /// The sources on which the program crashed.
   public var crashes = CrashHistory()
 
   /// An import into a folder.
@@ -35,12 +35,12 @@ public struct ImportBatch: Sendable {
 
   /// Imports sources. When the task is cancelled, those that are under way are left and the others not begun.
   ///
-  /// - Parameter sources: what is imported; `ImportSource.sources(in:joinedAs:excluding:)` finds it in files and folders.
-  /// - Returns: what became of each.
+  /// - Parameter sources: the sources; `ImportSource.sources(in:joinedAs:excluding:)` finds them in files and folders.
+  /// - Returns: the result of each.
   /// - Throws: `FileError` where the folder cannot be made.
   public func run(_ sources: [ImportSource]) async throws -> ImportOutcome {
     try Folder.create(output)
-    // What imports that were killed have left.
+    // Files left by imports that were killed.
     WholeFile.removeAbandoned(in: output)
     let hasFailed = Atomic(false)
     var reports: [Int: [ImportReport]] = [:]
@@ -64,7 +64,7 @@ public struct ImportBatch: Sendable {
     return ImportOutcome(sources.indices.flatMap { reports[$0] ?? [] })
   }
 
-  /// What a journal calls the import of a source.
+  /// The name of the import of a source in a journal.
   private static let step = "import"
 
   private func report(_ source: ImportSource, _ status: ImportReport.Status) -> ImportReport {
@@ -145,7 +145,7 @@ public struct ImportBatch: Sendable {
     whole.record = ImportRecord(
       toolVersion: importer.toolVersion, format: ImportFormat.appleHealth.rawValue, sources: [],
       options: importer.options.text, notes: outcome.notes, unused: outcome.unused)
-    // What is told of the whole is not told of each again.
+    // A message about the whole is not repeated for each.
     return [whole]
       + workouts.map { workout in
         var workout = workout
@@ -177,6 +177,6 @@ public struct ImportBatch: Sendable {
 }
 
 extension ImportSource {
-  /// What stands for it where one file is to be named.
+  /// The file that represents it if only one can be named.
   fileprivate var firstPath: String { paths.first ?? name }
 }

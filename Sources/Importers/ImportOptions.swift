@@ -2,7 +2,7 @@ import Recordings
 
 /// How sources are imported.
 public struct ImportOptions: Hashable, Sendable {
-  /// The kind of phone that recorded, where the source does not say it and signs depend on it.
+  /// The kind of phone that recorded, if the source does not state it and signs depend on it.
   public enum Platform: String, Hashable, Sendable, CaseIterable {
     /// Apple's: gravity points down.
     case ios
@@ -26,7 +26,7 @@ public struct ImportOptions: Hashable, Sendable {
   public var platform: Platform?
   /// The sensor of an Opal file with several.
   public var sensor: String?
-  /// What may be changed about the rows.
+  /// The allowed changes to rows.
   public var repairs = RepairOptions()
   /// Whether a damaged FIT file is read up to the fault, rather than refused.
   public var readsUpToFault = false
@@ -35,7 +35,7 @@ public struct ImportOptions: Hashable, Sendable {
   public var interpolates = false
   /// Facts that the sources do not state, and that replace what they do: those that are not nil.
   public var attributes = RecordingAttributes(recordingID: "")
-  /// The sensor's range, in g, where it is known.
+  /// The sensor's range, in g, if known.
   public var rangeG: Double?
   /// When the day of times of day began, in seconds since 1970; nil leaves them as seconds since midnight.
   public var dayStartS: Double?

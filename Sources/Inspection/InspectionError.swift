@@ -2,9 +2,9 @@ import Files
 import Pipelines
 import Recordings
 
-/// Why a recording could not be drawn or explained, in words and by what is at fault.
+/// Why a recording could not be drawn or explained, with the kind of fault.
 public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryClassified {
-  /// What is at fault.
+  /// The kind of fault.
   public enum Kind: Hashable, Sendable {
     /// The question does not go with the recording or the pipeline: another one has an answer.
     case request
@@ -16,9 +16,10 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
     case unusableData
   }
 
-  /// What is at fault.
+  /// The kind of fault.
   public let kind: Kind
-  /// What to tell people, a line each: `error: `, the recording's path and the reason, or the faults of a pipeline with their places.
+  /// The messages, one line each: `error: `, the recording's path and the reason, or the faults of a pipeline with
+  /// their places.
   public let lines: [String]
   /// Whether the same work may well succeed later.
   public let isWorthRetrying: Bool
@@ -48,7 +49,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
   ///
   /// - Parameters:
   ///   - path: the recording.
-  ///   - kind: what is at fault where the error itself does not tell.
+  ///   - kind: the kind of fault if the error itself does not determine it.
   ///   - work: may throw anything; being cancelled stays a `CancellationError`.
   static func explaining<Value>(
     at path: String, otherwise kind: @autoclosure () -> Kind, _ work: () throws -> Value

@@ -3,7 +3,7 @@ import Plots
 import Recordings
 import Stages
 
-/// A picture of a recording: of one swing, of a stretch, or of all of it, with what a pipeline finds in it.
+/// A picture of a recording: of one swing, of a stretch, or of the whole, with a pipeline's findings.
 ///
 /// ```swift
 /// var picture = RecordingPicture(of: "court-1.h5")
@@ -13,7 +13,8 @@ import Stages
 public struct RecordingPicture: Sendable {
   /// The recording's file.
   public var path: String
-  /// What finds the swings or events that are marked; nil for what the recording's sport and streams ask for.
+  /// The pipeline that finds the marked swings or events; nil to choose it from the recording's sport and
+  /// streams.
   public var pipeline: Pipeline?
   /// Options for the built-in pipeline that the recording's sport chooses, each `id.option=value`.
   public var overrides: [String] = []
@@ -29,7 +30,7 @@ public struct RecordingPicture: Sendable {
   public var isOverview = false
   /// The streams of an overview, each dataset in a panel of its own; nil for the magnitudes of acceleration and rotation.
   public var streams: [StreamName]?
-  /// How finely peaks are to be told apart: best more than the picture has pixels across.
+  /// The resolution: best more columns than the picture has pixels.
   public var columns = 2000
 
   /// The longest recording that is drawn whole where nothing is said of a stretch, in s.
@@ -40,7 +41,7 @@ public struct RecordingPicture: Sendable {
 
   /// Reads the recording, runs the pipeline without writing anything, and draws what was found.
   ///
-  /// - Parameter tell: takes remarks for people, a line each: what was chosen where nothing was said, and what is left out.
+  /// - Parameter tell: called with remarks for people, one line each: defaults that were chosen, and parts left out.
   /// - Throws: ``InspectionError``; `PipelineError` for ``overrides`` that do not fit.
   public func figure(tell: @escaping (_ remark: String) -> Void = { _ in }) throws -> Figure {
     if isOverview { return try overview() }
@@ -69,7 +70,7 @@ public struct RecordingPicture: Sendable {
     }
   }
 
-  /// What a pipeline finds that looks for no swings.
+  /// The findings of a pipeline that does not look for swings.
   private func timeline(by pipeline: Pipeline) throws -> Figure {
     let others = [("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil)]
     if let option = others.first(where: \.1)?.0 {

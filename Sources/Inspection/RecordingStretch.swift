@@ -7,7 +7,7 @@ public struct RecordingStretch: Hashable, Sendable {
   /// Where it ends; nil for the recording's end.
   public var to: RecordingTime?
 
-  /// A stretch between two moments, each of which may be left out.
+  /// A stretch between two times, each of which may be left out.
   public init(from: RecordingTime? = nil, to: RecordingTime? = nil) {
     self.from = from
     self.to = to

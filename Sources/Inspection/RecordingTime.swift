@@ -9,9 +9,9 @@ public struct RecordingTime: Hashable, Sendable {
   /// Whether it counts from the recording's start.
   public let isFromStart: Bool
 
-  /// A text that is no time.
+  /// An error for a text that is not a time.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was given and what was expected.
+    /// The given text and what was expected.
     public let description: String
   }
 
@@ -29,7 +29,7 @@ public struct RecordingTime: Hashable, Sendable {
     isFromStart = text.hasPrefix("+")
   }
 
-  /// What to say of a moment outside of a stretch of a recording: where that lies, and what was perhaps meant.
+  /// The message for a time outside of a stretch of a recording: the stretch, and what was perhaps meant.
   /// - Parameter start: the recording's start, in s on its clock.
   func outside(_ extent: ClosedRange<Double>, start: Double) -> String {
     let isLength = !isFromStart && extent.contains(start + seconds)

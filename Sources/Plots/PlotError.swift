@@ -1,4 +1,4 @@
-/// What can go wrong with a picture.
+/// An error of drawing.
 public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A path whose extension is that of no kind of picture.
   case unknownExtension(path: String)

@@ -2,13 +2,13 @@ import Pipelines
 import Recordings
 import Tables
 
-/// The tables that a pipeline makes of one recording, kept in memory for a picture.
+/// The tables that a pipeline makes of one recording, kept in memory for a plot.
 public struct FoundTables: Sendable {
-  /// The tables, by the names that the ready pipelines write them by.
+  /// The tables, by their names in the ready pipelines.
   public let tables: [String: FeatureTable]
 
-  /// Runs a pipeline on a recording, or on those of a session, without writing anything.
-  /// - Throws: what planning and running the pipeline throw.
+  /// Runs a pipeline on a recording, or on the recordings of a session, without writing anything.
+  /// - Throws: the errors of planning and running the pipeline.
   public init(in paths: [String], by pipeline: Pipeline) throws {
     let pipeline = pipeline.withoutWriters
     var named: [String: SlotReference] = [:]
@@ -20,9 +20,9 @@ public struct FoundTables: Sendable {
     tables = try named.compactMapValues { try result.value(.table, at: $0) }
   }
 
-  /// The detection without a pipeline file of what a recording's streams can tell: the stages of the ready pipelines with
+  /// The detection that a recording's streams allow, without a pipeline file: the stages of the ready pipelines with
   /// their defaults; nil for a recording with none of these streams.
-  /// - Throws: `PipelineError` or `StageRegistry.Fault` if the built-in text is unsound.
+  /// - Throws: `PipelineError` or `StageRegistry.Fault` if the built-in text is invalid.
   public static func pipeline(for recording: Recording) throws -> Pipeline? {
     guard let kind = kinds.first(where: { kind in kind.streams.contains { recording.streams[$0] != nil } }) else {
       return nil

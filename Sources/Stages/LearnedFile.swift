@@ -2,10 +2,10 @@ import Files
 import Foundation
 import Pipelines
 
-/// A file that `swingpipe train` wrote and an option names.
+/// A file written by `swingpipe train` and named by an option.
 enum LearnedFile {
-  /// What the file holds.
-  /// - Throws: `OptionFault` where it cannot be read.
+  /// The content of the file.
+  /// - Throws: `OptionFault` if it cannot be read.
   static func data(at path: String, option: String, expected: String) throws -> Data {
     do {
       return try Data(contentsOf: URL(fileURLWithPath: path))

@@ -8,12 +8,12 @@ import Tables
 // The slots that the stages share: their names, types, units and meanings. Stages of other packages use them, too.
 
 extension Slot where Value == RecordingFacts {
-  /// The facts of the recording, which its reader writes.
+  /// The attributes of the recording, written by its reader.
   public static let recording = Slot("recording", summary: "the facts of the recording: identity, streams, quality")
 }
 
 extension Slot where Value == Triaxial {
-  /// The acceleration as it was recorded, in g, gravity included.
+  /// The acceleration as recorded, in g, with gravity.
   public static let accelerometer = Slot(
     "accelerometer", unit: "g", summary: "acceleration as recorded, gravity included, axes x y z")
   /// The acceleration after a filter, in g.
@@ -27,7 +27,7 @@ extension Slot where Value == MotionSignals {
 }
 
 extension Slot where Value == SampledStream {
-  /// Rotation rate, gravity, user acceleration and attitude of the head, and the bud that measured them.
+  /// Rotation rate, gravity, user acceleration and attitude of the head, and the earbud that measured them.
   public static let headphoneMotion = Slot(
     "headphone_motion",
     summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the head, with the bud's place")
@@ -66,7 +66,7 @@ extension Slot where Value == MomentStream {
   public static let workoutState = Slot(
     "workout_state",
     summary: "states of a workout: 1 not started, 2 running, 3 ended, 4 paused, 5 prepared, 6 stopped")
-  /// Water that was drunk.
+  /// Amounts of water drunk.
   public static let waterIntake = Slot("water_intake", summary: "water that was drunk (mL)")
 }
 
@@ -84,7 +84,7 @@ extension Slot where Value == [Impact] {
 }
 
 extension Slot where Value == Axis {
-  /// The axis that impacts are detected on.
+  /// The axis on which impacts are detected.
   public static let impactAxis = Slot("impact_axis", summary: "the axis that impacts are detected on")
 }
 
@@ -94,34 +94,34 @@ extension Slot where Value == [Swing] {
 }
 
 extension Slot where Value == [RejectedCandidate] {
-  /// Candidates that are no swing, each with its reason, by time.
+  /// Candidates that are not swings, each with its reason, by time.
   public static let rejected = Slot("rejected", summary: "candidates that are no swing, each with its reason, by time")
 }
 
 extension Slot where Value == [LabelledSwing] {
-  /// Swings that were called hit or miss, by time.
+  /// Swings labelled as hits or misses, by time.
   public static let labelledSwings = Slot("labelled_swings", summary: "swings called hit or miss, by time")
 }
 
 extension Slot where Value == TableRows {
-  /// A table of features, for a writer: a `FeatureTable`, or rows that are made as they are written.
+  /// A table of features, for a writer: a `FeatureTable`, or rows that are made while being written.
   public static let table = Slot("table", summary: "a table of features with names, units and descriptions")
 }
 
-/// The facts of a recording that stages after the reader ask for.
+/// The facts about a recording that later stages need.
 public struct RecordingFacts: Sendable {
-  /// What every row of a table repeats.
+  /// The attributes that every row of a table repeats.
   public var identity: RecordingIdentity
-  /// The instant of the first acceleration sample; nil where it cannot be told.
+  /// The time of the first acceleration sample; nil if unknown.
   public var recordedAt: Timestamp?
-  /// The sensor's range that the file states, in g.
+  /// The sensor's range stated in the file, in g.
   public var rangeG: Double?
   /// The streams of the recording, in the layout's order.
   public var streams: [StreamFacts] = []
 
-  /// How the timestamps of the device motion lie against the accelerometer's; nil without device motion.
+  /// The offset of the device motion's timestamps from the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
-  /// What has passed that no sensor delivers, a word each: a dataset and a ``PassingValues/Doubt``.
+  /// Doubts about passed values that no sensor delivers, as words: a dataset and a ``PassingValues/Doubt``.
   public var flags: [String] = []
 
   /// Makes the facts.
@@ -139,7 +139,7 @@ public struct RecordingFacts: Sendable {
     }
   }
 
-  /// Notes when a stream was sampled.
+  /// Notes the time base of a stream.
   public mutating func set(_ times: TimeBase, of stream: StreamName) {
     let facts = StreamFacts(name: stream, count: times.count, times: times)
     if let place = streams.firstIndex(where: { $0.name == stream }) {
@@ -149,18 +149,18 @@ public struct RecordingFacts: Sendable {
     }
   }
 
-  /// When a stream was sampled, its offset corrected where that was asked for; nil for one that is not there, or whose
-  /// timestamps nobody has looked at.
+  /// The time base of a stream, its offset corrected if requested; nil for a missing stream, or one whose timestamps
+  /// were not scanned.
   public func times(of stream: StreamName) -> TimeBase? { streams.first { $0.name == stream }?.times }
 }
 
-/// What is known of a stream of a recording.
+/// Facts about a stream of a recording.
 public struct StreamFacts: Sendable {
   /// Its name.
   public var name: StreamName
   /// The number of its rows.
   public var count: Int
-  /// When it was sampled; nil where nobody has looked at all of its timestamps.
+  /// Its time base; nil if its timestamps were not all scanned.
   public var times: TimeBase?
 
   /// Makes the facts.

@@ -3,30 +3,30 @@ import Files
 import JSON
 import Pipelines
 
-/// The pipelines that come with the tool, each with a name to run it by.
+/// The pipelines that come with the tool, each with a name.
 public enum StandardPipelines {
   /// Their names, sports first.
   public static var names: [String] { BuiltInPipeline.all.map(\.name) }
 
-  /// The text of a pipeline, with its comments, to start one's own from; nil for a name that none has.
+  /// The text of a pipeline, with its comments, as a template; nil for an unknown name.
   ///
-  /// It carries no tests, as these need the project's recordings.
+  /// It contains no tests, as these need the project's recordings.
   public static func text(of name: String) -> String? { BuiltInPipeline.named(name)?.text }
 
-  /// What each finds, in the order of their names.
+  /// What each pipeline finds, in the order of their names.
   public static var descriptions: [String] {
     BuiltInPipeline.all.map { pipeline in
       JSONDocument.parse(pipeline.text, file: pipeline.name).root?.member("description")?.node.string ?? ""
     }
   }
 
-  /// Loads a pipeline: a file's, or a built-in one by its name where there is no such file.
+  /// Loads a pipeline from a file, or a built-in one by its name if there is no such file.
   ///
   /// - Parameters:
   ///   - source: a path or a name.
   ///   - overrides: options to set, each `id.option=value`.
-  /// - Throws: `PipelineError` with every fault, or with the nearest name where there is neither file nor name;
-  ///   `StageRegistry.Fault` if an option table is unsound.
+  /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name;
+  ///   `StageRegistry.Fault` if an option table is invalid.
   public static func load(_ source: String, overrides: [String] = []) throws -> Pipeline {
     let registry = try StandardStages.registry()
     if !isFile(source), let pipeline = BuiltInPipeline.named(source) {
@@ -38,10 +38,10 @@ public enum StandardPipelines {
     return try Pipeline.load(contentsOf: source, registry: registry, overrides: overrides)
   }
 
-  /// Whether a text names a file, and be it one that cannot be read.
+  /// Whether a text names a file, even one that cannot be read.
   private static func isFile(_ source: String) -> Bool { Folder.exists(source) && !Folder.isFolder(source) }
 
-  /// What was meant by the name or path of something that is not there; nil where it is none of these pipelines.
+  /// The name or path that was probably meant by one that does not exist; nil if none is similar.
   private static func advice(for source: String) -> String? {
     guard source.contains("/") || source.hasSuffix(".json") else {
       return "no such file, and no built-in pipeline has this name; "

@@ -35,11 +35,11 @@ public enum StandardStages {
     PlanStepStage.self, PlanStepFeatureStage.self, PlanCompletionFeatureStage.self,
   ]
 
-  /// What tests of pipelines may expect of a run, in the order of the reference.
+  /// The figures for tests of pipelines, in the order of the reference.
   public static let testFigures = SwingTestFigure.all.map(\.figure) + SlotCountFigure.all.map(\.figure)
 
   /// A registry of them.
-  /// - Throws: `StageRegistry.Fault`, if an option table is unsound.
+  /// - Throws: `StageRegistry.Fault` if an option table is invalid.
   public static func registry() throws -> StageRegistry {
     try StageRegistry(stages: all, testFigures: testFigures)
   }

@@ -3,7 +3,7 @@ import Tables
 
 /// The tables that the standard stages can make.
 public enum StandardTables {
-  /// What each holds, by the name that the ready pipelines write it by, in the order of how often it is asked for.
+  /// The contents of each table, by its name in the ready pipelines, the most frequently used first.
   public static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
 
   /// The name of the table that a stage makes; nil for a stage that makes none of these.

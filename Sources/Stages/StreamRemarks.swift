@@ -5,12 +5,12 @@ import Recordings
 import Signals
 import Submersion
 
-/// What a recording of a head or a dive holds and what it lacks, in sentences for those who wore the sensor.
+/// The contents of a recording of a head or a dive, and what it lacks, in sentences for the subject.
 ///
-/// A fault is what should not be; what is told here may well be so, and decides on what can be found.
+/// These are not faults, but facts that determine what can be found.
 public enum StreamRemarks {
-  /// The sentences, each after the name of its stream.
-  /// - Throws: what reading the recording throws, and `CancellationError`.
+  /// The sentences, each under the name of its stream.
+  /// - Throws: the errors of reading the recording, and `CancellationError`.
   public static func remarks(on recording: Recording) throws -> [String] {
     try heads(recording) + dives(recording)
   }
@@ -83,15 +83,15 @@ public enum StreamRemarks {
     return remarks
   }
 
-  /// A measurement comes about every second; a longer time without one is told of.
+  /// A measurement comes about every second; a longer time without one is reported.
   private static let longPauseS = 5.0
 
-  /// How often each code of a dataset is there, and how often it changes.
+  /// How often each code of a dataset occurs, and how often it changes.
   private struct Codes {
     var counts: [Float: Int] = [:]
     var changeCount = 0
 
-    /// Nil where the stream has no such dataset.
+    /// Nil if the stream has no such dataset.
     init?(of dataset: String, in stream: RecordingStream) throws {
       guard stream.datasetNames.contains(dataset) else { return nil }
       var last: Float?
@@ -103,7 +103,7 @@ public enum StreamRemarks {
     }
   }
 
-  /// The values of a dataset that are there.
+  /// The values of a dataset that are not missing.
   private struct Present {
     var count = 0
     var least = Double.infinity

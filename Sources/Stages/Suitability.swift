@@ -3,10 +3,10 @@ import Recordings
 import Swings
 
 extension Suitability {
-  /// Tells what a pipeline can find by what its stages said of a recording's headers.
+  /// Determines what a pipeline can find from its stages' diagnostics about a recording's headers.
   /// - Parameters:
   ///   - pipeline: the pipeline.
-  ///   - diagnostics: what its stages said.
+  ///   - diagnostics: the diagnostics of its stages.
   public init(_ pipeline: Pipeline, _ diagnostics: [Diagnostic]) {
     func clauses(_ severity: Diagnostic.Severity) -> [String] {
       diagnostics.filter { $0.severity == severity }.map { $0.cause ?? $0.message }.reduce(into: []) { found, message in
@@ -15,7 +15,7 @@ extension Suitability {
     }
     let failing = Set(diagnostics.filter { $0.severity == .error }.map(\.stageID))
     let impacts = pipeline.stages.first { $0.type == ImpactStage.type }
-    // A fault without a stage, as of a file that cannot be read, concerns all of them.
+    // A fault without a stage, for example of a file that cannot be read, concerns all of them.
     let sparesImpacts =
       impacts.map { impacts in failing.isDisjoint(with: pipeline.stagesBefore(impacts) + [impacts.id, nil]) } ?? false
     self.init(
@@ -25,7 +25,7 @@ extension Suitability {
 }
 
 extension Pipeline {
-  /// What it can find in a recording, or in those of a session, by their headers.
+  /// What it can find in a recording, or in the recordings of a session, by their headers.
   public func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
 
   /// The ids of all stages that a stage depends on.
@@ -42,12 +42,12 @@ extension Pipeline {
 }
 
 extension SportPipeline {
-  /// Whether swings can be found in a recording, by its sport's pipeline.
+  /// Whether swings can be found in a recording with its sport's pipeline.
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - quality: what is known of its streams.
-  /// - Returns: nil for a recording of another kind.
-  /// - Throws: what ``pipeline(for:overrides:)`` throws.
+  ///   - quality: the quality of its streams.
+  /// - Returns: nil for a recording without motion of the wrist.
+  /// - Throws: the errors of ``pipeline(for:overrides:)``.
   public static func suitability(of recording: Recording, _ quality: RecordingQuality) throws -> Suitability? {
     let sport = recording.attributes.sport
     let preset = sport.flatMap(Sport.init(rawValue:))

@@ -11,16 +11,16 @@ extension Workspace {
 }
 
 extension RunResult {
-  /// The table that a stage wrote to a slot, in memory; nil where the run has not kept it.
+  /// The table that a stage wrote to a slot, in memory; nil if the run has not kept it.
   ///
-  /// - Throws: what making its rows throws.
+  /// - Throws: the errors of making its rows.
   public func value(_ slot: Slot<TableRows>, from stageID: String) throws -> FeatureTable? {
     try value(slot, at: SlotReference(stageID: stageID, slot: slot.name))
   }
 
-  /// The table of a slot, in memory; nil where the run has not kept it.
+  /// The table of a slot, in memory; nil if the run has not kept it.
   ///
-  /// - Throws: what making its rows throws.
+  /// - Throws: the errors of making its rows.
   public func value(_ slot: Slot<TableRows>, at reference: SlotReference) throws -> FeatureTable? {
     let rows: TableRows? = value(slot, at: reference)
     return try rows?.table()
@@ -28,7 +28,7 @@ extension RunResult {
 }
 
 extension StageBench.Outputs {
-  /// The table that the stage wrote to a slot, in memory; nil where it wrote none.
+  /// The table that the stage wrote to a slot, in memory; nil if it wrote none.
   public subscript(_ slot: Slot<TableRows>) -> FeatureTable? {
     get throws {
       let rows: TableRows? = self[slot]

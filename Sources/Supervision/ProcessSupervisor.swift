@@ -47,7 +47,7 @@ public struct ProcessSupervisor {
     guard let notes = SharedNotes(), let signals = SignalRelay() else { return .child(SupervisedProcess()) }
     signals.release()
     let kept = try keptInputs()
-    // A caller may ignore the ends of its children, and the system then tells nobody how they ended.
+    // If the caller ignores the ends of its children, the system does not report how they ended.
     signal(SIGCHLD, SIG_DFL)
     let output = RepeatedOutput()
     var crew = Crew(notes, Verdict(tellsFaults: tellsFaults, warn: warn))
@@ -98,7 +98,7 @@ public struct ProcessSupervisor {
     _ journal: FileJournal?, _ crashes: CrashHistory, _ output: RepeatedOutput?
   ) -> SupervisedProcess {
     guard crashes.only == nil else {
-      // What is to be said of the file is for the process that does the rest.
+      // The fault of the file is reported by the process that does the rest.
       let nowhere = open("/dev/null", O_WRONLY)
       for stream in [STDOUT_FILENO, STDERR_FILENO] { dup2(nowhere, stream) }
       return SupervisedProcess(crashes, journal, nil)

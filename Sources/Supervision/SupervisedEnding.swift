@@ -13,8 +13,8 @@ public struct SupervisedEnding {
     /// Processes ended again and again, for no file that could be to blame.
     ///
     /// - Parameters:
-    ///   - sentence: what happened.
-    ///   - wasKilled: whether the system killed them, as it does where there is no memory left: a retry may go well.
+    ///   - sentence: a description.
+    ///   - wasKilled: whether the system killed them, as it does if memory is short: a retry may succeed.
     case unexplained(sentence: String, wasKilled: Bool)
   }
 

@@ -2,14 +2,14 @@ import HDF5
 import Pipelines
 import Synchronization
 
-/// The process in which a supervised program does its work, and what is known there of earlier ones.
+/// The process in which a supervised program does its work, and its knowledge of earlier ones.
 public final class SupervisedProcess: Sendable {
   private let history: Mutex<CrashHistory>
   private let journal: FileJournal?
-  /// What earlier processes have written; nil where the program is not supervised.
+  /// The output of earlier processes; nil if the program is not supervised.
   public let repeatedOutput: RepeatedOutput?
 
-  /// A process that nothing watches: what its files do to it ends the program.
+  /// A process without a supervisor: a fault of a file ends the program.
   public convenience init() { self.init(CrashHistory(), nil, nil) }
 
   init(_ history: CrashHistory, _ journal: FileJournal?, _ output: RepeatedOutput?) {

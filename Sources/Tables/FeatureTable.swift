@@ -2,7 +2,7 @@
 public struct FeatureTable: Hashable, Sendable {
   /// One column and its values.
   public struct Column: Hashable, Sendable {
-    /// What the column holds.
+    /// The description of the column.
     public var description: ColumnDescription
     /// The values, one a row.
     public var values: ColumnValues
@@ -31,7 +31,7 @@ public struct FeatureTable: Hashable, Sendable {
   ///   - rowCount: the number of rows.
   ///   - definitions: the columns.
   ///   - rows: makes the rows of a range; called from several threads where there are spare workers.
-  /// - Throws: what `rows` throws, or `CancellationError`.
+  /// - Throws: the errors of `rows`, or `CancellationError`.
   public init<Row: Sendable>(
     rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
   ) throws {
@@ -46,7 +46,7 @@ public struct FeatureTable: Hashable, Sendable {
     rowCount = count
   }
 
-  /// What the columns hold, in order.
+  /// The descriptions of the columns, in order.
   public var schema: [ColumnDescription] { columns.map(\.description) }
 
   /// The column of that name, if there is one.

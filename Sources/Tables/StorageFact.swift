@@ -1,6 +1,6 @@
-/// Something about how a file holds a table, such as its number of row groups, for people who look at it.
+/// A fact about how a file stores a table, such as its number of row groups, for display.
 public struct StorageFact: Hashable, Sendable, Codable {
-  /// What it is about, as `row groups`.
+  /// Its subject, such as `row groups`.
   public var name: String
   /// The fact, as `3`.
   public var value: String

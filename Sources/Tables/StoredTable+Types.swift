@@ -1,10 +1,11 @@
 extension StoredTable {
-  /// The table with the types that its columns were written with, or seem to have, where the format keeps none.
+  /// The table with the types of its columns as written, or inferred if the format does not keep types.
   ///
   /// A column with a description gets that type, others the narrowest of truth values, whole numbers and numbers that
-  /// all of their texts are written as; a column with a text that is none of these stays text. So do instants, which
-  /// are written alike in every format, and numbers with leading zeros, which are names.
-  /// - Parameter descriptions: what the columns hold, of any of them; those that the format knows come first.
+  /// fits all of their texts; a column with any other text stays text. Times stay text too, as they are written alike
+  /// in every format, and so do numbers with leading zeros, which are names.
+  /// - Parameter descriptions: descriptions of some of the columns; those that the format has take
+  ///   precedence.
   public func typed(by descriptions: [ColumnDescription] = []) -> StoredTable {
     var table = self
     let known = Set(self.descriptions.map(\.name))

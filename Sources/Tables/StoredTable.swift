@@ -2,8 +2,8 @@ import Files
 
 /// A table as it was read from a file: its columns by name, with the place of each row for messages.
 ///
-/// Formats differ in what they know of types; asking for a column's numbers or texts hides that. All columns that were
-/// read have `rowCount` values, of which any may be missing.
+/// Formats differ in the types that they store; reading a column's numbers or texts hides that. All columns read have
+/// `rowCount` values, any of which may be missing.
 public struct StoredTable: Sendable {
   /// The file.
   public let path: String
@@ -13,9 +13,9 @@ public struct StoredTable: Sendable {
   public let rowCount: Int
   /// Number of rows in the file; nil where no more were read than were asked for, and the format does not tell.
   public let totalRowCount: Int?
-  /// What the columns hold, where the format knows it, of any of them.
+  /// The descriptions of some of the columns, if the format has them.
   public internal(set) var descriptions: [ColumnDescription]
-  /// How the file is laid out, where its format has something to tell.
+  /// How the file is laid out, if its format has such information.
   public let storage: [StorageFact]
 
   var columns: [String: ColumnValues]
@@ -61,7 +61,7 @@ public struct StoredTable: Sendable {
 
   /// The values of a column as numbers, nil where one is missing or NaN, which some programs write for that;
   /// instants in seconds since 1970-01-01T00:00:00Z.
-  /// - Throws: ``MissingColumn``, or ``TableError`` with the first value that is no finite number.
+  /// - Throws: ``MissingColumn``, or ``TableError`` with the first value that is not a finite number.
   public func doubles(_ name: String) throws -> [Double?] {
     switch try values(name) {
     case .float64(let numbers): return numbers

@@ -1,12 +1,12 @@
-/// What is wrong with a table that was read: which file, where in it, and what was expected.
+/// An error of reading a table: the file, the place in it, the fault, and what was expected.
 public struct TableError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
   /// The line, from 1, in formats that have lines; the row, from 1, in others; nil for the table as a whole.
   public var line: Int?
-  /// The column, where one is at fault.
+  /// The column concerned, if any.
   public var column: String?
-  /// What is wrong and what was expected.
+  /// The fault and what was expected.
   public var message: String
 
   /// Makes an error.

@@ -32,10 +32,11 @@ extension FeatureTable {
   ///
   /// - Parameters:
   ///   - format: the file format.
-  ///   - name: what the table is called, for formats that keep that.
+  ///   - name: the name of the table, for formats that store it.
   ///   - compression: how Parquet is compressed.
-  /// - Throws: ``TableError`` for a name that two columns have and for what the format cannot hold, which for HDF5 is no
-  ///   column at all, a column without a name and a text with a NUL; `HDF5Error`. CSV takes anything.
+  /// - Throws: ``TableError`` for a name that two columns have and for anything that the format cannot hold, which for
+  ///   HDF5 is a table without columns, a column without a name and a text with a NUL; `HDF5Error`. CSV accepts
+  ///   everything.
   public func encoded(
     as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
   ) throws -> [UInt8] {

@@ -9,16 +9,16 @@ struct TableMemory {
 
   /// Bytes of values that a file of any size may have.
   static let freeByteCount: UInt64 = 1 << 30
-  /// Bytes of values that a byte of a file can stand for, beyond those: as many as gzip makes of one at best.
+  /// The allowed number of bytes of values per further byte of a file: the most that gzip makes of one.
   static let expansion: UInt64 = 1032
 
-  /// The same, but no more than a file of a size should have: packed, a few bytes can stand for any number of equal rows.
+  /// The same, but limited for the size of the file: compressed, a few bytes can represent any number of equal rows.
   func limited(toFileOf byteCount: Int) -> TableMemory {
     let (most, overflow) = UInt64(byteCount).multipliedReportingOverflow(by: Self.expansion)
     return TableMemory(byteCount: min(self.byteCount, overflow ? .max : max(Self.freeByteCount, most)))
   }
 
-  /// What this process can have: the machine's memory, or less where the system sets it a limit, as batch systems do.
+  /// The memory that this process can use: the machine's, or less if the system sets a limit, as batch systems do.
   static var available: TableMemory {
     var limit = rlimit()
     let isLimited = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
@@ -31,7 +31,7 @@ struct TableMemory {
   ///   - rows: how many rows are wanted.
   ///   - types: the types of the columns that are wanted.
   ///   - path: the file.
-  /// - Throws: ``TableError`` with what is needed.
+  /// - Throws: ``TableError`` with the required memory.
   func require(rows: Int, of types: [ColumnType], path: String) throws(TableError) {
     let rowByteCount = 2 * types.reduce(0) { $0 + $1.valueByteCount }
     let (needed, overflow) = rows.multipliedReportingOverflow(by: rowByteCount)

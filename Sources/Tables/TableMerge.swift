@@ -60,7 +60,7 @@ public enum TableMerge {
     /// Its maker will join it, or the next run.
     public var isWorthRetrying: Bool { true }
 
-    /// What happened.
+    /// The description of the error.
     public var description: String { "\(path): cannot be joined: it was replaced meanwhile; run or merge again" }
   }
 
@@ -69,7 +69,7 @@ public enum TableMerge {
   /// The joined table appears whole or not at all.
   /// - Parameters:
   ///   - parts: the tables, all of one format.
-  ///   - name: what the table is called.
+  ///   - name: the name of the table.
   ///   - format: the format of the parts, and of the joined table.
   ///   - destination: the joined table's file.
   /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for one that

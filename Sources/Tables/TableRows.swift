@@ -5,9 +5,9 @@ import Parallel
 public struct TableRows: Sendable {
   /// The number of rows.
   public let rowCount: Int
-  /// What the columns hold, in order.
+  /// The descriptions of the columns, in order.
   public let schema: [ColumnDescription]
-  /// The table, where it is in memory.
+  /// The table, if it is in memory.
   public let held: FeatureTable?
   private let visit: @Sendable (_ body: (FeatureTable) throws -> Void) throws -> Void
 
@@ -41,11 +41,11 @@ public struct TableRows: Sendable {
   }
 
   /// Visits the rows in order, as tables of some of them.
-  /// - Throws: what making the rows and `body` throw, or `CancellationError`.
+  /// - Throws: the errors of making the rows and of `body`, or `CancellationError`.
   public func forEachBlock(_ body: (FeatureTable) throws -> Void) throws { try visit(body) }
 
   /// All rows as a table in memory.
-  /// - Throws: what making the rows throws, or `CancellationError`.
+  /// - Throws: the errors of making the rows, or `CancellationError`.
   public func table() throws -> FeatureTable {
     if let held { return held }
     var parts = [[ColumnValues]](repeating: [], count: schema.count)
@@ -67,7 +67,7 @@ public struct TableRows: Sendable {
   /// - Parameters:
   ///   - path: where it will be.
   ///   - format: the file format.
-  ///   - name: what the table is called, for formats that keep that.
+  ///   - name: the name of the table, for formats that store it.
   ///   - compression: how Parquet is compressed.
   /// - Throws: ``TableError`` or `HDF5Error` as of that, `FileError`, or what making the rows throws.
   public func file(

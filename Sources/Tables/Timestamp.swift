@@ -8,7 +8,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
   /// Takes microseconds since 1970-01-01T00:00:00Z.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// The nearest microsecond to a number of seconds since 1970-01-01T00:00:00Z; nil where that is no such number.
+  /// The nearest microsecond to a number of seconds since 1970-01-01T00:00:00Z; nil if out of range.
   public init?(secondsSince1970 seconds: Double) {
     guard let microseconds = Int64(exactly: (seconds * 1e6).rounded()) else { return nil }
     self.microseconds = microseconds

@@ -1,10 +1,10 @@
-/// What the analysis of a workout takes for granted; every figure names those that it depends on.
+/// The assumptions of a workout's analysis; every figure names those that it depends on.
 public struct WorkoutRules: Hashable, Sendable {
   /// The values that streams can have.
   public var limits = PlausibleLimits()
   /// The longest step between timestamps of one workout, s; what lies beyond is a jump of the clock.
   public var longestGapS = 43_200.0
-  /// The longest workout, s: what comes later is left out.
+  /// The longest workout, s: later data is left out.
   public var longestWorkoutS = 604_800.0
   /// How long a value stands where a device writes changes only; and without events or states, the time without a
   /// sample after which the workout counts as paused, s.
@@ -38,7 +38,7 @@ public enum ThresholdPowerSource: Hashable, Sendable {
   case method(ThresholdPowerMethod)
 }
 
-/// What counts as an effort.
+/// The rules for efforts.
 public struct IntervalRules: Hashable, Sendable {
   /// Fraction of the functional threshold power that the smoothed power keeps to.
   public var thresholdFraction = 0.88

@@ -13,7 +13,7 @@ public struct WorkoutSession: Sendable {
   ///
   /// - Parameters:
   ///   - recordings: one of each device, in any order.
-  ///   - rules: what is taken for granted.
+  ///   - rules: the assumptions.
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
     guard let timeline = SessionTimeline(recordings, rules: rules) else { return nil }
     self.timeline = timeline
@@ -33,8 +33,8 @@ public struct WorkoutSession: Sendable {
     }
   }
 
-  /// What is known of the moments around one, each with its time: changes, requests and differences within some seconds of
-  /// it, or else the nearest; on the reference's clock, s.
+  /// The events around a time, each with its own time: changes, requests and differences within some seconds of it, or
+  /// else the nearest; on the reference's clock, s.
   public func explain(at time: Double, within reach: Double = 10) -> [String] {
     let rows = states.map { row -> (from: Double, to: Double, words: String) in
       let what = row.to.map { "\(row.from?.name ?? "none") to \($0.name)" } ?? "request for a pause or its end"
@@ -49,7 +49,7 @@ public struct WorkoutSession: Sendable {
     return all.min { $0.distance < $1.distance }.map { [$0.words] } ?? []
   }
 
-  /// A moment or stretch in words, with how far it is from another.
+  /// A time or stretch as text, with its distance from another time.
   private static func place(_ start: Double, _ end: Double, seenFrom time: Double) -> String {
     let span = start == end ? "\(Words.number(start)) s" : "\(Words.number(start)) to \(Words.number(end)) s"
     guard start > time || end < time else { return span }

@@ -139,11 +139,11 @@ struct ImportTests {
     try scratch.write((lines[...50] + [lines[50]] + lines[51...]).joined(separator: "\n"), to: "accelerometer.csv")
     let plain = try await Tool.run(["import", "accelerometer.csv", "-o", "plain"], in: scratch.path)
     #expect(plain.status == 0)
-    #expect(plain.errors.contains("accelerometer: 1 duplicate stamp"))
+    #expect(plain.errors.contains("accelerometer: 1 duplicate timestamp"))
     let arguments = ["import", "accelerometer.csv", "-o", "mended", "--drop-duplicates", "--subject", "p7"]
     let mended = try await Tool.run(arguments, in: scratch.path)
     #expect(mended.status == 0)
-    #expect(!mended.errors.contains("duplicate stamp"))
+    #expect(!mended.errors.contains("duplicate timestamp"))
     let info = try await Tool.run(["info", "mended/accelerometer.h5"], in: scratch.path)
     #expect(info.output.contains("history: import by swingpipe"))
     #expect(info.output.contains("--drop-duplicates --subject p7; accelerometer: 1 row"))
@@ -258,7 +258,7 @@ struct ImportTests {
       ("table-tennis-watch/topspin-forehand.csv", ["50.10 Hz", "4.9 ms late"]),
       ("swim/backstroke-WristMotion.csv", ["100.81 Hz"]),
       ("headphones/Skyr_3-Headphone.csv", ["22 gaps", "2.787 s"]),
-      ("badminton/smash-clipped-16g.csv", ["16 g", "clipped samples", "90 duplicate stamps"]),
+      ("badminton/smash-clipped-16g.csv", ["16 g", "clipped samples", "90 duplicate timestamps"]),
     ])
   func facts(_ item: (name: String, facts: [String])) async throws {
     let scratch = try Scratch()

@@ -23,7 +23,7 @@ struct InfoTests {
     #expect(lines[5] == "  device_motion: attitude, gravity [g], rotation_rate [rad/s], user_acceleration [g]")
     #expect(lines[6].hasPrefix("  device_motion: gravity is the attitude's inverse applied to (0, 0, -1), residual 0"))
     #expect(lines[7].hasPrefix("  the accelerometer reads gravity plus user acceleration, residual 0.0"))
-    let offset = /\ \ stamps of device_motion: 0\.0 ms (early|late) against accelerometer's \(correlation 1\.0\)/
+    let offset = /\ \ timestamps of device_motion: 0\.0 ms (early|late) against accelerometer's \(correlation 1\.0\)/
     #expect(lines[8].wholeMatch(of: offset) != nil)
     let labels = /\ \ labels: \d+ hits?, \d+ miss(es)?, \d+ moments? to ignore, \d+ distractors?/
     #expect(lines[9].wholeMatch(of: labels) != nil)
@@ -146,12 +146,12 @@ struct InfoTests {
     #expect(bare.contains("  submersion_measurement: no measurement for up to 19.0 s"))
   }
 
-  @Test("The stamps alone tell nothing of values")
+  @Test("The timestamps alone tell nothing of values")
   func stampsOnly() async throws {
     let scratch = try Scratch()
     try QualityFixture.faulty(scratch("made.h5"))
     let outcome = try await Tool.run(["info", "made.h5", "--stamps-only"], in: scratch.path)
-    #expect(outcome.outputLines.last == "  1 fault in the stamps: gaps")
+    #expect(outcome.outputLines.last == "  1 fault in the timestamps: gaps")
     #expect(!outcome.output.contains("missing values"))
     let json = try await Tool.run(["info", "made.h5", "--stamps-only", "--json"], in: scratch.path)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])

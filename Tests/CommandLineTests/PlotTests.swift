@@ -78,7 +78,7 @@ struct PlotTests {
     for index in 0..<8 { #expect(description.contains("swing \(index) at "), "\(index)") }
     #expect(description.matches(of: /[:,] hit at/).count == 5)
     #expect(description.matches(of: /[:,] miss at/).count == 3)
-    #expect(description.contains("refused: unlike others at "))
+    #expect(description.contains("rejected: unlike others at "))
     let impacts = try await svg("--pipeline", Project.pipeline("impacts")).picture.description
     #expect(impacts.prefixMatch(of: /[0-9]+ impacts found\./) != nil && impacts.contains("found: impact "))
   }

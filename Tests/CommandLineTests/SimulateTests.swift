@@ -61,7 +61,7 @@ struct SimulateTests {
     }
   }
 
-  @Test("Strokes of a rally follow at once, and stamps may be ticks")
+  @Test("Strokes of a rally follow at once, and timestamps may be ticks")
   func rally() async throws {
     let scratch = try Scratch()
     let line = [

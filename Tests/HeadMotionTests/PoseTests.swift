@@ -160,7 +160,7 @@ struct PoseTests {
     #expect(abs(abs(mean) - .pi) < 0.01)
   }
 
-  @Test("Missing values and repeated stamps are left out and counted; a stamp that is no number is an error")
+  @Test("Missing values and repeated timestamps are left out and counted; a timestamp that is no number is an error")
   func faults() throws {
     var samples = turning(4)
     samples.values[14 * 10 + 9] = .nan

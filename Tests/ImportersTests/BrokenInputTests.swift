@@ -50,7 +50,7 @@ struct BrokenInputTests {
         Self.lines { row, _ in "x,\(100_000 + row * 10),0,0,-1" }
           + (0..<20).map { "x,\(100_100 + $0 * 10),0,0,-1\n" }.joined()
       )
-      .hasPrefix("a.csv:2: has stamps of accelerometer at 0.1 Hz, as they are understood; expected 2 to 20000 Hz"))
+      .hasPrefix("a.csv:2: has timestamps of accelerometer at 0.1 Hz, as they are understood; expected 2 to 20000 Hz"))
     let metric = (0..<40).map { "\(Double($0) / 800),0.1,0.2,\($0 % 2 == 0 ? -9.7 : -9.9)\n" }.joined()
     #expect(
       try fault(metric)
@@ -137,12 +137,13 @@ struct BrokenInputTests {
       try fault(text) == "a.csv:9: the field \"accelerometerAccelerationY(G)\" is \"broken\"; expected a number")
   }
 
-  @Test("A row without a stamp")
+  @Test("A row without a timestamp")
   func missingTimestamp() throws {
     let text = Self.lines { $0 == 1 ? $1.replacing("100.01", with: "") : $1 }
     #expect(
       try fault(text)
-        == "a.csv:3: values of accelerometer have no stamp in \"accelerometerTimestamp_sinceReboot(s)\"; expected one")
+        == "a.csv:3: values of accelerometer have no timestamp in \"accelerometerTimestamp_sinceReboot(s)\"; expected one"
+    )
   }
 
   @Test("An axis that is missing")

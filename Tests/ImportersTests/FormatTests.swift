@@ -52,7 +52,8 @@ struct FormatTests {
       "\"property\",\"value\"\n\"version\",\"1.1.9\"\n\"deviceModel\",\"Pixel\"\n", to: "e/meta/device.csv")
     let refused = try scratch.fault(scratch.path + "/e")
     #expect(
-      refused.hasPrefix("e/Linear Acceleration.csv: has other stamps than e/Gyroscope.csv, from the row 1 at 0.0 s on"))
+      refused.hasPrefix(
+        "e/Linear Acceleration.csv: has other timestamps than e/Gyroscope.csv, from the row 1 at 0.0 s on"))
     var options = ImportOptions()
     options.interpolates = true
     let (recording, record) = try scratch.imported(scratch.path + "/e", options)
@@ -234,7 +235,7 @@ struct FormatTests {
         == "a.csv:1: \"v (mph)\" is in \"mph\", which is no known unit; expected one in the mapping, such as m/s")
     #expect(
       try fault(.init(time: .name("t"), clock: .seconds, datasets: ["speed": known]))
-        == "a.csv:1: \"t (ms)\" is in ms, and mapped to stamps in s; expected the same")
+        == "a.csv:1: \"t (ms)\" is in ms, and mapped to timestamps in s; expected the same")
     #expect(
       try fault(
         .init(

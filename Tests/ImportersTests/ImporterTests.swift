@@ -97,7 +97,7 @@ struct ImporterTests {
     #expect(record.sources.map(\.name) == ["accelerometer.csv"])
     #expect(record.sources[0].hash == ContentHash(Array(text.utf8)).text)
     #expect(record.sources[0].byteCount == text.utf8.count)
-    let repair = "accelerometer: 1 row with the stamp of the one before dropped (1 with other values), at 0.0025 s"
+    let repair = "accelerometer: 1 row with the timestamp of the one before dropped (1 with other values), at 0.0025 s"
     #expect(record.repairs == [repair])
     #expect(recording.history == ["import by swingpipe 1.0 from accelerometer.csv, --drop-duplicates; \(repair)"])
     #expect(try ImportRecord.read(scratch.path + "/out/imported.h5") == record)

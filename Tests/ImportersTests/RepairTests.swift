@@ -34,7 +34,7 @@ struct RepairTests {
     #expect(tally.isEmpty)
   }
 
-  @Test("Rows are sorted by stamp, those with one stamp as they came", arguments: [1, 3, 100])
+  @Test("Rows are sorted by timestamp, those with one timestamp as they came", arguments: [1, 3, 100])
   func sorting(pieces: Int) throws {
     let (sorted, tally) = try repaired(rows([3, 1, 2, 2, 5, 4], [30, 10, 20, 21, 50, 40]), pieces: pieces) {
       $0.sorts = true
@@ -51,7 +51,7 @@ struct RepairTests {
     }
   }
 
-  @Test("Of rows with one stamp the first stays; those with other values are counted", arguments: [1, 2, 100])
+  @Test("Of rows with one timestamp the first stays; those with other values are counted", arguments: [1, 2, 100])
   func duplicates(pieces: Int) throws {
     let (kept, tally) = try repaired(rows([1, 1, 2, 2, 2, 3], [10, 10, 20, 21, .nan, 30]), pieces: pieces) {
       $0.dropsDuplicates = true
@@ -79,7 +79,7 @@ struct RepairTests {
     #expect(tally.filledGaps.firstTimes == [0.02, 0.07])
   }
 
-  @Test("Bursts of stamps are not filled up, and neither are streams of events")
+  @Test("Bursts of timestamps are not filled up, and neither are streams of events")
   func notFilled() throws {
     let bursts = [0.0, 0.1, 0.2].flatMap { start in [0.0, 1e-6, 2e-6, 3e-6, 4e-6].map { start + $0 } }
     let (same, tally) = try repaired(rows(bursts), pieces: 100) { $0.fillsGapsUnderS = 0.2 }

@@ -68,7 +68,7 @@ struct SharedDataTests {
   }
 
   @Test(
-    "SensorLog: acceleration and device motion, each by stamps of its own",
+    "SensorLog: acceleration and device motion, each by timestamps of its own",
     arguments: [("block", 4645, 4645), ("topspin-forehand", 4668, 4595), ("rest", 1126, 1102)])
   func sensorLog(_ name: String, _ accelerations: Int, _ motions: Int) throws {
     let (recording, record) = try imported("table-tennis-watch/\(name).csv")
@@ -118,7 +118,7 @@ struct SharedDataTests {
     #expect(recording.attributes.timeOrigin == "unix")
   }
 
-  @Test("Badminton: downwards in g and rad/s, with the stamps that come twice")
+  @Test("Badminton: downwards in g and rad/s, with the timestamps that come twice")
   func badminton() throws {
     let (recording, record) = try imported("badminton/smash-clipped-16g.csv")
     #expect(record.format == "wit")

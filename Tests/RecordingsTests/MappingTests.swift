@@ -143,13 +143,13 @@ struct MappingTests {
     #expect(message { _ = try recording.acceleration() } == "\(path): /a: expected 3 columns, but the shape is []")
   }
 
-  @Test("A dataset of more or fewer rows than stamps is refused", arguments: [1, 3])
+  @Test("A dataset of more or fewer rows than timestamps is refused", arguments: [1, 3])
   func rowCount(rows: Int) throws {
     let path = try folder.native { file in
       try file.put("/accelerometer/time", steady(2))
       try file.put("/accelerometer/acceleration", ramp(rows), columns: 3)
     }
-    let fault = "has \(rows) rows, but accelerometer has 2 stamps; expected one row a stamp"
+    let fault = "has \(rows) rows, but accelerometer has 2 timestamps; expected one row a timestamp"
     #expect(
       message { _ = try Recording(opening: path).acceleration() }
         == "\(path): /accelerometer/acceleration: \(fault)")
@@ -175,13 +175,13 @@ struct MappingTests {
     #expect(group.contains("not a dataset"))
   }
 
-  @Test("A stream of neither stamps nor data, and a dataset that the layout does not have, are refused")
+  @Test("A stream of neither timestamps nor data, and a dataset that the layout does not have, are refused")
   func senseless() throws {
     let path = try folder.file { try $0.put("/a", ramp(2), columns: 3) }
     let empty = StreamMapping(time: .regular(startS: 0, rateHz: 1), datasets: [:])
     #expect(
       message { _ = try Recording(opening: path, layout: .mapped(RecordingMapping(streams: [.deviceMotion: empty]))) }
-        == "\(path): device_motion: has neither stamps nor data")
+        == "\(path): device_motion: has neither timestamps nor data")
     let recording = try open(path, as: "jerk", DatasetMapping(path: "/a"))
     #expect(
       message { _ = try recording.stream(.accelerometer).signals("jerk") }

@@ -9,7 +9,7 @@ struct NativeLayoutTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("Streams, datasets, samples and stamps are found under their names")
+  @Test("Streams, datasets, samples and timestamps are found under their names")
   func streams() throws {
     let path = try folder.native { file in
       try file.putAccelerometer(count: 3)
@@ -143,14 +143,14 @@ struct NativeLayoutTests {
     for expected in ["attribute \"format\"", "/Sensors", "option \"streams\""] { #expect(text.contains(expected)) }
   }
 
-  @Test("A stream without stamps, and one that is no group, are refused")
+  @Test("A stream without timestamps, and one that is no group, are refused")
   func noStamps() throws {
     let bare = try folder.native("bare.h5") { try $0.put("/accelerometer/acceleration", ramp(1), columns: 3) }
     let flat = try folder.native("flat.h5") { try $0.put("/accelerometer", ramp(1), columns: 3) }
     for path in [bare, flat] {
       #expect(
         message { _ = try Recording(opening: path) }
-          == "\(path): /accelerometer: has no dataset \"time\"; expected the stamps there")
+          == "\(path): /accelerometer: has no dataset \"time\"; expected the timestamps there")
     }
   }
 

@@ -22,7 +22,7 @@ struct OpalLayoutTests {
     if let attitude { try file.put("/Processed/\(id)/Orientation", attitude, columns: 4) }
   }
 
-  @Test("Acceleration comes in g and with a watch's sign, stamps in seconds since 1970")
+  @Test("Acceleration comes in g and with a watch's sign, timestamps in seconds since 1970")
   func acceleration() throws {
     let path = try folder.file { try putSensor("XI-1", in: $0) }
     let recording = try Recording(opening: path)
@@ -100,7 +100,7 @@ struct OpalLayoutTests {
         == "\(path): /Sensors: has no sensor waist; it has left, right")
   }
 
-  @Test("A sensor without stamps is refused with the path they were expected at")
+  @Test("A sensor without timestamps is refused with the path they were expected at")
   func noStamps() throws {
     let path = try folder.file { file in
       try file.put("/Sensors/1/Accelerometer", ramp(2), columns: 3)

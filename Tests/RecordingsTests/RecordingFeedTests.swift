@@ -95,7 +95,7 @@ struct RecordingFeedTests {
     #expect(rows == ["/heart_rate/time": count])
   }
 
-  @Test("Datasets that are columns of one table, and stamps of two streams, are decoded once")
+  @Test("Datasets that are columns of one table, and timestamps of two streams, are decoded once")
   func shared() throws {
     let count = 9000
     let path = try folder.file { file in

@@ -39,7 +39,7 @@ struct RecordingStartTests {
     return try attributes.start(firstTimestampS: timestamp)
   }
 
-  @Test("The origin of the stamps says whether the first of them counts")
+  @Test("The origin of the timestamps says whether the first of them counts")
   func origins() throws {
     let noon = "1970-01-02T12:00:00Z"
     #expect(try start(noon, "start", timestamp: 0.25) == 129_600.25)

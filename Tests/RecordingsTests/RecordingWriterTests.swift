@@ -235,7 +235,7 @@ struct RecordingWriterTests {
         == "\(path): device_motion: was not added before its rows")
   }
 
-  @Test("Rows that do not go with the stamps or the stream are refused, and none of them is kept")
+  @Test("Rows that do not go with the timestamps or the stream are refused, and none of them is kept")
   func unevenRows() throws {
     let path = folder.path + "/a.h5"
     let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: "a"))
@@ -245,7 +245,7 @@ struct RecordingWriterTests {
     }
     #expect(
       fault(["acceleration": [1, 2, 3]])
-        == "\(path): accelerometer/acceleration: got 3 values for 2 stamps; expected 6")
+        == "\(path): accelerometer/acceleration: got 3 values for 2 timestamps; expected 6")
     let names = "\(path): accelerometer: got rows of "
     #expect(fault([:]) == names + #"[]; expected rows of ["acceleration"]"#)
     #expect(fault(["aceleration": ramp(2)]) == names + #"["aceleration"]; expected rows of ["acceleration"]"#)

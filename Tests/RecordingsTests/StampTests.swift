@@ -35,10 +35,10 @@ struct StampTests {
   }
 
   @Test(
-    "A unit that stamps do not come in is refused",
+    "A unit that timestamps do not come in is refused",
     arguments: [
-      ("fortnight", "the unit \"fortnight\" is not known"), ("g", "the unit of the stamps is g"),
-      ("min", "the unit of the stamps is min"), ("Hz", "the unit of the stamps is Hz"),
+      ("fortnight", "the unit \"fortnight\" is not known"), ("g", "the unit of the timestamps is g"),
+      ("min", "the unit of the timestamps is min"), ("Hz", "the unit of the timestamps is Hz"),
     ])
   func units(symbol: String, fault: String) throws {
     let text = message { _ = try stream([1.0, 2.0], units: symbol) }
@@ -50,7 +50,7 @@ struct StampTests {
     let table = try folder.native("table.h5") { try $0.put("/heart_rate/time", [1.0, 2, 3, 4], columns: 2) }
     #expect(
       message { _ = try Recording(opening: table) }
-        == "\(table): /heart_rate/time: expected stamps in one dimension, but the shape is [2, 2]")
+        == "\(table): /heart_rate/time: expected timestamps in one dimension, but the shape is [2, 2]")
     let texts = try folder.native("texts.h5") { file in
       try file.createDataset("/heart_rate/time", ofStrings: .variable, shape: [1]).writeStrings(["12:30"])
     }
@@ -59,11 +59,11 @@ struct StampTests {
     #expect(text.contains("string"))
   }
 
-  @Test("A stamp that is no number is refused with its sample", arguments: [Double.nan, .infinity])
+  @Test("A timestamp that is no number is refused with its sample", arguments: [Double.nan, .infinity])
   func notFinite(timestamp: Double) throws {
     let stream = try stream([1, 2, timestamp, 4])
     let text = message { _ = try stream.timeBase }
-    #expect(text.hasPrefix("\(folder.path)/walk.h5: /heart_rate/time: the stamp of sample 2 is \(timestamp)"))
+    #expect(text.hasPrefix("\(folder.path)/walk.h5: /heart_rate/time: the timestamp of sample 2 is \(timestamp)"))
   }
 
   @Test("Gaps, duplicates and backward steps show in the time base")
@@ -79,7 +79,7 @@ struct StampTests {
     #expect(!regularity.isRegular)
   }
 
-  @Test("The probed rate is that of the median step of the first stamps")
+  @Test("The probed rate is that of the median step of the first timestamps")
   func probed() throws {
     var timestamps = (0..<3000).map { Double($0) / 200 }
     for index in 5..<3000 { timestamps[index] += 60 }
@@ -98,7 +98,7 @@ struct StampTests {
     return try Recording(opening: path).stream("heart_rate").probed()
   }
 
-  @Test("The probed duration of few stamps ends with the last one; a clock that jumps makes it no longer than its rows")
+  @Test("The probed duration of few timestamps ends with the last one; a clock that jumps does not lengthen it")
   func probedDuration() throws {
     func probe(_ timestamps: [Double]) throws -> Double? { try Self.probed(timestamps, units: "s")?.durationS }
     #expect(try probe([0, 436]) == 436)
@@ -117,7 +117,7 @@ struct StampTests {
     #expect(try probe([]) == nil)
   }
 
-  @Test("Without stamps, a start and a rate make them")
+  @Test("Without timestamps, a start and a rate make them")
   func regular() throws {
     let path = try folder.file { try $0.put("/xyz", ramp(5), columns: 3) }
     let mapping = RecordingMapping(streams: [
@@ -132,7 +132,7 @@ struct StampTests {
   }
 
   @Test(
-    "A start and a rate that make no stamps are refused",
+    "A start and a rate that make no timestamps are refused",
     arguments: [(0, 0), (0, -5), (0, .infinity), (0, .nan), (.nan, 100)] as [(Double, Double)])
   func irregularRates(startS: Double, rateHz: Double) throws {
     let path = try folder.file { try $0.put("/xyz", ramp(5), columns: 3) }

@@ -59,7 +59,7 @@ struct StorageTests {
     try expectSame([1, 2, 3] as [UInt8], "uint8")
   }
 
-  @Test("Big-endian values and stamps are read as what they are")
+  @Test("Big-endian values and timestamps are read as what they are")
   func bigEndian() throws {
     let path = try folder.native { file in
       try file.putBigEndian("/accelerometer/time", [100, 100.5, 101], shape: [3])
@@ -93,7 +93,7 @@ struct StorageTests {
     #expect(results == Array(repeating: true, count: 16))
   }
 
-  @Test("A cancelled task stops reading samples and stamps")
+  @Test("A cancelled task stops reading samples and timestamps")
   func cancelled() async throws {
     let path = try folder.native { try $0.putAccelerometer() }
     let signal = try Recording(opening: path).triaxial("acceleration", of: .accelerometer).x

@@ -13,7 +13,7 @@ struct PrologueTests {
   }
 
   @Test(
-    "Without gaps rate and median are those of all stamps, to the last bit",
+    "Without gaps rate and median are those of all timestamps, to the last bit",
     arguments: [0, 1, 2, 3, 8192, 65_536, 65_537, 300_000, 1 << 20, (1 << 20) + 1, 1_200_003])
   func withoutGaps(count: Int) throws {
     let source = watch(count)
@@ -24,7 +24,7 @@ struct PrologueTests {
     #expect(prologue.spanS == base.span)
   }
 
-  @Test("Up to 1,048,576 stamps gaps change nothing of that", arguments: [4000, 65_536, 200_000, 1 << 20])
+  @Test("Up to 1,048,576 timestamps gaps change nothing of that", arguments: [4000, 65_536, 200_000, 1 << 20])
   func withGaps(count: Int) throws {
     let source = watch(count, gapsBefore: [count / 7, count / 3, count / 3 + 1])
     let (prologue, base) = (try Prologue(of: source), try TimeBase(scanning: source))
@@ -55,7 +55,7 @@ struct PrologueTests {
     #expect(timestamps.largestRead == 8192)
   }
 
-  @Test("A stamp that is not finite is named where all are looked at", arguments: [Double.nan, .infinity])
+  @Test("A timestamp that is not finite is named where all are looked at", arguments: [Double.nan, .infinity])
   func notFinite(timestamp: Double) {
     #expect(throws: TimeBaseError.timestampNotFinite(index: 2, value: "\(timestamp)")) {
       try Prologue(of: MemoryTimestamps([0, 1, timestamp, 3]))

@@ -11,7 +11,7 @@ struct UniformSamplingTests {
     return try UniformSampling([MemorySignal(samples, timeBase: timeBase, unit: .g)], rateHz: rateHz)
   }
 
-  @Test("A sine far under half the rate comes out as the sine, on the stamps' clock")
+  @Test("A sine far under half the rate comes out as the sine, on the timestamps' clock")
   func sine() throws {
     // At a nominal 800 Hz the phase would be off by 0.75 of a turn after 2.5 s.
     func wave(_ time: Double) -> Double { sin(2 * .pi * 250 * time) }
@@ -84,7 +84,7 @@ struct UniformSamplingTests {
     #expect(values.allSatisfy { $0 == 0 || abs($0 - 1) < 1e-6 })
   }
 
-  @Test("Duplicate stamps and a stream of one sample")
+  @Test("Duplicate timestamps and a stream of one sample")
   func few() throws {
     let twice = try sampled([1, 2, 3, 4], at: [0, 1, 1, 2], rateHz: 1).values(0..<3)[0]
     // At the moment that two samples share the later one counts.

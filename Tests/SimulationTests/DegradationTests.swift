@@ -85,7 +85,7 @@ final class DegradationTests {
     }
   }
 
-  @Test("A lower rate keeps every n-th stamp, what lies well under half of it, and nothing over it")
+  @Test("A lower rate keeps every n-th timestamp, what lies well under half of it, and nothing over it")
   func lowerRate() throws {
     let slow = try degraded { $0.accelerationRateHz = 200 }
     #expect(try times(slow, .accelerometer) == (0..<2500).map { 5 + Double(4 * $0) / 800 })
@@ -135,7 +135,7 @@ final class DegradationTests {
     #expect(z.map(abs).max().map { $0 < 0.7 } == true)
   }
 
-  @Test("Samples are lost with their stamps, each on its own, in both streams, and the same for equal seeds")
+  @Test("Samples are lost with their timestamps, each on its own, in both streams, and the same for equal seeds")
   func losses() throws {
     let lossy = try degraded { $0.dropShare = 0.1 }
     let kept = try times(lossy, .accelerometer)
@@ -154,7 +154,7 @@ final class DegradationTests {
     #expect(try times(other, .accelerometer) != kept)
   }
 
-  @Test("Only the stamps of the device motion are late")
+  @Test("Only the timestamps of the device motion are late")
   func offset() throws {
     let late = try degraded { $0.motionOffsetS = 0.005 }
     #expect(try times(late, .deviceMotion) == times(original(), .deviceMotion).map { $0 + 0.005 })
@@ -186,7 +186,8 @@ final class DegradationTests {
       try DegradedRecordingWriter.write(Recording(opening: folder + "/hasty.h5"), slower, to: folder + "/slower.h5")
     }
     #expect(
-      timestamps.description.contains("hasty.h5: accelerometer: has ") && timestamps.description.contains("stamps in s")
+      timestamps.description.contains("hasty.h5: accelerometer: has ")
+        && timestamps.description.contains("timestamps in s")
     )
     try FileManager.default.removeItem(atPath: folder + "/hasty.h5")
     #expect(throws: RecordingError.self) {

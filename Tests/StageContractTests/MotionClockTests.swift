@@ -6,7 +6,7 @@ import Simulation
 import Stages
 import Testing
 
-@Suite("The offset between the stamps of accelerometer and device motion")
+@Suite("The offset between the timestamps of accelerometer and device motion")
 struct MotionClockTests {
   private let folder: TestFolder
 
@@ -52,14 +52,15 @@ struct MotionClockTests {
     #expect(even["impact_time_s"] == late["impact_time_s"])
   }
 
-  @Test("It is measured, noted, tabled and warned of, and starts are as late as the stamps")
+  @Test("It is measured, noted, tabled and warned of, and starts are as late as the timestamps")
   func reported() throws {
     let even = try run(lateS: 0)
     let late = try run(lateS: 0.005)
     #expect(even.result.warnings.isEmpty)
     #expect(late.result.warnings.count == 1)
     let warning = try #require(late.result.warnings.first?.description)
-    #expect(warning.hasPrefix("stage \"in\": device_motion: its stamps are 5.0 ms late against the accelerometer's"))
+    #expect(
+      warning.hasPrefix("stage \"in\": device_motion: its timestamps are 5.0 ms late against the accelerometer's"))
     #expect(warning.hasSuffix("times to contact as much too short; \"correct_motion_offset\": true takes it out"))
     #expect(abs(try late.overview.numbers("motion_offset_s")[0] - 0.005) < 0.0003)
     #expect(try late.overview.numbers("motion_offset_correlation")[0] > 0.99)
@@ -109,7 +110,8 @@ struct MotionClockTests {
   func wrongGift() throws {
     let warning = try run(lateS: 0.005, "in.motion_offset_s=0.02").result.warnings.first?.description
     #expect(
-      warning?.hasPrefix("stage \"in\": device_motion: after motion_offset_s (20.0 ms) its stamps are 15.0 ms early")
+      warning?.hasPrefix(
+        "stage \"in\": device_motion: after motion_offset_s (20.0 ms) its timestamps are 15.0 ms early")
         == true)
     #expect(warning?.contains("\"motion_offset_s\": 0.0050 would take it out") == true)
   }

@@ -64,7 +64,7 @@ struct OnePassTests {
     }
   }
 
-  @Test("Motion that is late, gaps, missing values and duplicate stamps", arguments: [0, 2])
+  @Test("Motion that is late, gaps, missing values and duplicate timestamps", arguments: [0, 2])
   func faulty(workers: Int) throws {
     var samples = SensorSamples(try session(.dense, gaps: 6))
     samples.acceleration = samples.acceleration.missing { row, _ in row % 997 == 500 ? 3 : row % 1013 == 7 ? 1 : 0 }
@@ -97,7 +97,7 @@ struct OnePassTests {
     try expectOnePass(over: path, workers: workers, ["in.correct_motion_offset=true"])
   }
 
-  @Test("A day, of whose stamps only some are looked at ahead", arguments: [0, 2])
+  @Test("A day, of whose timestamps only some are looked at ahead", arguments: [0, 2])
   func day(workers: Int) throws {
     // Beyond 1,048,576 stamps of one stream; at the rates of a watch a day would take minutes to work on here.
     let (rateHz, count) = (12.5, 24 * 3600 * 25 / 2)

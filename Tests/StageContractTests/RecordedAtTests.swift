@@ -46,7 +46,7 @@ struct RecordedAtTests {
   }
 
   @Test(
-    "It is that of the first sample, by what the stamps count from",
+    "It is that of the first sample, by what the timestamps count from",
     arguments: [
       ("2026-11-21T09:30:00Z", "start", "2026-11-21T09:30:02.500000Z"),
       ("2026-11-21T11:30:00.25+02:00", "boot", "2026-11-21T09:30:00.250000Z"),
@@ -59,7 +59,7 @@ struct RecordedAtTests {
   }
 
   @Test(
-    "Motion that begins before the acceleration starts the recording, whatever the stamps count from",
+    "Motion that begins before the acceleration starts the recording, whatever the timestamps count from",
     arguments: [
       ("2026-11-21T09:30:00Z", "start", "2026-11-21T09:30:01.000000Z"),
       ("2026-11-21T09:30:00Z", "boot", "2026-11-21T09:29:58.500000Z"), (nil, "unix", "1970-01-01T00:00:01.000000Z"),

@@ -125,7 +125,7 @@ struct DiveTests {
     #expect(found.dives.map(\.closing) == [.pause, .depth])
   }
 
-  @Test("The largest rates over 10 s, between the stamps too")
+  @Test("The largest rates over 10 s, between the timestamps too")
   func rates() throws {
     // 0.2 m/s down for 20 s, along, and 0.5 m/s up, measured every 4 s.
     let depths = stride(from: 0.0, through: 80, by: 4).map { time in

@@ -28,7 +28,7 @@ struct EngineTests {
     #expect(!whole.dives.isEmpty)
   }
 
-  @Test("Rows whose stamps do not follow are left out and counted")
+  @Test("Rows whose timestamps do not follow are left out and counted")
   func strayRows() throws {
     var rows = measurements([2, 3, 9, 9, 2])
     rows[2].time = .nan

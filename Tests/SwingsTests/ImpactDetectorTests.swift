@@ -62,7 +62,7 @@ struct ImpactDetectorTests {
     #expect(try without.impacts(filtered: signal, raw: signal) == .init(impacts: found.impacts))
   }
 
-  @Test("The time is the peak's original stamp")
+  @Test("The time is the peak's original timestamp")
   func originalStamp() throws {
     // Steps of a real watch: 1252, 1252, 1252 and 1232 us.
     let times = (0..<800).map { (index: Int) -> Double in
@@ -81,14 +81,14 @@ struct ImpactDetectorTests {
     #expect(abs(impact.subsampleTime - impact.time - 1 / 6.0 / Self.rate) < 1e-9)
   }
 
-  @Test("Missing samples beside a peak leave its stamp as its sub-sample time")
+  @Test("Missing samples beside a peak leave its timestamp as its sub-sample time")
   func missingNeighbour() throws {
     let found = try impacts(filtered([998: .nan, 999: .nan, 1000: 4, 1001: 3, 1300: .nan]))
     #expect(found.map(\.sample) == [1000])
     #expect(found.map(\.subsampleTime) == found.map(\.time))
   }
 
-  @Test("A peak at the end of a segment has its stamp as its sub-sample time")
+  @Test("A peak at the end of a segment has its timestamp as its sub-sample time")
   func segmentEnd() throws {
     let times = Fixture.times(seconds: 2, rate: Self.rate, gap: 1..<1.5)
     let signal = try Fixture.signal(times: times) { $0 == 1.5 ? 9 : 0 }

@@ -73,7 +73,7 @@ struct LearnedSwingsTests {
       ("swingpipe-swing-reference", "notes", "it holds no reference of swings: expected JSON with "),
       ("\"swings\"", "\"number\"", "expected \"pipeline\" and \"entries\", each with \"swings\""),
       ("\"rise_s\" : 0.06", "\"rise_s\" : 0.2", "the entry of \"ann\", \"tennis\" has no way with a peak rate of"),
-      ("\"sport\" : \"golf\"", "\"sport\" : \"tennis\"", "expected one entry a wearer and sport"),
+      ("\"sport\" : \"golf\"", "\"sport\" : \"tennis\"", "expected one entry per subject and sport"),
     ])
   func faults(text: String, replacement: String, message: String) throws {
     let json = String(decoding: try LearnedSwings(learnedFrom: examples, pipeline: "p").json, as: UTF8.self)

@@ -183,7 +183,7 @@ struct SwingEngineTests {
     #expect(found.decided.swings.isEmpty && found.decided.rejected.count == found.impacts.count)
   }
 
-  @Test("Beside an offset that is given the rest of it is measured, though the stamps share no time without it")
+  @Test("Beside an offset that is given the rest of it is measured, though the timestamps share no time without it")
   func givenOffset() throws {
     let session = try session(.tennis, seed: 15, seconds: 15)
     func offset(lateS: Double) throws -> OffsetEstimate {

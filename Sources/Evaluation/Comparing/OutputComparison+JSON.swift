@@ -1,7 +1,7 @@
 import JSON
 import Swings
 
-/// The report for programs: all that people are told, with `null` for what is not defined.
+/// The report for programs, with the same content as for people, and `null` for undefined values.
 extension OutputComparison {
   /// The document.
   public var json: JSONValue {

@@ -96,7 +96,7 @@ extension OutputComparison {
     return table.text + (left > 0 ? "and \(counted(left, "other recording")) that changed less\n" : "")
   }
 
-  /// What only one of the runs has, a line each.
+  /// The recordings that only one of the runs has, one line each.
   private func absences(isBrief: Bool) -> [String] {
     func line(_ noun: String, _ run: String, _ names: [String], limit: Int) -> String? {
       guard !names.isEmpty else { return nil }

@@ -12,7 +12,7 @@ import Tables
 public struct OutputComparison: Sendable {
   /// Tables that cannot be read.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with each, a line each.
+    /// The faults of each, one line each.
     public var messages: [String]
 
     /// All of that.
@@ -25,18 +25,18 @@ public struct OutputComparison: Sendable {
   public let second: RunTables
   /// By what swings were paired, and their figures held to be equal.
   public let rules: ComparisonRules
-  /// What differs in the recordings that both runs have.
+  /// The differences in the recordings that both runs have.
   public let comparison: RunComparison
-  /// Names of the recordings of which the second run has no table, sorted.
+  /// Names of the recordings without a table in the second run, sorted.
   public let onlyInFirst: [String]
-  /// Names of the recordings of which the first run has no table, sorted.
+  /// Names of the recordings without a table in the first run, sorted.
   public let onlyInSecond: [String]
 
   /// Compares the recordings that both runs have, as many at a time as there are processors.
   /// - Parameters:
   ///   - first: the tables of the first run.
-  ///   - second: those of the second, against which shifts are told: later is positive.
-  ///   - rules: by what swings are paired, and their figures held to be equal.
+  ///   - second: those of the second; shifts are relative to the first, and later is positive.
+  ///   - rules: how swings are paired, and when figures count as equal.
   /// - Throws: ``Fault`` with all tables that cannot be read.
   public init(
     of first: RunTables, with second: RunTables, by rules: ComparisonRules = ComparisonRules()

@@ -8,11 +8,11 @@ public struct RunTables: Sendable {
   public let folder: String
   /// The table of each recording, by the recording's name.
   public let paths: [String: String]
-  /// What odd there is about the folder, a line each.
+  /// Warnings about the folder, one line each.
   public let warnings: [String]
 
   /// Looks for the tables in an output folder.
-  /// - Throws: `FileError` or `TableError` for what is no output folder with tables of swings.
+  /// - Throws: `FileError` or `TableError` for a folder that is not an output folder with tables of swings.
   public init(_ folder: String) throws {
     guard Folder.exists(folder) else {
       throw FileError(path: folder, operation: "read the output folder", code: FileError.missing)

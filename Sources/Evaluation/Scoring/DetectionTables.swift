@@ -4,18 +4,18 @@ import Pipelines
 import Swings
 import Tables
 
-/// What the tables of one or more runs say of each recording.
+/// The detections of each recording in the tables of one or more runs.
 public struct DetectionTables<Detection: Sendable>: Sendable {
   /// The option that named the tables, for messages; nil for a command's own arguments.
   let option: String?
-  /// What odd there is about the tables without ending the work, a line each.
+  /// Warnings about the tables, one line each.
   public let warnings: [String]
 
   private let detections: [String: [Detection]]
   /// Names of tables without rows, which say in their name alone whose they are.
   private let namesWithoutRows: Set<String>
 
-  /// What one table holds.
+  /// The content of one table.
   struct Content {
     /// The detections by the identifiers of their recordings.
     var detections: [String: [Detection]]
@@ -23,7 +23,8 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
     var absentColumns: [String] = []
   }
 
-  /// Reads the tables that inputs stand for: files, and folders that are searched as ``TableFiles`` does.
+  /// Reads the tables at some paths: files, and folders that are searched in the same way as by
+  /// ``TableFiles``.
   ///
   /// - Parameters:
   ///   - inputs: tables, folders of them, or output folders of runs.

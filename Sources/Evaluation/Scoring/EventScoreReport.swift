@@ -6,11 +6,11 @@ import Recordings
 import Scoring
 import Tables
 
-/// A score of events of one kind with its intervals, and another to compare it with: what is told to people and to programs.
+/// A score of events of one kind with its intervals, and another one for comparison, for people and for programs.
 public struct EventScoreReport: Sendable {
   /// The score.
   public let session: EventSessionScore
-  /// What was scored.
+  /// The source of the score.
   public let kind: LabelKind
 
   private let plural: String
@@ -24,7 +24,7 @@ public struct EventScoreReport: Sendable {
   ///
   /// - Parameters:
   ///   - session: the score.
-  ///   - source: what was scored.
+  ///   - source: the source of the score.
   ///   - rules: those that it was scored by.
   ///   - bootstrap: how the intervals are drawn.
   ///   - other: another run's score of the same recordings, and what its tables are called.
@@ -42,7 +42,7 @@ public struct EventScoreReport: Sendable {
 
   private var figures: EventFigures { session.figures }
 
-  /// The figures that are told of: those of intervals or of moments, as far as there are any, and all counts.
+  /// The figures shown: those of intervals or of moments, as far as there are any, and all counts.
   private var told: [ScoreMetric<EventFigures>] {
     EventFigures.metrics.filter { metric in
       metric.value(figures) != nil || !["overlap", "time", "start", "end"].contains(metric.name.prefix { $0 != "." })
@@ -123,7 +123,7 @@ public struct EventScoreReport: Sendable {
 
   // MARK: For programs
 
-  /// The report for programs: all that people are told, with `null` for what is not defined.
+  /// The report for programs, with the same content as for people, and `null` for undefined values.
   /// - Parameter failures: the bounds that the figures do not keep, a sentence each.
   public func json(failures: [String]) -> JSONValue {
     [

@@ -7,19 +7,19 @@ import Tables
 
 /// Where events of a kind stand in the tables of runs: a table whose rows are called so, or one group of its rows.
 public struct EventSource: Hashable, Sendable {
-  /// What the labels say.
+  /// The kind of labels.
   public let kind: LabelKind
   /// The table, as its folder is called.
   public let table: String
-  /// What people call its rows.
+  /// The name of its rows.
   public let row: RowDescription
-  /// The kind of rows that is meant, where a column says it; nil for all of them.
+  /// The kind of rows to score, if a column gives it; nil for all of them.
   private let group: String?
 
   /// Looks for a kind in descriptions of tables.
   ///
   /// - Parameters:
-  ///   - kind: what the labels say: the word for a row, as `dive`, or a group of rows, as `hit`.
+  ///   - kind: the kind of labels: the word for a row, such as `dive`, or a group of rows, such as `hit`.
   ///   - dictionaries: the tables; the first that fits is taken.
   /// - Throws: ``ScoringFault`` that names the kinds which there are.
   public init(_ kind: LabelKind, in dictionaries: [DataDictionary]) throws(ScoringFault) {
@@ -69,7 +69,7 @@ public struct EventSource: Hashable, Sendable {
       guard let recording = recordings[index] else {
         throw table.error(row: index, column: "recording_id", "is missing; expected the recording's identifier")
       }
-      // Rows of other groups still say that the recording has been looked at.
+      // Rows of other groups still show that the recording was processed.
       events[recording, default: []] += []
       if let groups, groups[index] != group { continue }
       guard let time = times[index] else {
@@ -79,7 +79,7 @@ public struct EventSource: Hashable, Sendable {
         events[recording]?.append(Event(time: time))
         continue
       }
-      // What had not ended when the recording did ends nowhere that is known.
+      // An event that had not ended with the recording has no known end.
       guard let end = ends[index] else { continue }
       events[recording]?.append(Event(startTime: time, time: end))
     }

@@ -6,12 +6,12 @@ import Swings
 
 /// Recordings with the labels that they carry.
 public struct LabelledRecordings: Sendable {
-  /// What was read of one of them.
+  /// The data read from one of them.
   private struct Item: Sendable {
     var recordingID: String
     var annotations: Annotations?
-    /// From the first timestamp of any stream to the last of any, in s; nil where these cannot be read, which is no fault
-    /// of the labels.
+    /// From the first timestamp of any stream to the last of any, in s; nil if these cannot be read, which is not a
+    /// fault of the labels.
     var durationS: Double?
 
     init(_ path: String) throws {
@@ -24,7 +24,7 @@ public struct LabelledRecordings: Sendable {
 
   private let items: [(path: String, outcome: Result<Item, any Error>)]
 
-  /// Reads the labels of recordings; what cannot be read is told when they are asked for.
+  /// Reads the labels of recordings; errors are reported when the labels are requested.
   ///
   /// - Parameters:
   ///   - paths: the recordings.
@@ -118,7 +118,7 @@ public struct Labelled<Truth: Sendable>: Sendable {
     return scores
   }
 
-  /// What odd there is about tables: about themselves, and those of recordings without labels, a line each.
+  /// Warnings about tables, and about those of recordings without labels, one line each.
   public func warnings<Detection>(about tables: DetectionTables<Detection>) -> [String] {
     let known = Set(items.map(\.recordingID))
     let unlabelled = tables.recordingIDs.filter { !known.contains($0) }

@@ -4,8 +4,9 @@ import Scoring
 
 /// A bound that a figure has to keep, as `f1=0.95` on the command line.
 ///
-/// It lies on the side that is worse: under a figure of which more is better, over one of which less is, and over the
-/// size of one that is best near 0, since a bias of -100 ms is no better than one of 100 ms.
+/// It is on the worse side: a minimum for a figure of which more is better, a maximum for one of which less is
+/// better, and a maximum of the absolute value for one that is best near 0, since a bias of -100 ms is as bad as one
+/// of 100 ms.
 public struct ScoreBound<Figures: ScoreFigures>: Sendable {
   /// Which side of the bound is wrong.
   public typealias Side = ScoreBoundSide
@@ -16,7 +17,8 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
   private let limit: Double
 
   /// Takes a bound apart.
-  /// - Throws: ``ScoreBoundFault`` with what was expected, the nearest name, or the option for the metric's worse side.
+  /// - Throws: ``ScoreBoundFault`` with the expected value, the nearest name, or the option for the metric's worse
+  ///   side.
   public init(_ text: String, _ side: Side) throws(ScoreBoundFault) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let limit = Double(parts[1]), limit.isFinite else {
@@ -77,6 +79,6 @@ public enum ScoreBoundSide: String, Sendable {
 
 /// A bound that cannot be understood.
 public struct ScoreBoundFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and what was expected.
+  /// The fault and what was expected.
   public let description: String
 }

@@ -1,6 +1,6 @@
 /// All that keeps something from being scored, told at once.
 public struct ScoringFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and what was expected, a sentence each.
+  /// The faults and what was expected, one sentence each.
   public let messages: [String]
 
   /// The messages, a line each.

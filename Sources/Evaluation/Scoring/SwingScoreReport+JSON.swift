@@ -3,7 +3,7 @@ import Pipelines
 import Scoring
 import Swings
 
-/// The report for programs: all that people are told, with `null` for what is not defined.
+/// The report for programs, with the same content as for people, and `null` for undefined values.
 extension SwingScoreReport {
   /// The document.
   ///

@@ -3,7 +3,7 @@ import Pipelines
 import Scoring
 import Swings
 
-/// A score of swings with its intervals, and another to compare it with: what is told to people and to programs.
+/// A score of swings with its intervals, and another one for comparison, for people and for programs.
 public struct SwingScoreReport: Sendable {
   /// The score.
   public let session: SessionScore

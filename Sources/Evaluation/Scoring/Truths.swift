@@ -5,7 +5,7 @@ import Swings
 extension SwingTruth {
   /// The labels that a recording carries, with its length: from the first timestamp of any stream to the last of any.
   ///
-  /// The length is nil where the timestamps cannot be read, which is no fault of the labels.
+  /// The length is nil if the timestamps cannot be read, which is not a fault of the labels.
   /// - Throws: `RecordingError` for a recording whose swings are not labelled or have labels at no finite time, and
   ///   what reading labels throws.
   public init(of recording: Recording) throws {
@@ -24,7 +24,7 @@ extension SwingTruth {
   }
 }
 
-/// What people say of events of one kind in a recording.
+/// The labelled events of one kind in a recording.
 public struct EventTruth: Hashable, Sendable {
   /// The labelled events, in the order of time.
   public var events: [Event]

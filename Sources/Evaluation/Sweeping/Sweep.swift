@@ -13,7 +13,7 @@ public struct Sweep: Sendable {
     public let score: SessionScore
   }
 
-  /// What a sweep found.
+  /// The results of a sweep.
   public struct Outcome: Sendable {
     /// The points, the last option changing fastest.
     public let points: [Point]
@@ -25,14 +25,14 @@ public struct Sweep: Sendable {
 
   /// Why there is nothing to try.
   public struct Fault: Error, CustomStringConvertible {
-    /// What is wrong, and what was expected.
+    /// The fault, and what was expected.
     public let description: String
   }
 
   private let grid: SweepGrid
   private let variants: [Pipeline]
 
-  /// How many points pass over a recording together: what they remember of it grows with them.
+  /// How many points share a pass over a recording: memory grows with them.
   private static let mostTogether = 64
 
   /// Loads the pipeline of every point.
@@ -57,7 +57,7 @@ public struct Sweep: Sendable {
   /// - Parameters:
   ///   - paths: the recordings, which carry labels.
   ///   - jobs: how many are worked on at a time.
-  ///   - progress: is told how many of them are done.
+  ///   - progress: called with the number that are done.
   /// - Throws: `CancellationError`.
   public func run(
     on paths: [String], jobs: Int, rules: ScoringRules = ScoringRules(), progress: (Int) -> Void = { _ in }

@@ -10,9 +10,9 @@ public struct SweepGrid: Hashable, Sendable {
     public let values: [String]
   }
 
-  /// Why a text is no axis of a grid.
+  /// Why a text is not an axis of a grid.
   public struct Fault: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, and what was expected.
+    /// The fault, and what was expected.
     public let description: String
   }
 

@@ -6,19 +6,19 @@ import Scoring
 import Swings
 import Tables
 
-/// The points of a sweep in words, numbers and as a picture.
+/// The points of a sweep as text, numbers and a picture.
 public struct SweepReport: Sendable {
   private let grid: SweepGrid
   private let outcome: Sweep.Outcome
   private let intervals: [[String: ScoreInterval]]
 
-  /// What is told of a point: a figure, its heading and its unit.
+  /// A figure shown for a point, with its heading and its unit.
   private static let figures = [
     (name: "f1", title: "F1"), (name: "worst.f1", title: "worst F1"), (name: "accuracy", title: "right labels"),
     (name: "onset.p95_ms", title: "onset P95, ms"),
   ].compactMap { item in SwingScores.metric(named: item.name).map { (metric: $0, title: item.title) } }
 
-  /// Finds the intervals of the figures that are told.
+  /// Computes the intervals of the figures shown.
   public init(_ grid: SweepGrid, _ outcome: Sweep.Outcome) {
     self.grid = grid
     self.outcome = outcome
@@ -94,7 +94,7 @@ public struct SweepReport: Sendable {
     let isNumeric = first.values.allSatisfy { Double($0) != nil }
     let combinations = outcome.points.prefix(outcome.points.count / first.values.count).map { $0.values.dropFirst() }
     func panel(_ label: String, _ value: (SwingScores) -> Double?) -> Panel {
-      // More lines than looks could not be told apart.
+      // More lines than there are styles could not be distinguished.
       let lines = combinations.prefix(Self.looks.count).enumerated().compactMap { index, rest -> Panel.Line? in
         let points = outcome.points.filter { $0.values.dropFirst() == rest }
         let places = points.indices.map { isNumeric ? Double(points[$0].values[0]) ?? 0 : Double($0) }

@@ -6,7 +6,7 @@ import Stages
 import Swings
 
 extension PipelineTest {
-  /// Runs a pipeline on the test's recording, without writing files, and compares what it finds with what is expected.
+  /// Runs a pipeline on the test's recording, without writing files, and compares the results with the expectations.
   ///
   /// Nothing is thrown: a recording that is missing or damaged fails the test, and cancelling the task interrupts it.
   public func run(with pipeline: Pipeline) -> PipelineTestReport {
@@ -16,8 +16,8 @@ extension PipelineTest {
     do {
       try run(with: pipeline, &report)
     } catch {
-      // What was under way when the task was cancelled may say so in words of its own, planning as a fault of the
-      // recording; the test stays an interrupted one.
+      // Work in progress when the task was cancelled may report other errors, for example a fault of the
+      // recording; the test still counts as interrupted.
       if !Task.isCancelled { fail(&report, error.lines(placed: diagnosis)) }
     }
     report.seconds = (clock.now - start) / .seconds(1)
@@ -38,17 +38,17 @@ extension PipelineTest {
     if let labelled = found.labelled {
       found.scores = Result { try scores(of: labelled, foundBy: pipeline) }
     }
-    // Labels that were cut short are no fault of the test.
+    // Labels that were cut short are not a fault of the test.
     try Task.checkCancellation()
     compare(found, SlotCountFigure.counts(in: result, of: pipeline), &report)
   }
 
-  /// What is wrong with the recording, at its place in the pipeline's file.
+  /// The fault of the recording, at its place in the pipeline's file.
   private func diagnosis(_ message: String) -> String {
     Diagnostic(.error, at: recordingLocation, recording: recording, message: message).description
   }
 
-  /// Why there is no point in running a pipeline on a path.
+  /// Why a pipeline cannot be run on a path.
   private static func reason(against path: String) -> String? {
     if Folder.isFolder(path) { return "\(path) is a folder; expected a file" }
     return Folder.exists(path) ? nil : "there is no file \(path)"
@@ -97,7 +97,7 @@ extension PipelineTest {
 }
 
 extension PipelineTestReport.Outcome {
-  /// An expectation of which nothing is known yet.
+  /// An expectation without a result yet.
   fileprivate init(_ expectation: PipelineTest.Expectation) {
     self.init(name: expectation.name, expected: expectation.value, isMet: false)
   }

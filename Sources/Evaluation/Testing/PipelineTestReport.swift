@@ -1,6 +1,6 @@
 import Pipelines
 
-/// What became of one test of a pipeline.
+/// The result of one test of a pipeline.
 public struct PipelineTestReport: Hashable, Sendable, Encodable {
   /// How a test ended.
   public enum Status: String, Hashable, Sendable, Encodable {
@@ -18,11 +18,11 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
     public var name: String
     /// The number expected, as a limit or exactly.
     public var expected: Double
-    /// The number found; nil where there is none.
+    /// The number found; nil if there is none.
     public var found: Double?
     /// Whether it is met.
     public var isMet: Bool
-    /// What is not as expected, with its place; nil if it is met, or if the run itself failed.
+    /// The deviation, with its place; nil if the expectation is met, or if the run itself failed.
     public var message: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -43,7 +43,7 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
   public var status = Status.interrupted
   /// Why the pipeline could not run on the recording, a line each.
   public var errors: [String] = []
-  /// What was odd without ending the run, a line each.
+  /// Warnings, one line each.
   public var warnings: [String] = []
   /// The expectations, in the file's order.
   public var expectations: [Outcome] = []
@@ -60,6 +60,6 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
     location = "\(test.location)"
   }
 
-  /// What is not as expected and what went wrong, a line each.
+  /// Deviations and errors, one line each.
   public var complaints: [String] { errors + expectations.compactMap(\.message) }
 }

@@ -4,18 +4,18 @@ import Pipelines
 
 /// The tests of pipelines, run several at a time.
 public struct TestRun: Sendable {
-  /// What became of one test.
+  /// The result of one test.
   public struct Outcome: Sendable {
     /// The pipeline that carries the test.
     public var pipeline: Pipeline
-    /// What was found.
+    /// The measured results.
     public var report: PipelineTestReport
   }
 
   private let items: [(pipeline: Pipeline, test: PipelineTest)]
   private let jobs: Int
 
-  /// Takes the tests of pipelines, of which some are run at a time.
+  /// Takes the tests of pipelines; several run at a time.
   public init(_ pipelines: [Pipeline], jobs: Int) {
     items = pipelines.flatMap { pipeline in pipeline.tests.map { (pipeline, $0) } }
     self.jobs = jobs
@@ -41,7 +41,7 @@ public struct TestRun: Sendable {
   }
 }
 
-/// What became of all tests, for people and for programs.
+/// The results of all tests, for people and for programs.
 public struct TestSummary: Sendable, Encodable {
   private struct Group: Sendable, Encodable {
     var file: String

@@ -1,22 +1,22 @@
 import Pipelines
 
-/// How far a training has come: what a recording gave to it.
+/// The contribution of a recording to a training in progress.
 public struct TrainingProgress: Hashable, Sendable {
-  /// What is wrong with the recording, a line each; empty where it could be learned from.
+  /// The faults of the recording, one line each; empty if it could be used.
   public let errors: [String]
   /// How many recordings are done, and what this one gave: `[2/5] monday: 12 hits, 3 misses`.
   public let line: String
 }
 
-/// What the recordings of a training gave, in the order of their paths.
+/// The contributions of a training's recordings, in the order of their paths.
 struct Gathered<Example: Sendable>: Sendable {
-  /// What became of a recording: its examples, or what went wrong, a line each.
+  /// The result of a recording: its examples, or its errors, one line each.
   enum Outcome: Sendable {
     case found(Example)
     case failed([String])
   }
 
-  /// What a journal calls the work on a recording.
+  /// The name of the work on a recording in a journal.
   static var step: String { "train" }
 
   let outcomes: [(path: String, outcome: Outcome)]
@@ -24,8 +24,8 @@ struct Gathered<Example: Sendable>: Sendable {
   /// Does the work on every recording, several at a time; a recording that fails is kept with its errors, and one that an
   /// interruption leaves half done is left out.
   /// - Parameters:
-  ///   - work: finds the examples of a recording; it is told which of the workers it is.
-  ///   - text: what to say of a recording's examples.
+  ///   - work: finds the examples of a recording; it takes the number of the worker.
+  ///   - text: describes a recording's examples.
   ///   - told: called for each recording as it ends.
   init(
     _ paths: [String], jobs: Int, crashes: CrashHistory, _ work: @escaping @Sendable (String, Int) throws -> Example,

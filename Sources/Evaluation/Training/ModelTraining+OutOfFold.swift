@@ -7,8 +7,8 @@ extension ModelTraining {
   /// Writes the tables that every recording gets from a model that has not seen it: figures of scoring on these can be
   /// believed.
   /// - Parameters:
-  ///   - set: what the model was fitted to.
-  ///   - report: what the training came to, with its model.
+  ///   - set: the training data of the model.
+  ///   - report: the result of the training, with its model.
   ///   - batch: how tables are written, and to which folder.
   /// - Returns: the report with the tables, or with why there are none.
   public func writingOutOfFold(_ set: TrainingSet, _ report: TrainingReport, by batch: Batch) async -> TrainingReport {

@@ -10,7 +10,7 @@ public struct ModelTraining: Sendable {
   public let pipeline: TrainingPipeline
   /// How many recordings to work on at a time, from 1 on.
   public var jobs = GrantedProcessors.current.count
-  /// What is known of recordings at which the program crashed.
+  /// The recordings on which the program crashed.
   public var crashes = CrashHistory()
 
   /// The id of the stage that takes the model.
@@ -43,10 +43,10 @@ public struct ModelTraining: Sendable {
 
   /// Fits a model and writes it to a file.
   /// - Parameters:
-  ///   - set: what it is fitted to.
+  ///   - set: the training data.
   ///   - output: the file for the model.
   ///   - name: the model's name, which tables repeat; nil for that of the file.
-  /// - Returns: what the training came to; where no model could be fitted or written, its errors say why.
+  /// - Returns: the result of the training; if no model could be fitted or written, its errors say why.
   public func report(on set: TrainingSet, writingTo output: String, name: String? = nil) -> TrainingReport {
     var report = TrainingReport(set, output: output)
     let fileName = URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent

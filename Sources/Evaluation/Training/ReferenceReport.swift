@@ -4,9 +4,9 @@ import JSON
 import Pipelines
 import Swings
 
-/// What learning a reference of typical swings came to, for people and for programs.
+/// The result of learning a reference of typical swings, for people and for programs.
 public struct ReferenceReport: Encodable, Sendable {
-  /// What a recording gave to it.
+  /// The contribution of a recording.
   struct Recording: Encodable, Sendable {
     var path: String
     var recordingID: String?
@@ -22,7 +22,7 @@ public struct ReferenceReport: Encodable, Sendable {
 
   let output: String
   let recordings: [Recording]
-  /// What was learned; nil where that was nothing, or could not be written.
+  /// The reference; nil if nothing was learned, or it could not be written.
   public internal(set) var reference: LearnedSwings?
   /// Why there is no reference.
   public internal(set) var errors: [String] = []
@@ -45,7 +45,8 @@ public struct ReferenceReport: Encodable, Sendable {
   /// - Throws: `EncodingError`, which no report leads to.
   public func json() throws -> String { try JSONOutput.text(self) }
 
-  /// The summary for people: what was learned of each subject and sport, and where that is written; empty where it is not.
+  /// The summary for people: the typical swings of each subject and sport, and the path of the file; empty if it was
+  /// not written.
   public var lines: [String] {
     guard let reference else { return [] }
     return reference.entries.map(Self.line) + ["reference: \(output)"]

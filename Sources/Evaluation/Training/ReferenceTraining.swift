@@ -10,7 +10,7 @@ public struct ReferenceTraining: Sendable {
   public let pipeline: TrainingPipeline
   /// How many recordings to work on at a time, from 1 on.
   public var jobs = GrantedProcessors.current.count
-  /// What is known of recordings at which the program crashed.
+  /// The recordings on which the program crashed.
   public var crashes = CrashHistory()
 
   /// A training with a pipeline.

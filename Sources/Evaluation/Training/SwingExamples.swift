@@ -5,10 +5,10 @@ import Swings
 
 /// The swings with an impact that a pipeline finds in a recording, to learn from what is typical of its subject.
 public struct SwingExamples: Sendable {
-  /// What the recording gives.
+  /// The examples from the recording.
   public var example: LearnedSwings.Example
 
-  /// The stage of a pipeline that finds swings without an impact, and compares them with what is learned.
+  /// The stage of a pipeline that finds swings without an impact, and uses the reference.
   /// - Throws: `PipelineError` for none or several.
   public static func detector(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
     let stages = pipeline.stages.filter { $0.type == AirSwingStage.type }
@@ -20,8 +20,8 @@ public struct SwingExamples: Sendable {
     return stage
   }
 
-  /// Runs the stages ahead of that one on a recording. It needs no labels: what the detector learns from in a recording
-  /// itself are its swings with an impact, too.
+  /// Runs the stages before that one on a recording. It needs no labels: the detector's own reference within a
+  /// recording consists of its swings with an impact, too.
   /// - Throws: `PipelineError` for a pipeline without one such stage or a recording that does not suit it, and what running
   ///   its stages and reading the recording throw.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {

@@ -4,9 +4,9 @@ import JSON
 import Pipelines
 import Swings
 
-/// What the training of a model came to, for people and for programs.
+/// The result of training a model, for people and for programs.
 public struct TrainingReport: Encodable, Sendable {
-  /// What a recording gave to it.
+  /// The contribution of a recording.
   struct Recording: Encodable, Sendable {
     var path: String
     var recordingID: String?
@@ -41,7 +41,7 @@ public struct TrainingReport: Encodable, Sendable {
   var outOfFold: Tables?
   /// Why there is no model, or no tables.
   public internal(set) var errors: [String] = []
-  /// What the last call has to tell people of what went wrong, a line each.
+  /// The error messages of the last call, one line each.
   public internal(set) var messages: [String] = []
 
   enum CodingKeys: String, CodingKey {
@@ -94,7 +94,7 @@ public struct TrainingReport: Encodable, Sendable {
   /// With fewer examples of a label, its scores rest on single swings: one of 20 is 5 %.
   private static let fewExamples = 20
 
-  /// What is odd about the training, a line each.
+  /// Warnings about the training, one line each.
   public var warnings: [String] {
     var lines = recordings.compactMap { recording in
       let labelled = recording.hitsNotFound + recording.missesNotFound
@@ -114,7 +114,7 @@ public struct TrainingReport: Encodable, Sendable {
     outOfFold.map { "out-of-fold tables of \(counted($0.recordings, "recording")): \($0.folder)" }
   }
 
-  /// The summary: what is odd, and what the model is, if there is one.
+  /// The summary: the warnings and the model, if there is one.
   public var lines: [String] {
     var lines = warnings.map { "warning: \($0)" }
     guard let model else { return lines }

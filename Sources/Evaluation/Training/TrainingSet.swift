@@ -23,7 +23,7 @@ public struct TrainingSet: Sendable {
 }
 
 extension ContactExamples {
-  /// What a recording gave, for people.
+  /// The contribution of a recording, as text.
   var text: String {
     let learned = "\(counted(count(isHit: true), "hit")), \(counted(count(isHit: false), "miss"))"
     let lost = [(hitsNotFound, "hit"), (missesNotFound, "miss")].filter { $0.0 > 0 }.map(counted)

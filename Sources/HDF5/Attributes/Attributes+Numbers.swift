@@ -2,8 +2,8 @@ import CHDF5
 
 extension Attributes {
   /// Reads an attribute that holds one number, whatever number it is stored as.
-  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` where there is not exactly one value; `.wrongType` where it is a
-  ///   string or compound, or where an integer is asked for and the value is none or out of its range.
+  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` if there is not exactly one value; `.wrongType` if it is a
+  ///   string or compound, or if an integer is requested and the value is not one or out of its range.
   public func number<Element: HDF5Element>(
     _ name: String, as type: Element.Type = Double.self
   ) throws(HDF5Error) -> Element {

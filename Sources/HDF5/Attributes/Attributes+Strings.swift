@@ -2,8 +2,8 @@ import CHDF5
 
 extension Attributes {
   /// Reads an attribute that holds one string, without its padding.
-  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` where there is not exactly one value; `.wrongType` where it is no
-  ///   string or its bytes are not valid.
+  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` if there is not exactly one value; `.wrongType` if it is not
+  ///   a string or its bytes are invalid.
   public func string(_ name: String) throws(HDF5Error) -> String {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in
       let strings = try strings(in: attribute, attempt)

@@ -18,7 +18,7 @@ public struct Attributes: Sendable {
     }
   }
 
-  /// What the elements of an attribute are.
+  /// The type of an attribute's elements.
   public func elementType(of name: String) throws(HDF5Error) -> ElementType {
     try reading(name) { (attribute, _) throws(HDF5Error) in attribute.elementType }
   }
@@ -59,7 +59,7 @@ struct OpenAttribute: ~Copyable {
       "it claims \(StorageClaim.words(shape, elementByteCount)), but the file has only \(fileByteCount) bytes")
   }
 
-  /// What the elements are.
+  /// The type of the elements.
   var elementType: ElementType { ElementType(typeID: type.id) }
 }
 

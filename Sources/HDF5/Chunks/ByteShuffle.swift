@@ -1,5 +1,5 @@
-/// What HDF5's shuffle filter does to a chunk, and undoing it: it stores the first bytes of all elements, then their
-/// second bytes, and so on, which compresses better.
+/// HDF5's shuffle filter and its inverse: it stores the first bytes of all elements, then their second bytes, and so
+/// on, which compresses better.
 public enum ByteShuffle {
   /// Puts the bytes of elements together again.
   ///
@@ -67,8 +67,8 @@ public enum ByteShuffle {
     }
   }
 
-  // Interleaving planes two by two makes words of bytes, then words of words; each step is one instruction on 16 bytes,
-  // where a loop over the elements would shift and join every byte by itself.
+  // Interleaving planes two by two makes words of bytes, then words of words; each step is one instruction for 16
+  // bytes, while a loop over the elements would shift and join every byte by itself.
 
   private static func join4(_ planes: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutableRawPointer) {
     var index = 0

@@ -22,16 +22,16 @@ final class ChunkDecoder: @unchecked Sendable {
 
   deinit { libdeflate_free_decompressor(inflater) }
 
-  /// What came of decoding; but for the first the output holds anything.
+  /// The result of decoding; except for the first case the output is undefined.
   enum Outcome {
     case decoded
     /// It takes HDF5 to read the chunk, or to say why it cannot be read.
     case refused
-    /// It decompresses to more than a chunk holds, of which HDF5 would take in all.
+    /// It decompresses to more than a chunk holds; HDF5 would read all of that.
     case tooLong
   }
 
-  /// What is said of a chunk that decompresses to more than it holds.
+  /// The message for a chunk that decompresses to more than it holds.
   static func tooLong(_ byteCount: Int) -> String {
     "a chunk decompresses to more than its \(byteCount) bytes: the data are damaged"
   }
@@ -77,7 +77,8 @@ final class ChunkDecoder: @unchecked Sendable {
 
   /// HDF5's gzip is a zlib stream, whose checksum is verified here.
   /// - Parameters:
-  ///   - bytes: the stream, of which at most `byteCount` bytes may belong to it; what follows is only looked at.
+  ///   - bytes: the stream, of which at most `byteCount` bytes may belong to it; the following bytes are only
+  ///     checked.
   ///   - output: at least of the size that the stream has to fill; what follows may be overwritten.
   private func inflate(
     _ bytes: UnsafeRawBufferPointer, byteCount: Int, into output: UnsafeMutableRawBufferPointer,
@@ -96,7 +97,7 @@ enum ChunkDecoders {
   private static let limit = 8
   private static let free = Mutex<[ChunkDecoder]>([])
 
-  /// Lends a decoder; nil where there is no memory for one.
+  /// Lends a decoder; nil if there is no memory for one.
   static func withDecoder<Result, Failure: Error>(
     _ body: (ChunkDecoder) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

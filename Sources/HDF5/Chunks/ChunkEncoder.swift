@@ -16,7 +16,7 @@ struct ChunkEncoder: Sendable {
     self.level = Int32(max(1, min(level, 9) - 3))
   }
 
-  /// The bytes of a chunk; nil where there is no memory to compress it with.
+  /// The bytes of a chunk; nil if there is no memory for compression.
   /// - Parameter elements: as many as a chunk has.
   func encode(_ elements: UnsafeRawBufferPointer) -> [UInt8]? {
     precondition(elements.count == format.byteCount, "a chunk of \(elements.count) bytes")

@@ -1,9 +1,9 @@
 import CHDF5
 
-/// How the chunks of a dataset are stored, where they can be decoded without HDF5.
+/// The format of a dataset's chunks, if they can be decoded without HDF5.
 ///
-/// These are chunks of whole rows of one of Swift's numbers in the machine's byte order, that passed through no filter
-/// but shuffle, gzip and a checksum, in this order: what all makers of recordings write. For anything else there is
+/// This applies to chunks of whole rows of one of Swift's numbers in the machine's byte order, with no filters except
+/// shuffle, gzip and a checksum, in this order, as all makers of recordings write them. For anything else use
 /// ``Dataset/read(rows:into:)``.
 struct ChunkFormat: Sendable, Hashable {
   /// Rows of a chunk; those beyond the dataset's last are stored too.
@@ -49,8 +49,8 @@ struct ChunkFormat: Sendable, Hashable {
     self.checksumBit = checksumBit
   }
 
-  /// Whether no chunk is stored without the filters because of its place: HDF5 can be told to leave the last one, of
-  /// which a part lies beyond the dataset, as it is, and does not say so in the chunk's filter mask.
+  /// Whether all chunks pass through the filters: HDF5 can be configured to leave out the last chunk if it extends
+  /// beyond the dataset, without marking this in the chunk's filter mask.
   private static func areAllFiltered(in dataset: Dataset) throws(HDF5Error) -> Bool {
     try dataset.object.perform("look for the chunks' options") { (attempt) throws(HDF5Error) -> Bool in
       let properties = try attempt.own(H5Dget_create_plist(dataset.object.handle.id))
@@ -59,7 +59,7 @@ struct ChunkFormat: Sendable, Hashable {
     }
   }
 
-  /// What was done to one chunk; nil for a mask that skips what is no filter.
+  /// The filters applied to one chunk; nil for a mask that skips an unknown filter.
   ///
   /// - Parameter mask: bit i is set where filter i was not applied on writing, as it may be where it did not help.
   func applied(mask: UInt32) -> (shuffle: Bool, gzip: Bool, checksum: Bool)? {

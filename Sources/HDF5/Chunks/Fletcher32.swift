@@ -9,8 +9,8 @@ enum Fletcher32 {
   /// The checksum of bytes: Fletcher's, over big-endian words of 16 bits, as in `H5_checksum_fletcher32` of HDF5. A byte
   /// that is left at the end is the upper one of a word.
   ///
-  /// Of N words it is the sum of all, and the sum of word i (N - i) times, each modulo 65,535, where only bytes that are all
-  /// 0 have a sum of 0. Both are summed in 16 lanes at a time.
+  /// For N words it is the sum of all, and the sum of word i times (N - i), each modulo 65,535, where only bytes that
+  /// are all 0 have a sum of 0. Both are summed in 16 lanes at a time.
   static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var sums: (first: UInt64, second: UInt64) = (0, 0)
     let words = bytes.count / 2

@@ -29,12 +29,12 @@ final class PlainRows: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What came of reading.
+  /// The result of reading.
   enum Outcome {
     case read
     /// It takes HDF5 to read them, or to say why they cannot be read.
     case refused
-    /// The file ends before them, of which HDF5 would make zeros.
+    /// The file ends before the rows, which HDF5 would read as zeros.
     case cut
   }
 

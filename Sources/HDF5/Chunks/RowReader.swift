@@ -8,8 +8,8 @@ import Synchronization
 /// every chunk with a surprise in it (never written, an unexpected filter, bytes that do not decompress), goes through
 /// HDF5, which also words the error.
 ///
-/// Reading less than a chunk keeps the chunk, so that pieces in a row decode it once. Whole chunks in a row share one entry
-/// into the library and one decoder, so that small ones are best read many at a time.
+/// After reading a part of a chunk the chunk is kept, so that consecutive pieces decode it once. Consecutive whole
+/// chunks share one call into the library and one decoder, so small ones are best read many at a time.
 public final class RowReader<Element: HDF5Element>: Sendable {
   /// The dataset.
   public let dataset: Dataset
@@ -30,7 +30,7 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   private let shape: [Int]
   private let format: ChunkFormat?
   private let plain: PlainRows?
-  /// Rows of a chunk, where a chunk that is read in part is kept.
+  /// Rows of the chunk that was read in part, if it is kept.
   private let keptRows: Int?
   /// The chunk that was last read in part, by its first row.
   private let opened = Mutex<(first: Int, values: [Element])?>(nil)
@@ -39,7 +39,7 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   ///
   /// - Parameters:
   ///   - dataset: stays open for as long as it is read.
-  ///   - type: what its elements are read as.
+  ///   - type: the type in which its elements are read.
   ///   - isDirect: false leaves all work to HDF5, for comparison.
   /// - Throws: `HDF5Error` where its shape cannot be read, and for a scalar.
   public init(_ dataset: Dataset, as type: Element.Type = Element.self, isDirect: Bool = true) throws(HDF5Error) {
@@ -180,13 +180,13 @@ public final class RowReader<Element: HDF5Element>: Sendable {
       try dataset.readStoredChunks(
         of: rows, chunkRows: format.rows, rank: shape.count, limit: limit, into: decoder.stored)
     } catch {
-      // What HDF5 has to say of a chunk that cannot be read, it says when it is asked to decode it.
+      // HDF5 reports the fault of an unreadable chunk when it is called to decode it.
       return [StoredChunks.Chunk()]
     }
     return decoder.stored.chunks
   }
 
-  /// A chunk of which a part is needed, or the last one, of which a part lies beyond the dataset.
+  /// A chunk of which only a part is needed, or the last one, which extends beyond the dataset.
   private func chunk(at first: Int, of chunkRows: Int) throws(HDF5Error) -> [Element] {
     if let opened = opened.withLock({ $0 }), opened.first == first { return opened.values }
     let rows = first..<min(first + chunkRows, rowCount)
@@ -196,7 +196,7 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     return values
   }
 
-  /// A chunk, with what lies beyond the dataset; nil where it does not decode without HDF5.
+  /// A chunk, including its part beyond the dataset; nil if it cannot be decoded without HDF5.
   private func decoded(chunkAt first: Int) throws(HDF5Error) -> [Element]? {
     guard let format else { return nil }
     let count = format.rows * format.width

@@ -4,8 +4,8 @@ extension Dataset {
   /// Reads a block into memory of the caller, in the order of the file: the last dimension varies fastest.
   ///
   /// The first `block.elementCount` elements of the buffer are overwritten; they need not be initialized before.
-  /// - Throws: `HDF5Error`: `.outOfBounds` and `.wrongCount` before HDF5 is asked, `.wrongType` where the elements
-  ///   are no numbers, `.damaged` where a checksum or a compressed chunk is wrong.
+  /// - Throws: `HDF5Error`: `.outOfBounds` and `.wrongCount` before HDF5 is called, `.wrongType` if the elements
+  ///   are not numbers, `.damaged` if a checksum or a compressed chunk is wrong.
   public func read<Element: HDF5Element>(
     _ block: Hyperslab, into buffer: UnsafeMutableBufferPointer<Element>
   ) throws(HDF5Error) {
@@ -64,7 +64,7 @@ extension Dataset {
 }
 
 extension Dataset {
-  /// The block of whole rows, refused where there is none.
+  /// The block of whole rows, rejected if there is none.
   func block(rows: Range<Int>, of shape: [Int], _ attempt: Attempt) throws(HDF5Error) -> Hyperslab {
     guard !shape.isEmpty else { throw attempt.error(.outOfBounds, "the dataset is a scalar and has no rows") }
     return Hyperslab(rows: rows, of: shape)
@@ -76,13 +76,13 @@ extension Dataset {
     throw attempt.error(.outOfBounds, "the selection (\(block)) does not fit the shape \(shape)")
   }
 
-  /// Refuses elements that are no numbers, which HDF5 could not convert.
+  /// Rejects elements that are not numbers, which HDF5 could not convert.
   func requireNumbers(_ attempt: Attempt) throws(HDF5Error) {
     guard !elementType.isNumber else { return }
     throw attempt.error(.wrongType, "its elements are not numbers: \(elementType)")
   }
 
-  /// Says which filters are missing, where HDF5 has failed for want of one.
+  /// Names the missing filters, if that is why HDF5 has failed.
   func namingFilters(_ error: HDF5Error, _ attempt: Attempt) -> HDF5Error {
     let missing = filters.filter { !$0.isAvailable }.map { "\($0.name) (number \($0.id))" }
     guard error.kind == .unsupported, !missing.isEmpty else { return error }

@@ -17,7 +17,7 @@ extension ObjectContainer {
 
 extension Dataset {
   /// The members of the elements of a dataset of compounds, in the order of the file.
-  /// - Throws: `HDF5Error` of kind `.wrongType` where the elements are no compounds.
+  /// - Throws: `HDF5Error` of kind `.wrongType` if the elements are not compounds.
   public func members() throws(HDF5Error) -> [CompoundMember] {
     try object.perform("read the members") { (attempt) throws(HDF5Error) in
       try requireCompound(attempt)
@@ -31,8 +31,8 @@ extension Dataset {
   ///   - rows: the range.
   ///   - type: the members that are wanted, found by their names. Numbers are converted to the types that are asked for,
   ///     as those of whole datasets are; strings have to be asked for in their own character set.
-  /// - Throws: `HDF5Error`: `.outOfBounds`; `.wrongType` where the elements are no compounds, a member cannot be converted or
-  ///   records cannot hold it; `.noSuchObject` where there is no member of a name; `.damaged`.
+  /// - Throws: `HDF5Error`: `.outOfBounds`; `.wrongType` if the elements are not compounds, a member cannot be
+  ///   converted or records cannot hold it; `.noSuchObject` if a member does not exist; `.damaged`.
   public func readRecords(_ rows: Range<Int>, as type: CompoundType) throws(HDF5Error) -> Records {
     try object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
       try requireCompound(attempt)

@@ -2,7 +2,7 @@ import CHDF5
 
 extension Dataset {
   /// Reads all strings of a dataset of strings, without their padding; a scalar makes one.
-  /// - Throws: `HDF5Error` of kind `.wrongType` where the elements are no strings or their bytes are not valid.
+  /// - Throws: `HDF5Error` of kind `.wrongType` if the elements are not strings or their bytes are invalid.
   public func readStrings() throws(HDF5Error) -> [String] {
     try object.perform("read the strings") { (attempt) throws(HDF5Error) in
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)
@@ -18,8 +18,8 @@ extension Dataset {
   }
 
   /// Writes all strings of a dataset of strings.
-  /// - Throws: `HDF5Error`: `.wrongCount` where the number of strings, or one's length, does not fit; `.wrongType` where the
-  ///   elements are no strings.
+  /// - Throws: `HDF5Error`: `.wrongCount` if the number of strings, or the length of one, does not fit; `.wrongType` if
+  ///   the elements are not strings.
   public func writeStrings(_ strings: [String]) throws(HDF5Error) {
     try object.performWrite("write the strings") { (attempt) throws(HDF5Error) in
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)

@@ -2,8 +2,8 @@ import CHDF5
 
 extension Dataset {
   /// Writes a block from memory of the caller, which holds exactly its elements, the last dimension varying fastest.
-  /// - Throws: `HDF5Error`: `.outOfBounds` and `.wrongCount` before HDF5 is asked, `.wrongType` where the elements are no
-  ///   numbers, `.noAccess` where the file was opened for reading or the disk is full.
+  /// - Throws: `HDF5Error`: `.outOfBounds` and `.wrongCount` before HDF5 is called, `.wrongType` if the elements are
+  ///   not numbers, `.noAccess` if the file was opened for reading or the disk is full.
   public func write<Element: HDF5Element>(
     _ values: UnsafeBufferPointer<Element>, to block: Hyperslab
   ) throws(HDF5Error) {

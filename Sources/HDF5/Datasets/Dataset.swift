@@ -3,14 +3,14 @@ import Foundation
 
 /// An open dataset: an array of any rank, read and written in blocks.
 ///
-/// It can be shared between threads; reads take turns, as HDF5 works on one at a time. It stays usable until it is let go
-/// of or its file is closed. Numbers are converted by HDF5 between the stored type and the one asked for: a value
-/// outside the range of an integer type becomes the nearest one in it, and fractions are cut off.
+/// It can be shared between threads; reads take turns, as HDF5 handles one at a time. It stays usable until it is
+/// released or its file is closed. HDF5 converts numbers between the stored and the requested type: a value outside the
+/// range of an integer type becomes the nearest one in it, and fractions are cut off.
 public final class Dataset: Sendable {
   /// The open object.
   let object: OpenObject
 
-  /// What the elements are.
+  /// The type of the elements.
   public let elementType: ElementType
   /// The byte order of the stored elements; nil where it has no meaning, as for strings.
   public let byteOrder: ByteOrder?
@@ -45,7 +45,7 @@ public final class Dataset: Sendable {
   convenience init(existing object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     try self.init(object: object, attempt)
     let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
-    // What other files hold, where that is allowed, is not held against this one.
+    // The size of other files, if they are allowed, does not limit this one.
     guard try Self.outsidePath(properties.id, H5Pget_layout(properties.id), attempt) == nil else { return }
     try StorageClaim(of: object, chunkShape: chunkShape, filters, attempt).validate(attempt)
   }
@@ -88,7 +88,7 @@ public final class Dataset: Sendable {
     }
   }
 
-  /// The number up to which each dimension can grow; nil where there is no limit.
+  /// The largest size of each dimension; nil for no limit.
   public var maximumShape: [Int?] {
     get throws(HDF5Error) {
       try object.perform("read the shape") { (attempt) throws(HDF5Error) in try extent(attempt).maximumShape }

@@ -6,7 +6,7 @@ struct Extent: ~Copyable {
   let handle: Handle
   /// The number of elements along each dimension; empty for a scalar, [0] for a space that holds nothing.
   let shape: [Int]
-  /// The number up to which each dimension can grow; nil where there is no limit.
+  /// The largest size of each dimension; nil for no limit.
   let maximumShape: [Int?]
 
   /// The number of elements, at most `Int.max`.

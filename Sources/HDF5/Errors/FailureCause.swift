@@ -46,8 +46,8 @@ struct FailureCause {
     causes.first { fragment, _ in stack.contains { $0.contains(fragment) } }?.1
   }
 
-  /// Why the library was given no memory: where there is enough for ordinary work, what it asked for is the size that a
-  /// damaged file claims, and another try would fail as well.
+  /// Why the library got no memory: if there is enough for ordinary work, it requested the size that a damaged file
+  /// claims, and another try would fail as well.
   private static var shortage: FailureCause {
     guard let ordinary = malloc(64 << 20) else { return .init(kind: .library, reason: "there is not enough memory") }
     free(ordinary)

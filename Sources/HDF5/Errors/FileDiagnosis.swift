@@ -2,9 +2,9 @@ import CHDF5
 import Files
 import Foundation
 
-/// Says in plain words why a path cannot be opened or created, where HDF5 itself only says that it failed.
+/// Explains why a path cannot be opened or created, where HDF5 itself only reports a failure.
 enum FileDiagnosis {
-  /// What the system says about a path.
+  /// The system's information about a path.
   private enum Entry {
     case missing
     case unreadable(code: Int32)
@@ -26,7 +26,7 @@ enum FileDiagnosis {
     }
   }
 
-  /// Refuses what is no file before it is opened: opening a pipe would wait for ever.
+  /// Rejects a path that is not a file before opening it: opening a pipe would wait for ever.
   static func checkExisting(_ path: String, _ attempt: Attempt) throws(HDF5Error) {
     switch Entry(path) {
     case .missing: throw attempt.error(.noSuchFile, missing(path))
@@ -55,7 +55,7 @@ enum FileDiagnosis {
     return attempt.error(.notHDF5, "the file is not an HDF5 file" + importHint(path))
   }
 
-  /// What to do with a file that by its name is what other programs write.
+  /// Advice for a file whose name suggests that another program wrote it.
   private static func importHint(_ path: String) -> String {
     guard let dot = path.lastIndex(of: ".") else { return "" }
     let ending = path[path.index(after: dot)...].lowercased()

@@ -1,6 +1,6 @@
 import Files
 
-/// What went wrong with an HDF5 file, where, and why.
+/// An error of an HDF5 file: what went wrong, where, and why.
 ///
 /// `description` is one line that can be shown to a user as it is.
 public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Codable {
@@ -8,7 +8,7 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// There is no file, or no folder for a new file, at the path.
     case noSuchFile
-    /// A new file was asked for where there is one already.
+    /// A new file was to be created where one exists.
     case fileExists
     /// The path leads to a folder, a pipe or a device.
     case notAFile
@@ -28,7 +28,7 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
     case noSuchObject
     /// There is an object or attribute of this name, but of another kind than was asked for.
     case wrongObject
-    /// A new object was asked for where there is one already.
+    /// A new object was to be created where one exists.
     case objectExists
     /// The path passes through a soft or external link, or the data lie outside the file, and the policy refuses that.
     case linkRefused
@@ -52,7 +52,7 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   public let file: String
   /// The absolute path of the object in the file; nil when the file as a whole is meant.
   public let object: String?
-  /// What was tried, as an infinitive: "read rows 0..<8192".
+  /// The failed operation, as an infinitive: "read rows 0..<8192".
   public let operation: String
   /// Why it failed, in plain words.
   public let reason: String
@@ -62,7 +62,8 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   /// The system's error number, as of `errno`; nil where the system was not at fault or none is known.
   public let systemCode: Int32?
 
-  /// What, where and why in one line: "a.h5: /x: cannot read rows 0..<9: reason (HDF5: message; message)".
+  /// Object, operation and reason on one line: "a.h5: /x: cannot read rows 0..<9: reason (HDF5: message;
+  /// message)".
   public var description: String {
     var place = file
     if let object { place += ": " + object }

@@ -1,13 +1,13 @@
 import CHDF5
 import Foundation
 
-/// Files that are never on a disk: what is made of them is a list of bytes.
+/// Files that are never on a disk: the result is a list of bytes.
 extension File {
   /// Makes the bytes of a file: those that it would have on a disk.
   ///
   /// Its groups and datasets carry no times unless asked for, so that equal content makes equal bytes.
   /// - Parameters:
-  ///   - name: what errors call it.
+  ///   - name: the name in errors.
   ///   - format: the structures that it is made of.
   ///   - fill: writes the content to the file, which is closed afterwards.
   /// - Throws: `HDF5Error`, or what `fill` throws.
@@ -45,7 +45,7 @@ extension File {
   /// Opens the bytes of a file for reading.
   /// - Parameters:
   ///   - image: the bytes, which are copied.
-  ///   - name: what errors call it.
+  ///   - name: the name in errors.
   /// - Throws: `HDF5Error` that tells apart bytes that are not HDF5 from truncated and damaged ones.
   public convenience init(image: [UInt8], named name: String) throws(HDF5Error) {
     let (context, root) = try Self.open(name, "open") { (attempt, list) throws(HDF5Error) in
@@ -68,8 +68,8 @@ extension File {
 
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Whether the bytes have the signature at 0, 512, 1024 and so on, doubling: where the format's specification, version 3,
-  /// section II.A, has it looked for.
+  /// Whether the bytes have the signature at 0, 512, 1024 and so on, doubling, as in the format's specification,
+  /// version 3, section II.A.
   private static func hasSignature(_ image: [UInt8]) -> Bool {
     var position = 0
     while position <= image.count - signature.count {
@@ -79,7 +79,7 @@ extension File {
     return false
   }
 
-  /// HDF5 takes two open files in memory of one name for the same; the name is no part of the bytes.
+  /// HDF5 treats two open files in memory with one name as the same; the name is not part of the bytes.
   private static func uniqueName() -> String { "in memory " + UUID().uuidString }
 }
 

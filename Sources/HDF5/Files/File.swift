@@ -2,11 +2,11 @@ import CHDF5
 
 /// An open HDF5 file.
 ///
-/// It can be shared between threads, and so can everything opened through it. Objects keep their file open, so a file is
-/// closed when it and all of its objects are let go of, or at once by `close()`. After writing call `close()`: only it
-/// can tell that the last bytes did not reach the disk.
+/// It can be shared between threads, and so can everything opened through it. Objects keep their file open, so a file
+/// is closed when it and all of its objects are released, or at once by `close()`. After writing call `close()`: only
+/// this reports that the last bytes did not reach the disk.
 public final class File: ObjectContainer {
-  /// What a file is opened for.
+  /// How a file is opened.
   public enum Access: String, Sendable, Hashable, CaseIterable {
     /// Reading; any number of programs may do so at a time.
     case reading
@@ -14,7 +14,7 @@ public final class File: ObjectContainer {
     case readingAndWriting
   }
 
-  /// What is done when the path of a new file is taken.
+  /// How an existing file at the path of a new one is treated.
   public enum Creation: String, Sendable, Hashable, CaseIterable {
     /// The present file is an error.
     case exclusive
@@ -22,7 +22,7 @@ public final class File: ObjectContainer {
     case truncating
   }
 
-  /// What the file's objects share.
+  /// The state shared by the file's objects.
   let context: FileContext
 
   /// The root group.
@@ -31,7 +31,7 @@ public final class File: ObjectContainer {
   /// The path as it was given.
   public var path: String { context.path }
 
-  /// What is done about soft and external links.
+  /// How soft and external links are treated.
   public var links: LinkPolicy { context.links }
 
   init(context: FileContext, root: consuming Handle) {
@@ -43,9 +43,9 @@ public final class File: ObjectContainer {
   /// - Parameters:
   ///   - path: the file.
   ///   - access: whether it is written too.
-  ///   - links: what is done about soft and external links.
+  ///   - links: how soft and external links are treated.
   ///   - filters: which filters its datasets may need.
-  ///   - shown: what errors call it, where it is in the making under another name; by default the path.
+  ///   - shown: the name in errors, if the file is being written under another name; by default the path.
   /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a truncated
   ///   or damaged one, and one that another program has locked.
   public convenience init(
@@ -69,10 +69,10 @@ public final class File: ObjectContainer {
   /// Its groups and datasets carry no times unless asked for, so that equal content makes equal bytes.
   /// - Parameters:
   ///   - path: the file.
-  ///   - creation: what is done when the path is taken.
-  ///   - links: what is done about soft and external links.
+  ///   - creation: how an existing file at the path is treated.
+  ///   - links: how soft and external links are treated.
   ///   - format: the structures that it is made of.
-  ///   - shown: what errors call it, where it is in the making under another name; by default the path.
+  ///   - shown: the name in errors, if the file is being written under another name; by default the path.
   /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` where the folder is missing, `.noAccess` or `.notAFile`.
   public convenience init(
     creating path: String, _ creation: Creation = .exclusive, links: LinkPolicy = .refuse,

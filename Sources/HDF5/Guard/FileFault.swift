@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file did to a process that was at work on it.
+/// How a file made a process fail that was working on it.
 public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   /// How the process ended.
   public enum Cause: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
     case crash(signal: Int32)
     /// Nothing moved for this long, in s, and it was ended.
     case stall(seconds: Double)
-    /// Something else killed it, by this signal: the system, where memory is short.
+    /// The process was killed by this signal from elsewhere: by the system, if memory is short.
     case kill(signal: Int32)
   }
 
@@ -45,7 +45,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
     return true
   }
 
-  /// What happened, and what to do, without the file.
+  /// What happened, and how to solve it, without the file.
   public var description: String {
     switch cause {
     case .crash(let signal):
@@ -58,7 +58,8 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happened, as a sentence's end after "the program": "crashed at a.h5 (signal 11, segmentation fault)".
+  /// What happened, as the end of a sentence after "the program": "crashed at a.h5 (signal 11, segmentation
+  /// fault)".
   public func sentence(_ files: String) -> String {
     switch cause {
     case .crash(let signal): "the program crashed at \(files) (\(Self.name(of: signal)))"

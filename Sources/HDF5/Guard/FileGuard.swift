@@ -12,7 +12,7 @@ public enum FileGuard {
 
   /// Work that failed in its child, for another reason than HDF5's.
   public struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What the error said of itself, or how the child ended.
+    /// The error's own description, or how the child ended.
     public let description: String
   }
 
@@ -21,7 +21,7 @@ public enum FileGuard {
     faults.withLock { $0[Folder.absolute(path)] = fault }
   }
 
-  /// What a file did to an earlier process, if that is known.
+  /// The fault that a file caused in an earlier process, if known.
   static func fault(of path: String) -> FileFault? {
     faults.withLock { $0.isEmpty ? nil : $0[Folder.absolute(path)] }
   }
@@ -44,11 +44,12 @@ public enum FileGuard {
   /// ```
   /// - Parameters:
   ///   - stallTimeoutS: how long a call of the library may take, in s; 0 for ever.
-  ///   - work: what to do.
-  /// - Returns: what the work returned.
-  /// - Throws: `HDF5Error` of kind `.damaged` that names the file which crashed the library or held it up; the `HDF5Error` that
-  ///   the work threw; one of kind `.library`, worth a retry, where the system killed the child, as it does where memory is short;
-  ///   ``WorkFailed`` for other errors of the work, for a result that JSON cannot hold, and where there can be no child.
+  ///   - work: the work.
+  /// - Returns: the result of the work.
+  /// - Throws: `HDF5Error` of kind `.damaged` that names the file which crashed or stalled the library; the `HDF5Error`
+  ///   of the work; one of kind `.library`, worth a retry, if the system killed the child, as it does if memory is
+  ///   short; ``WorkFailed`` for other errors of the work, for a result that JSON cannot hold, and if no child can be
+  ///   started.
   public static func run<Result: Codable>(
     stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
   ) throws -> Result {
@@ -69,7 +70,7 @@ public enum FileGuard {
       } catch {
         outcome = .failed("\(error)")
       }
-      // What the program has in its buffers is its own to write.
+      // The buffers of the program must be written by the program itself.
       _exit(write(outcome, to: file) ? EXIT_SUCCESS : EXIT_FAILURE)
     case .parent(let child): return try result(of: child.wait(), file)
     }

@@ -2,17 +2,17 @@ import CProcess
 import Foundation
 import Synchronization
 
-/// What a process is at work on, in memory that it shares with the one that watches it, and that outlives its crash.
+/// The work in progress of a process, in memory shared with its supervisor, which survives a crash.
 ///
 /// The HDF5 library is entered by one thread at a time: the file that it is at work on stands by itself. A slot holds the
 /// path of a file that is open, or that a program notes as under way; a byte tells which. The process writes, and the
 /// watching one reads: hence `@unchecked Sendable`.
 public final class FileJournal: @unchecked Sendable {
-  /// What a program notes as under way.
+  /// One piece of work in progress.
   public struct Note: Sendable, Hashable {
     /// The file.
     public var path: String
-    /// What is done with it; empty where there is one kind of work alone.
+    /// The kind of work; empty if there is only one kind.
     public var step: String
     /// Other files that the work reads.
     public var others: [String] = []
@@ -28,12 +28,12 @@ public final class FileJournal: @unchecked Sendable {
     }
   }
 
-  /// What a slot is in use for.
+  /// The use of a slot.
   private enum Use: UInt8 {
     case nothing, noted, open, quiet
   }
 
-  /// What a system takes for a path, with its zero byte.
+  /// The longest path of a system, with its zero byte.
   private static let pathBytes = 4096
   /// More files than are open at a time; further ones are not noted.
   private static let slots = 1024
@@ -50,7 +50,7 @@ public final class FileJournal: @unchecked Sendable {
   /// The number of the thread that crashed, 0 where that is not known.
   let crashed: UnsafeMutablePointer<Int32>
 
-  /// Takes memory from the system, of which it gives only what is used; nothing where it gives none.
+  /// Maps memory, of which the system provides only the used part; nil if it refuses.
   public init?() {
     let count = Self.headBytes + Self.slots * Self.pathBytes
     guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
@@ -153,7 +153,7 @@ public final class FileJournal: @unchecked Sendable {
   /// The files that the program has noted.
   var noted: [String] { notes.map(\.path) }
 
-  /// What the program has noted.
+  /// The noted work.
   var notes: [Note] {
     [Use.noted, .quiet].flatMap { use in places(use).map { note(at: $0, tellsProgress: use == .noted) } }
   }
@@ -162,7 +162,8 @@ public final class FileJournal: @unchecked Sendable {
   var expectsProgress: Bool { !places(.noted).isEmpty }
 
   private func note(at place: Int, tellsProgress: Bool) -> Note {
-    // What stood in the slot before may follow the zero byte that ends all; a path may be cut, or be no text.
+    // Old content of the slot may follow the terminating zero byte; a path may be cut off, or not be valid
+    // text.
     var texts: [String] = []
     var start = place
     while start < place + Self.pathBytes {

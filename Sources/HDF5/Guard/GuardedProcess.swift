@@ -18,11 +18,11 @@ public final class GuardedProcess {
 
   /// How a child ended.
   public struct Ending: Sendable, Hashable {
-    /// The status that it left, where it ended by itself.
+    /// The exit status, if it ended by itself.
     public let exitStatus: Int32?
     /// The signal that ended it.
     public let signal: Int32?
-    /// What files did to it, unless it ended by itself, or by a signal that asks for that.
+    /// The fault of a file, unless the process ended by itself, or by a signal that requests its end.
     public let fault: FileFault?
     /// The files that it was at work on; one of them is to blame for the fault.
     public let files: [String]
@@ -51,8 +51,8 @@ public final class GuardedProcess {
 
   /// Divides this process in two.
   ///
-  /// The child has the calling thread alone. Where there are others, do no more in it than to read files and hand over
-  /// what was found: what another thread had locked stays locked.
+  /// The child has only the calling thread. If there were others, only read files in it and pass on the results: locks
+  /// held by another thread stay locked.
   /// - Parameter journal: where the child tells what it is at work on.
   /// - Returns: which of the two goes on; nothing where the system makes no process.
   public static func start(_ journal: FileJournal) -> Side? {
@@ -103,9 +103,9 @@ public final class GuardedProcess {
     }
   }
 
-  /// Waits until one of some children has ended, or is to be looked at again.
+  /// Waits until a child has ended, or must be checked again.
   /// - Parameters:
-  ///   - children: what to wait for.
+  ///   - children: the children to wait for.
   ///   - seconds: how long to wait at most, in s.
   ///   - wakeup: a descriptor that ends the wait when something can be read from it.
   /// - Returns: whether something can be read from it.
@@ -131,7 +131,7 @@ public final class GuardedProcess {
   /// For how long nothing has moved in the child, in s, as of the last look.
   public var idleS: Double { watch.idleS }
 
-  /// What is under way at which nothing moves: the file that the library is at work on, else all that is noted.
+  /// The stalled work: the file that the library is working on, or else all noted work.
   public var idleNotes: [FileJournal.Note] {
     let notes = journal.notes
     guard journal.thread != 0, let current = journal.current.map(Folder.absolute) else {
@@ -162,7 +162,7 @@ public final class GuardedProcess {
     let moves = journal.moveCount
     let files = culprits
     kill(id, SIGKILL)
-    // What has gone on at the last moment is not to blame; the next look is at another process.
+    // Work that advanced a moment ago is not to blame; the next check is of another process.
     stalled = (journal.stallTimeoutS, journal.moveCount == moves ? files : [])
   }
 

@@ -6,7 +6,7 @@ import Foundation
 /// that waits for a disk, does not stall; nor does one that is at work on no file. Time that the watching process does
 /// not see, as while it is stopped itself, does not count.
 struct StallWatch {
-  /// How long to wait between two looks at most, in s.
+  /// The longest time between two checks, in s.
   static let longestStep = 0.25
 
   private let process: pid_t

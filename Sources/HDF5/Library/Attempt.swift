@@ -7,7 +7,7 @@ struct Attempt {
   let file: String
   /// The absolute path of the object, nil for the file as a whole.
   let object: String?
-  /// What is tried, as an infinitive.
+  /// The operation, as an infinitive.
   let operation: String
 
   /// Passes on a result of the library, or throws with its error stack when it is negative.

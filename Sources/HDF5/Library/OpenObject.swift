@@ -1,11 +1,11 @@
 import CHDF5
 import Synchronization
 
-/// What all objects of one open file share.
+/// The state shared by all objects of one open file.
 final class FileContext: Sendable {
   /// The path as it was given.
   let path: String
-  /// What is done about soft and external links.
+  /// How soft and external links are treated.
   let links: LinkPolicy
   /// Which filters datasets may need.
   let filters: FilterPolicy
@@ -13,7 +13,7 @@ final class FileContext: Sendable {
   let isWritable: Bool
   /// The library's file.
   let handle: Handle
-  /// Set once the file has been closed, for those who read without the library.
+  /// Set once the file has been closed, for reading without the library.
   let isClosed = Atomic(false)
   /// Its place in the journal of a process that is watched.
   private let slot: Int?

@@ -2,8 +2,8 @@ import CHDF5
 
 /// The property lists that more than one operation needs.
 enum PropertyList {
-  /// For a new link in a group that is there. A name of ASCII alone is marked as such, as h5py does it: one that is marked
-  /// as UTF-8 takes a group of another kind, of which HDF5 leaves a part in the file when the group is removed.
+  /// For a new link in an existing group. A name in ASCII is marked as such, as in h5py: a name marked as UTF-8 creates
+  /// a group of another kind, part of which HDF5 leaves in the file when the group is removed.
   static func linkCreation(for name: some StringProtocol, _ attempt: Attempt) throws(HDF5Error) -> Handle {
     let list = try attempt.own(H5Pcreate(chdf5_class_link_create()))
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
@@ -32,8 +32,8 @@ enum PropertyList {
     return list
   }
 
-  /// The slots of a chunk cache of a size of the caller's own: a prime well above the number of chunks that a cache is
-  /// ever asked to hold, as the HDF5 manual advises, in 100 kB.
+  /// The number of slots of a chunk cache with a custom size: a prime well above the largest number of cached chunks,
+  /// as the HDF5 manual advises, in 100 kB.
   private static let chunkCacheSlotCount = 12_421
 
   /// For opening datasets.

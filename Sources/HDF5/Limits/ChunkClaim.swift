@@ -43,7 +43,7 @@ extension Dataset {
   }
 }
 
-/// What one chunk claims.
+/// The claim of one chunk.
 private struct ChunkClaim {
   let byteCount: Int
   let fileByteCount: Int
@@ -57,7 +57,7 @@ private struct ChunkClaim {
   func validate(at corner: [Int], _ attempt: Attempt) throws(HDF5Error) {
     var offset = corner.map { hsize_t($0) }
     var size: hsize_t = 0
-    // A chunk that was never written has no size; what is wrong with one that has none else is for HDF5 to say.
+    // A chunk that was never written has no size; HDF5 reports other faults of a chunk without a size.
     guard H5Dget_chunk_storage_size(dataset, &offset, &size) >= 0, size > 0 else { return }
     guard size <= hsize_t(mostStored) else {
       throw attempt.error(
@@ -65,7 +65,7 @@ private struct ChunkClaim {
         "the chunk at \(corner) claims \(size) stored bytes; a chunk of \(byteCount) bytes in a file of "
           + "\(fileByteCount) has at most \(mostStored)")
     }
-    // What cannot unpack to more than any dataset may have is left to HDF5.
+    // A chunk that cannot unpack to more than any allowed dataset is left to HDF5.
     guard let (gzip, above) = aboveGzip, Int(size) > StorageLimits.unstoredByteCount / StorageLimits.expansion else {
       return
     }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// By the HDF5 file format specification, version 3, section III.E ("Disk Format: Level 1E - Global Heap").
 struct GlobalHeap {
-  /// Where a string lies: what the file holds in place of it.
+  /// The place of a string, stored in the file instead of the string.
   struct Reference {
     let length: Int
     /// Of the collection, counted from the file's base address; 0 or undefined for an empty string.
@@ -37,7 +37,7 @@ struct GlobalHeap {
   /// Bytes of a reference in the file.
   private var referenceByteCount: Int { 8 + addressByteCount }
 
-  /// Refuses strings of which one does not lie in a sound collection, and more of them than memory should hold.
+  /// Rejects strings outside of a valid collection, and more of them than memory should hold.
   /// - Parameters:
   ///   - count: how many there are.
   ///   - read: reads them into memory as elements of a type, for which it is given one that leaves them as they are.
@@ -55,7 +55,7 @@ struct GlobalHeap {
       if objects[reference.address] == nil {
         let (rooms, byteCount) = try collection(at: reference.address)
         collected += byteCount
-        // Sound collections lie beside each other: together they are no longer than the file.
+        // Valid collections do not overlap: together they are no longer than the file.
         guard collected <= source.byteCount else { throw fault("it overlaps others", reference.address) }
         objects[reference.address] = rooms
       }
@@ -92,7 +92,7 @@ struct GlobalHeap {
     }
     var rooms: [Int: Int] = [:]
     var position = headByteCount
-    // What is too short for another object is free.
+    // A remainder too short for another object is free.
     while position + headByteCount <= size {
       let index = Int(Self.number(bytes[position..<position + 2]))
       let room = Int(clamping: Self.number(bytes[(position + 8)..<(position + headByteCount)]))

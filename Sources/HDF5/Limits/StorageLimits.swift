@@ -1,16 +1,16 @@
 import CHDF5
 
-/// How much a file may claim to hold, by what is stored for it.
+/// How much data a file may claim to hold, compared with its stored bytes.
 public enum StorageLimits {
-  /// Bytes that one stored byte can stand for: gzip makes 1,032 of one at best (zlib, "Technical Details", Maximum
-  /// Expansion Factor).
+  /// The largest number of bytes from one stored byte: gzip reaches 1,032 at best (zlib, "Technical Details",
+  /// Maximum Expansion Factor).
   public static let expansion = 1032
   /// Bytes that a dataset may have whatever is stored for it, as values that were never written take no room.
   public static let unstoredByteCount = 256 << 20
   /// Bytes that a chunk may have whatever the file's size; it is in memory as a whole to be read, beside its stored bytes.
   public static let chunkByteCount = 256 << 20
-  /// Bytes of a larger chunk that one byte of the file can stand for. Samples of sensors take a quarter of their bytes and
-  /// more; what shrinks much further is made up to fill memory.
+  /// The largest number of bytes of a larger chunk from one byte of the file. Sensor samples compress to a quarter or
+  /// more; data that shrinks much further was made to exhaust memory.
   public static let largeChunkExpansion = 32
 
   /// The most bytes that a dataset may have for what is stored of it.
@@ -19,7 +19,7 @@ public enum StorageLimits {
   }
 }
 
-/// What a dataset claims to hold, checked before memory is asked for or a loop begun.
+/// Checks the claimed size of a dataset before memory is allocated or a loop begins.
 struct StorageClaim {
   private let object: OpenObject
   private var dataset: hid_t { object.handle.id }
@@ -100,8 +100,8 @@ struct StorageClaim {
 }
 
 extension OpenObject {
-  /// The size of the file that the object is in, in memory or on the disk: behind a link that is followed, another than the
-  /// one that was opened.
+  /// The size of the file that contains the object, in memory or on the disk: after a followed link it is another file
+  /// than the opened one.
   func fileByteCount(_ attempt: Attempt) throws(HDF5Error) -> Int {
     let own = try attempt.own(H5Iget_file_id(handle.id))
     var size: hsize_t = 0

@@ -1,8 +1,8 @@
 import CHDF5
 
-/// A name in a group, and what it stands for.
+/// A name in a group, and the object or link with that name.
 public struct Child: Sendable, Hashable {
-  /// What a name stands for.
+  /// The kinds of objects and links.
   public enum Kind: Sendable, Hashable, CustomStringConvertible {
     /// A group.
     case group
@@ -10,7 +10,7 @@ public struct Child: Sendable, Hashable {
     case dataset
     /// A soft link to a path in the same file, which need not exist.
     case softLink(path: String)
-    /// A link to a path in another file, neither of which need exist.
+    /// A link to a path in another file, neither of which needs to exist.
     case externalLink(file: String, path: String)
     /// A named type, or something that an application has defined.
     case other
@@ -29,12 +29,12 @@ public struct Child: Sendable, Hashable {
 
   /// The name in the group.
   public let name: String
-  /// What the name stands for.
+  /// The object or link.
   public let kind: Kind
 }
 
 extension Child.Kind {
-  /// The kind of an object that is no link.
+  /// The kind of the object, if it is not a link.
   init(_ type: H5O_type_t) {
     switch type {
     case H5O_TYPE_GROUP: self = .group
@@ -43,7 +43,7 @@ extension Child.Kind {
     }
   }
 
-  /// The kind of what a name in a group stands for.
+  /// The object or link with a name in a group.
   init(of name: String, in group: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     if let link = try Self.link(name, from: group.handle.id, attempt) {
       self = link

@@ -1,6 +1,6 @@
 /// An open group of an HDF5 file.
 ///
-/// It can be shared between threads. It stays usable until it is let go of or its file is closed.
+/// It can be shared between threads. It stays usable until it is released or its file is closed.
 public final class Group: ObjectContainer {
   /// The open object.
   let object: OpenObject

@@ -18,7 +18,7 @@ extension OpenObject {
 
   /// Walks a path name by name, so that no link is passed unseen and a missing part is named.
   ///
-  /// Each prefix is looked at only after all shorter ones were found to be in order.
+  /// Each prefix is checked only after all shorter ones were found to be valid.
   func destination(of path: ObjectPath, _ attempt: Attempt) throws(HDF5Error) -> Destination {
     let start = start(of: path)
     var parent = path.isAbsolute ? "/" : self.path

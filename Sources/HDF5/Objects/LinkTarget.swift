@@ -1,7 +1,7 @@
 import CHDF5
 
 extension Child.Kind {
-  /// What the link of a name is, nil for a hard link; the names before it have to be in order.
+  /// The target of the link with a name, nil for a hard link; the names before it must be valid.
   static func link(_ name: String, from start: hid_t, _ attempt: Attempt) throws(HDF5Error) -> Child.Kind? {
     var kind: Int32 = 0
     var byteCount = 0

@@ -1,6 +1,6 @@
 import CHDF5
 
-/// Something that holds groups and datasets under names: a file, which stands for its root, or a group.
+/// Something that holds groups and datasets under names: a file (meaning its root group) or a group.
 ///
 /// Paths are names joined by "/". A path that starts with "/" starts at the file's root, any other at the container.
 public protocol ObjectContainer: Sendable {
@@ -14,7 +14,7 @@ extension ObjectContainer {
 
   /// Whether a path leads to a group, dataset or named type.
   ///
-  /// A part that is missing on the way, a part that is no group, and a followed link without a target all make it false.
+  /// A missing part on the way, a part that is not a group, and a followed link without a target all make it false.
   /// - Throws: `HDF5Error` of kind `.linkRefused` where the path meets a link that the policy refuses.
   public func exists(_ path: String) throws(HDF5Error) -> Bool {
     let object = group.object
@@ -42,7 +42,7 @@ extension ObjectContainer {
   }
 
   /// Creates a group, and the groups above it that are not there yet.
-  /// - Throws: `HDF5Error` of kind `.objectExists` where there is an object of the name already.
+  /// - Throws: `HDF5Error` of kind `.objectExists` if an object with the name exists.
   @discardableResult
   public func createGroup(_ path: String) throws(HDF5Error) -> Group {
     let object = group.object

@@ -1,10 +1,10 @@
 import CHDF5
 
-/// One member of a compound: a column, where a dataset of compounds is seen as a table.
+/// One member of a compound: a column, if a dataset of compounds is seen as a table.
 public struct CompoundMember: Sendable, Hashable {
   /// The name.
   public let name: String
-  /// What its values are.
+  /// The type of its values.
   public let type: ElementType
 
   /// A member.
@@ -71,7 +71,8 @@ extension CompoundType {
     }
   }
 
-  /// The library's type of records in memory, or in a new file, where numbers are little-endian on every machine.
+  /// The library's type for records in memory, or in a new file, where numbers are little-endian on every
+  /// machine.
   func makeType(inFile: Bool, _ attempt: Attempt) throws(HDF5Error) -> Handle {
     try validate(attempt)
     let type = try attempt.own(H5Tcreate(H5T_COMPOUND, byteCount))

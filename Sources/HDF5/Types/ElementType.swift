@@ -8,7 +8,7 @@ public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
   case bigEndian
 }
 
-/// What the elements of a dataset or attribute are.
+/// The type of a dataset's or attribute's elements.
 public enum ElementType: Sendable, Hashable {
   /// Signed integers of 8 to 64 bits.
   case int8, int16, int32, int64
@@ -85,7 +85,7 @@ extension ElementType {
   private static func integer(_ typeID: hid_t) -> ElementType {
     let bits = H5Tget_precision(typeID)
     let isSigned = H5Tget_sign(typeID) == H5T_SGN_2
-    // An integer that fills only a part of its bytes is none of Swift's.
+    // An integer that fills only a part of its bytes has no Swift type.
     guard bits == 8 * H5Tget_size(typeID) else { return .otherNumber("\(bits)-bit integer") }
     switch bits {
     case 8: return isSigned ? .int8 : .uint8

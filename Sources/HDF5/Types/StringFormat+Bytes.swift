@@ -1,9 +1,9 @@
-/// What strings and their padding are in bytes.
+/// Strings and their padding as bytes.
 extension StringFormat {
-  /// What is said of a string whose bytes are no text.
+  /// The message for a string whose bytes are not text.
   static let isNotUTF8 = "a string is not valid UTF-8, though it is declared to be"
 
-  /// What fills the room behind a shorter string.
+  /// The byte after a shorter string.
   var filler: UInt8 { padding == .spacePadded ? UInt8(ascii: " ") : 0 }
 
   /// The text in a room of bytes; nil where it is not valid.

@@ -2,7 +2,7 @@ import CHDF5
 
 /// How strings are stored.
 public struct StringFormat: Sendable, Hashable {
-  /// What follows a string that is shorter than its room.
+  /// The padding of a string that is shorter than its space.
   public enum Padding: String, Sendable, Hashable, CaseIterable {
     /// A NUL, which takes a byte of the room; what follows it has no meaning.
     case nullTerminated
@@ -22,7 +22,7 @@ public struct StringFormat: Sendable, Hashable {
 
   /// The room of each string in bytes; nil where each is as long as it has to be.
   public let byteCount: Int?
-  /// What follows a shorter string.
+  /// The padding of a shorter string.
   public let padding: Padding
   /// The declared encoding.
   public let characterSet: CharacterSet

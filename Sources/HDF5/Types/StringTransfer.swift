@@ -12,7 +12,8 @@ struct StringTransfer {
   /// - Parameters:
   ///   - type: the stored type, which serves in memory as well: HDF5 does not convert between character sets.
   ///   - space: the dataspace that the strings fill.
-  ///   - object: what they belong to; those of variable length are looked up in its file before they are read.
+  ///   - object: the object that contains them; strings of variable length are checked in its file before they
+  ///     are read.
   ///   - transfer: fills the memory that it is given with elements of a type in memory.
   func read(
     count: Int, type: hid_t, space: hid_t, of object: OpenObject,

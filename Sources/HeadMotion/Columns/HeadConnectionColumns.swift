@@ -26,10 +26,10 @@ public enum HeadConnectionColumns {
   private static let interval: [ColumnDefinition<Row>] = [
     .double(
       "start_time_s", unit: "s",
-      "Stamp of the first sample; without samples, of the last one before.", source: HeadSource.layout
+      "Timestamp of the first sample; without samples, of the last one before.", source: HeadSource.layout
     ) { $0.interval.startTime },
     .double(
-      "end_time_s", unit: "s", "Stamp of the last sample; without samples, of the first one after.",
+      "end_time_s", unit: "s", "Timestamp of the last sample; without samples, of the first one after.",
       source: HeadSource.layout
     ) { $0.interval.endTime },
     .double(
@@ -39,7 +39,7 @@ public enum HeadConnectionColumns {
       "state",
       "Whether samples came: connected, gap (none came), disconnected (none came, and the headphones said that they disconnected).",
       formula:
-        "gap where two stamps are more than gap_s apart; disconnected where headphone_connection has a 0 between",
+        "gap where two timestamps are more than gap_s apart; disconnected where headphone_connection has a 0 between",
       range: .oneOf(HeadConnection.Kind.allCases.map(\.rawValue))
     ) { $0.interval.kind.rawValue },
     .count("connection_index", "Number of the stretch of samples, from 0; missing without samples.") { $0.index },

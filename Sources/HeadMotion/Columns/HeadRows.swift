@@ -1,6 +1,6 @@
 import Tables
 
-/// What the rows of the tables of head motion are, for reports and pictures.
+/// The kinds of rows in the tables of head motion, for reports and plots.
 public enum HeadRows {
   /// Poses: one picture of the angles of all of a recording.
   public static let poses = RowDescription(

@@ -6,10 +6,10 @@ enum HeadSource {
     + "(2006), sequence (3, 1, 2), as Core Motion's CMAttitude"
   /// Where the timestamps and codes come from.
   static let layout = "recording layout, version 1 (Data/Layout.md)"
-  /// The rotation that the angles are told of.
+  /// The rotation to which the angles refer.
   static let relative =
     "w, x, y, z = conj(q_start) * q, of length 1 and with w >= 0; q = F * attitude * M, free of the steps of handovers"
-  /// What the states of the reference say.
+  /// The meanings of the reference's states.
   static let states = ReferenceState.allCases.map { "\($0.name) (\($0.meaning))" }.joined(separator: ", ")
   /// The upward acceleration.
   static let a = "a = 9.80665 * user acceleration . gravity / |gravity|, upward, mean over bins of 50 ms"

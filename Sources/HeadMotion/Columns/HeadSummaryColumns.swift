@@ -6,14 +6,14 @@ public enum HeadSummaryColumns {
   public static let all: [ColumnDefinition<HeadSummary>] = time + reference + angles + drift + postures
 
   private static let time: [ColumnDefinition<HeadSummary>] = [
-    .double("start_time_s", unit: "s", "Stamp of the first sample.", source: HeadSource.layout) { $0.startTime },
-    .double("end_time_s", unit: "s", "Stamp of the last sample.", source: HeadSource.layout) { $0.endTime },
+    .double("start_time_s", unit: "s", "Timestamp of the first sample.", source: HeadSource.layout) { $0.startTime },
+    .double("end_time_s", unit: "s", "Timestamp of the last sample.", source: HeadSource.layout) { $0.endTime },
     .count("sample_count", "Number of samples that count.") { $0.sampleCount },
-    .count("left_out_count", "Number of samples left out, as a value was missing or a stamp came twice.") {
+    .count("left_out_count", "Number of samples left out, as a value was missing or a timestamp came twice.") {
       $0.leftOutCount
     },
     worn("default", .default), worn("left", .left), worn("right", .right),
-    .count("gap_count", "Number of times without samples.", formula: "steps between stamps of more than gap_s") {
+    .count("gap_count", "Number of times without samples.", formula: "steps between timestamps of more than gap_s") {
       $0.gapCount
     },
     .double("gap_s", unit: "s", "Time without samples.", formula: "sum of the gaps", range: .atLeast(0)) { $0.gapS },

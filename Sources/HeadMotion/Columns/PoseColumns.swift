@@ -6,7 +6,7 @@ public enum PoseColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<HeadPose>] =
     [
-      .double("time_s", unit: "s", "Stamp of the sample, on the recording's clock.", source: HeadSource.layout) {
+      .double("time_s", unit: "s", "Timestamp of the sample, on the recording's clock.", source: HeadSource.layout) {
         $0.time
       }
     ] + angles + rotation + trust

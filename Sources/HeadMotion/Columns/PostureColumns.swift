@@ -8,9 +8,10 @@ public enum PostureColumns {
 
   /// All columns, in order.
   public static let all: [ColumnDefinition<PostureInterval>] = [
-    .double("start_time_s", unit: "s", "Stamp of the first sample.", source: HeadSource.layout) { $0.startTime },
+    .double("start_time_s", unit: "s", "Timestamp of the first sample.", source: HeadSource.layout) { $0.startTime },
     .double(
-      "end_time_s", unit: "s", "Stamp of the first sample of the next posture, or of the last before a gap or the end.",
+      "end_time_s", unit: "s",
+      "Timestamp of the first sample of the next posture, or of the last before a gap or the end.",
       source: HeadSource.layout
     ) { $0.endTime },
     .double(

@@ -10,10 +10,11 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
   case offset
   /// After a gap: no sign of another frame, but turned by more than the limit, which the head may have done or the frame.
   case uncertain
-  /// After a gap: the frame began anew. Yaw is told as if the head had not turned in the gap; pitch and roll come from gravity.
+  /// After a gap: the frame began anew. Yaw continues as if the head had not turned in the gap; pitch and roll come
+  /// from gravity.
   case assumed
 
-  /// What tables call it.
+  /// Its name in tables.
   public var name: String {
     switch self {
     case .start: "start"
@@ -24,7 +25,7 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
     }
   }
 
-  /// What it says, in a few words.
+  /// An explanation in a few words.
   public var meaning: String {
     switch self {
     case .start: "the first connection, uninterrupted"
@@ -39,7 +40,7 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What separates a stretch of samples from the one before.
+/// What separates a stretch of samples from the previous one.
 public enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
   /// Nothing was before.
   case recordingStart = "recording_start"
@@ -69,7 +70,7 @@ struct ConnectionRecord: Sendable {
 struct JoinedSample: Sendable {
   /// Attitude, free of the steps of handovers.
   var attitude: Quaternion
-  /// What the sample begins; nil where it goes on from the one before.
+  /// The separation before the sample; nil if it continues the stretch.
   var begins: ConnectionStart?
   /// Time since the sample before, in s; 0 for the first one.
   var step: Double
@@ -94,7 +95,7 @@ struct FrameTrack: Sendable {
   private var factors = Factors()
   /// Those that each bud was last told with: after a gap, either may be the one that goes on.
   private var known: [BudLocation: Factors] = [:]
-  /// What is known of the sample before; of no use ahead of the first record.
+  /// Facts about the previous sample; not valid before the first record.
   private var last = LastSample()
 
   private struct Factors: Sendable {

@@ -36,9 +36,9 @@ public struct HeadConnection: Hashable, Sendable {
   public var location: BudLocation?
   /// The number of samples.
   public var sampleCount = 0
-  /// What separates it from the stretch of samples before; nil of an interval without samples.
+  /// What separates it from the previous stretch of samples; nil for an interval without samples.
   public var startedBy: ConnectionStart?
-  /// Whether its poses are told in the frame of the stretch before; nil of an interval without samples.
+  /// Whether its poses continue the frame of the previous stretch; nil for an interval without samples.
   public var reference: ReferenceState?
   /// Angle from the last pose before to the first one as the sensor gave them, in rad.
   public var step: Double?

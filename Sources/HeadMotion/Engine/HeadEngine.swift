@@ -3,9 +3,9 @@ import Signals
 
 /// Finds poses, connections, postures and repetitions in headphone motion, in one pass over its samples.
 ///
-/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; poses as
-/// well, where there is no store for them. The same samples give the same findings, to the last bit, however they are
-/// cut into blocks. To be used by one task at a time.
+/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; without
+/// a store for poses, also these. The same samples give the same findings, to the last bit, however they are cut into
+/// blocks. An engine is used by one task at a time.
 public struct HeadEngine: Sendable {
   /// The rules.
   public let rules: HeadRules
@@ -81,7 +81,7 @@ public struct HeadEngine: Sendable {
   }
 }
 
-/// What was measured of a recording: all that is decided later comes from it.
+/// The measurements of a recording, from which all later decisions are made.
 struct HeadRecords: Sendable {
   var connections: [ConnectionRecord]
   var reference: ReferencePose?

@@ -1,6 +1,6 @@
-/// What was found in headphone motion.
+/// The results of headphone motion.
 public struct HeadFindings: Sendable {
-  /// The pose that the others are told against; nil where the rule met none.
+  /// The reference pose of the others; nil if no pose satisfied the rule.
   public var reference: ReferencePose?
   /// When there was motion, from which bud, and when there was none, in order of time.
   public var connections: [HeadConnection]

@@ -10,7 +10,7 @@ public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
   /// The right bud.
   case right = 2
 
-  /// What tables call it.
+  /// Its name in tables.
   public var name: String {
     switch self {
     case .default: "default"
@@ -21,7 +21,7 @@ public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 /// The channels of a block of headphone motion, in this order: rotation rate (x, y, z, rad/s), gravity (x, y, z, g),
-/// user acceleration (x, y, z, g), attitude (w, x, y, z), and the bud, where the recording says which.
+/// user acceleration (x, y, z, g), attitude (w, x, y, z), and the earbud, if the recording states it.
 public struct HeadMotionLayout: Hashable, Sendable {
   /// Whether the last channel is the bud; without it all samples are of ``BudLocation/default``.
   public var hasLocation: Bool
@@ -33,7 +33,7 @@ public struct HeadMotionLayout: Hashable, Sendable {
   public var channelCount: Int { hasLocation ? 14 : 13 }
 }
 
-/// A sample of headphone motion with all that is asked of one.
+/// A sample of headphone motion with all its required values.
 struct HeadSample: Sendable {
   /// Timestamp, in s.
   var time: Double

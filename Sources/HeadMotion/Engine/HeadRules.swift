@@ -1,4 +1,4 @@
-/// Which pose the others are told against.
+/// The reference pose of the others.
 public enum ReferenceRule: Hashable, Sendable {
   /// The first sample.
   case firstSample
@@ -8,11 +8,11 @@ public enum ReferenceRule: Hashable, Sendable {
   case firstStillSecond
 }
 
-/// What is looked for in headphone motion, and with which bounds.
+/// The rules for headphone motion: what to look for, with which bounds.
 public struct HeadRules: Hashable, Sendable {
-  /// Which pose the others are told against.
+  /// The reference pose of the others.
   public var reference: ReferenceRule
-  /// A longer time between samples, in s, is a gap, in which there is no pose.
+  /// A longer interval between samples, in s, is a gap, in which there is no pose.
   public var gapS: Double
   /// The largest angle between the poses before and after a gap, in rad, at which the reference is taken to have held.
   public var maxGapTurn: Double
@@ -20,9 +20,9 @@ public struct HeadRules: Hashable, Sendable {
   public var stillRate: Double
   /// Poses that are kept in a second; 0 keeps every one, nil none.
   public var poseRateHz: Double?
-  /// What posture is told by; nil where it is not wanted.
+  /// The rules for postures; nil if not needed.
   public var postures: PostureRules?
-  /// What repetitions are told by; nil where they are not wanted.
+  /// The rules for repetitions; nil if not needed.
   public var repetitions: RepetitionRules?
 
   /// Rules that find connections and the summary, and what else is asked for.

@@ -1,10 +1,10 @@
-/// One check of a candidate: what was looked at, what was found, and what was asked for.
+/// One check of a candidate: the measured value and the required bounds.
 public struct HeadCheck: Hashable, Sendable {
-  /// What was looked at, in a few words: `depth`.
+  /// What was checked, in a few words: `depth`.
   public var name: String
-  /// What was found; nil where there is no number.
+  /// The measured value; nil if there is no number.
   public var value: Double?
-  /// The value's unit; nil where there is no number.
+  /// The value's unit; nil if there is no number.
   public var unit: String?
   /// The smallest value asked for; nil where any is small enough.
   public var lowest: Double?

@@ -11,7 +11,7 @@ public struct PostureExplanation: Hashable, Sendable {
 
   /// A change that did not count.
   public struct Rejected: Hashable, Sendable {
-    /// What it would have been.
+    /// The posture that it would have been.
     public var change: RejectedPosture
     /// How long it lasted, and how long it had to.
     public var check: HeadCheck

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What became of the dips of the head around a moment, and why.
+/// The results for the dips of the head around a time, with reasons.
 public struct RepetitionExplanation: Hashable, Sendable {
   /// A dip, and what became of it.
   public struct Candidate: Hashable, Sendable {
-    /// What was measured.
+    /// The measurements.
     public var measured: RepetitionCandidate
-    /// Why it is no repetition; nil for one.
+    /// Why it is not a repetition; nil for one.
     public var rejection: RepetitionRejection?
     /// Number of its set; nil where it was rejected.
     public var set: Int?
@@ -26,7 +26,7 @@ public struct RepetitionExplanation: Hashable, Sendable {
   /// - Parameters:
   ///   - time: the moment, in s.
   ///   - reachS: how far around it dips are listed, in s.
-  ///   - findings: what was found by `rules`.
+  ///   - findings: the results found by `rules`.
   public init(at time: Double, reachS: Double, in findings: HeadFindings, rules: RepetitionRules) {
     self.time = time
     let counted = findings.repetitions.map { repetition in

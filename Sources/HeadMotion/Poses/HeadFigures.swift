@@ -53,7 +53,7 @@ struct HeadFigures: Sendable {
   var leftOutCount = 0
   var firstTime: Double?
   var lastTime: Double?
-  /// Time between samples that are no gap, in s, by bud.
+  /// Time between samples without gaps, in s, by earbud.
   var locationS = [Double](repeating: 0, count: BudLocation.allCases.count)
   var yaw = DirectionRange(), pitch = DirectionRange(), roll = DirectionRange()
   /// How far yaw moved while the head was still, in rad, and for how long it was, in s.
@@ -111,7 +111,7 @@ public struct HeadSummary: Sendable {
   public var stillYawRate: Double?
   /// How long the head was still, in s.
   public var stillS: Double
-  /// Time in each posture, in s; nil where no posture is told.
+  /// Time in each posture, in s; nil if postures are not looked for.
   public var postureS: [Posture: Double]?
 
   /// Time that the head has to be still for its drift to be told, in s: a turn too slow to be seen as one is as long.

@@ -1,6 +1,6 @@
 import Motion
 
-/// A pose as it is kept: 32 bytes, of which a row is made when it is asked for.
+/// A pose as stored: 32 bytes, from which a row is made on request.
 public struct StoredPose: BitwiseCopyable, Sendable {
   var time: Double
   var scalar, x, y, z: Float
@@ -33,7 +33,7 @@ public struct PoseRecords: Sendable {
   private let store: (any PoseStore)?
   private var storedCount = 0
   private var latest: [StoredPose] = []
-  /// The attitude that poses are told against; nil where there is none.
+  /// The attitude of the reference pose; nil if there is none.
   var reference: Quaternion?
 
   init(store: (any PoseStore)?) { self.store = store }
@@ -42,7 +42,7 @@ public struct PoseRecords: Sendable {
   public var count: Int { storedCount + latest.count }
 
   /// The poses of a range of positions.
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   public func read(_ range: Range<Int>) throws -> [HeadPose] {
     let stored = range.clamped(to: 0..<storedCount)
     let held = range.clamped(to: storedCount..<max(storedCount, range.upperBound))

@@ -1,6 +1,6 @@
 import Motion
 
-/// The pose that the others are told against.
+/// Finds the reference pose of the others.
 public struct ReferencePose: Hashable, Sendable {
   /// When it was taken, in s; the start of the still second.
   public var time: Double

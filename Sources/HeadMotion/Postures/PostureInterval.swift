@@ -56,7 +56,7 @@ public struct RejectedPosture: Hashable, Sendable {
     case cut
   }
 
-  /// What it would have been.
+  /// The posture that it would have been.
   public var interval: PostureInterval
   /// Why it was not.
   public var reason: Reason

@@ -21,7 +21,7 @@ public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
   }
 }
 
-/// What posture is told by.
+/// The rules for postures.
 ///
 /// The pitch from the reference is smoothed by s += (1 - exp(-dt / tau)) (pitch - s), with the time dt since the sample
 /// before. At 25 samples a second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of what was

@@ -19,7 +19,7 @@ struct DisplacementKernel: Hashable, Sendable {
   /// The taps from the centre outwards, in s^2: each but the first is used on both sides.
   let taps: [Double]
 
-  /// How many samples before and behind are looked at.
+  /// The number of samples used on each side.
   var reach: Int { taps.count - 1 }
 
   /// A kernel for samples `stepS` apart.

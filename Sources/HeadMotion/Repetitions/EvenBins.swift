@@ -1,4 +1,5 @@
-/// What repetitions are found in, at even steps: means over bins of 50 ms of the lines between the samples.
+/// The series in which repetitions are found, at an even rate: means over bins of 50 ms of the lines between
+/// the samples.
 ///
 /// Numbers count from the first bin of the stretch; those before ``first`` are gone.
 struct EvenBins: Sendable {

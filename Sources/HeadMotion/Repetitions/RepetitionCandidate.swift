@@ -1,4 +1,4 @@
-/// A dip of the head that may be a repetition, with all that is asked of it later.
+/// A dip of the head that may be a repetition, with everything that later checks need.
 public struct RepetitionCandidate: Hashable, Sendable {
   /// The last moment before the bottom at less than a twentieth of the depth, in s.
   public var startTime: Double
@@ -28,6 +28,6 @@ public struct RepetitionCandidate: Hashable, Sendable {
 
   /// From start to end, in s.
   public var durationS: Double { endTime - startTime }
-  /// The least of the three cosines: who gets down or up faces down at one end only.
+  /// The least of the three cosines: a subject who gets down or up faces down at one end only.
   public var leastFacing: Double { facing.min() }
 }

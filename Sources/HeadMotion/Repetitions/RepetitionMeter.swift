@@ -95,8 +95,8 @@ private struct Path {
     for index in values.indices { values[index] -= last * Double(index) }
   }
 
-  /// From where it begins to go down to where it stops going up: around the bottom, the speed is more than a share of its
-  /// largest.
+  /// From where it begins to go down to where it stops going up: around the bottom, the speed is more than a fraction
+  /// of its largest.
   var moved: Range<Int> {
     guard let bottom = height.indices.min(by: { height[$0] < height[$1] }), bottom > 0, bottom < height.count - 1 else {
       return 0..<rise.count

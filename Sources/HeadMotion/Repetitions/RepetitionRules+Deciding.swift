@@ -3,8 +3,8 @@ import Signals
 extension RepetitionRules {
   /// Tells repetitions from other dips, and makes sets of them.
   ///
-  /// What passes by itself is grouped: those of a group rest no longer than ``maxRestS``. In a group of enough, those
-  /// much less deep than its median are partial, and the others are the set.
+  /// Candidates that pass by themselves are grouped: those of a group rest no longer than ``maxRestS``. In a large
+  /// enough group, those much less deep than its median are partial, and the others form the set.
   /// - Parameters:
   ///   - candidates: in order of time.
   ///   - gaps: where there were no samples, in order of time.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What repetitions and sets are told by.
+/// The rules for repetitions and sets.
 public struct RepetitionRules: Hashable, Sendable {
   /// How far the displacement has to turn back for a turning point, in m.
   public var hysteresisM: Double
@@ -38,7 +38,7 @@ public struct RepetitionRules: Hashable, Sendable {
   /// The largest ``RepetitionCandidate/roughness``.
   public static let maxRoughness = 5.0
 
-  /// What a candidate is rejected for by itself; nil where it is not.
+  /// Why a candidate is rejected by itself; nil if it is not.
   func fault(_ candidate: RepetitionCandidate) -> RepetitionRejection? {
     if candidate.isCut { return .cut }
     if candidate.durationS < durationS.lowerBound { return .tooShort }
@@ -51,7 +51,7 @@ public struct RepetitionRules: Hashable, Sendable {
   }
 }
 
-/// Why a candidate is no repetition.
+/// Why a candidate is not a repetition.
 public enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
   /// A gap may have taken a part of it.
   case cut
@@ -74,7 +74,7 @@ public enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
   /// Too few others around it to be a set.
   case alone
 
-  /// What it says, in a few words.
+  /// An explanation in a few words.
   public var meaning: String {
     switch self {
     case .cut: "begins or ends at a gap"

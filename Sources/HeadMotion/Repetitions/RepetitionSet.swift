@@ -1,6 +1,6 @@
 /// A repetition.
 public struct Repetition: Hashable, Sendable {
-  /// What was measured of it.
+  /// Its measurements.
   public var measured: RepetitionCandidate
   /// Number of its set, from 0.
   public var set: Int
@@ -14,11 +14,11 @@ public struct Repetition: Hashable, Sendable {
   public var medianDepth: Double
 }
 
-/// A candidate that is no repetition.
+/// A candidate that is not a repetition.
 public struct RejectedRepetition: Hashable, Sendable {
-  /// What was measured of it.
+  /// Its measurements.
   public var measured: RepetitionCandidate
-  /// Why it is none: the first check that failed.
+  /// The reason: the first check that failed.
   public var reason: RepetitionRejection
   /// The median depth of those around it, in m; nil where it was rejected by itself.
   public var medianDepth: Double?
@@ -43,7 +43,7 @@ public struct RepetitionSet: Hashable, Sendable {
   public var endTime: Double { repetitions[repetitions.count - 1].measured.endTime }
 }
 
-/// What was decided of a recording's candidates.
+/// The decisions about a recording's candidates.
 struct DecidedRepetitions: Sendable {
   var repetitions: [Repetition] = []
   var rejected: [RejectedRepetition] = []

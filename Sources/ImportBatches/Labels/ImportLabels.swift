@@ -11,17 +11,18 @@ public struct ImportLabels: Sendable {
 
   private static let extensions: Set<String> = ["csv", "tsv", "txt"]
 
-  /// What is wrong with a path of labels.
+  /// A fault of a path of labels.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path, what is wrong with it, and what was expected.
+    /// The path, its fault, and what was expected.
     public let description: String
   }
 
   /// Finds the files of some sources.
   /// - Parameters:
   ///   - path: a file (CSV, Audacity label track, ELAN export), or a folder of them.
-  ///   - clock: what times in them count from; nil for the recording's own clock in CSV, and else its start.
-  ///   - sources: what is imported; each is looked for by its recording's identifier.
+  ///   - clock: the origin of the times in them; nil for the recording's own clock in CSV, and otherwise its
+  ///     start.
+  ///   - sources: the imported sources; labels are found by the recording's identifier.
   /// - Throws: ``Fault`` where one file is for several recordings, or a folder has none for any; `FileError`.
   public init(_ path: String, clock: LabelClock? = nil, for sources: [ImportSource]) throws {
     self.clock = clock

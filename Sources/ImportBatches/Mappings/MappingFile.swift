@@ -54,7 +54,7 @@ public struct MappingFile: StageOptions {
 
 /// Where text tables keep the streams of a recording.
 public struct TextMappingOptions: StageOptions {
-  /// What the stamps count from.
+  /// The origin of the timestamps.
   public enum Origin: String, CaseIterable, Sendable {
     /// The device's start.
     case boot
@@ -64,7 +64,7 @@ public struct TextMappingOptions: StageOptions {
     case start
   }
 
-  /// What parts the fields.
+  /// The separator of the fields.
   public var separator: String?
   /// The decimal point.
   public var decimalPoint = "."
@@ -72,7 +72,7 @@ public struct TextMappingOptions: StageOptions {
   public var header = true
   /// Lines before it.
   public var skipLines = 0
-  /// What the stamps count from.
+  /// The origin of the timestamps.
   public var timeOrigin: Origin?
   /// The streams.
   public var streams: [String: TextStreamOptions] = [:]
@@ -91,7 +91,7 @@ public struct TextMappingOptions: StageOptions {
       .integer("skip_lines", \.skipLines, in: 0...1000, help: "How many lines come before that."),
       .optional(
         "time_origin", \.timeOrigin, .choice,
-        help: "What the stamps count from; null for unix where they are written as instants, else unknown."),
+        help: "What the timestamps count from; null for unix where they are written as instants, else unknown."),
       .dictionary(
         "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
         help: "The streams, by their names in layout version 1."),

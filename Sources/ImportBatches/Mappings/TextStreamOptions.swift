@@ -5,7 +5,7 @@ import Signals
 
 /// Where a text table keeps one stream.
 public struct TextStreamOptions: StageOptions {
-  /// The stamps.
+  /// The timestamps.
   public var time = TextTimeOptions()
   /// The datasets, by their names in layout version 1.
   public var datasets: [String: TextDatasetOptions] = [:]
@@ -16,7 +16,7 @@ public struct TextStreamOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
-      .object("time", \.time, help: "The field with the stamps."),
+      .object("time", \.time, help: "The field with the timestamps."),
       .dictionary(
         "datasets", \.datasets, of: .object,
         help: "The stream's datasets by their names in layout version 1, such as acceleration or power."),
@@ -54,13 +54,13 @@ public struct TextStreamOptions: StageOptions {
   }
 }
 
-/// Where the stamps of a stream are, and how they are written.
+/// The place and format of a stream's timestamps.
 public struct TextTimeOptions: StageOptions {
   /// The field, by its name.
   public var field: String?
   /// The field, by its place.
   public var column: Int?
-  /// How stamps are written.
+  /// The format of the timestamps.
   public var format = TextMapping.Clock.seconds
 
   /// No field yet.
@@ -74,7 +74,7 @@ public struct TextTimeOptions: StageOptions {
       .choice(
         "format", \.format,
         help: """
-          How stamps are written: numbers in s, ms, us or ns; iso8601 (2021-04-12 19:34:05.908 +0100, in UTC where there \
+          How timestamps are written: numbers in s, ms, us or ns; iso8601 (2021-04-12 19:34:05.908 +0100, in UTC where there \
           is no offset); or time_of_day (10:47:53.867).
           """),
     ]

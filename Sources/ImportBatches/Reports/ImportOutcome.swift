@@ -2,7 +2,7 @@ import Importers
 import JSON
 import Recordings
 
-/// What became of all sources of an import.
+/// The results of all sources of an import.
 public struct ImportOutcome: Sendable {
   /// A report for each source and each recording, in the order of the sources.
   public let reports: [ImportReport]
@@ -15,7 +15,7 @@ public struct ImportOutcome: Sendable {
   /// Whether the same import may well succeed later where it failed.
   public var isWorthRetrying: Bool { reports.contains(where: \.isWorthRetrying) }
 
-  /// What to tell people where sources failed; nil where none did.
+  /// The message if sources failed; nil if none did.
   public var failure: String? {
     let failed = count(.failed)
     guard failed > 0 else { return nil }
@@ -27,7 +27,7 @@ public struct ImportOutcome: Sendable {
     return "\(failed) of \(reports.count) sources failed; \(rest)"
   }
 
-  /// What to tell people where the import was interrupted.
+  /// The message if the import was interrupted.
   public var interruption: String {
     let done = count(.done) + count(.upToDate)
     return "interrupted: \(done) done, \(reports.count - done - count(.failed)) not; the next import goes on from here"

@@ -2,7 +2,7 @@ import Importers
 import Pipelines
 import Recordings
 
-/// What became of a source that was imported.
+/// The result of importing a source.
 public struct ImportReport: Sendable {
   /// How the import of a source ended.
   public enum Status: String, Hashable, Sendable {
@@ -16,23 +16,23 @@ public struct ImportReport: Sendable {
     case interrupted
   }
 
-  /// What was imported.
+  /// The imported source.
   public internal(set) var source: ImportSource
   /// Where the recording is; of a source with several recordings the folder that they are in.
   public internal(set) var output: String
   /// How it ended.
   public internal(set) var status: Status
-  /// Where the recording came from and what was done to it; nil where there is none.
+  /// Where the recording came from and how it was changed; nil if there is none.
   public internal(set) var record: ImportRecord?
   /// The labels that were imported; nil without any.
   public internal(set) var labels: LabelCounts?
-  /// What is wrong with the recording as it was written.
+  /// Faults of the recording as written.
   public internal(set) var faults: [QualityFault] = []
   /// How gravity, attitude and acceleration agree, and whether swings can be found.
   public internal(set) var findings: [String] = []
   /// Why it failed, in a line; nil where it did not.
   public internal(set) var error: String?
-  /// Whether the same import may well succeed later, though nobody changes the source.
+  /// Whether the same import may succeed later, without a change of the source.
   public internal(set) var isWorthRetrying = false
   /// Whether it is of one of several recordings of a source that has a report of its own.
   public internal(set) var isPart = false
@@ -43,7 +43,7 @@ public struct ImportReport: Sendable {
     self.status = status
   }
 
-  /// What to tell people: of a failure the error; none where there is nothing to tell.
+  /// Messages for people: for a failure the error; empty if there is nothing to report.
   public var lines: [String] {
     switch status {
     case .failed: return ["error: \(error ?? "")"]
@@ -59,7 +59,7 @@ public struct ImportReport: Sendable {
     }
   }
 
-  /// What was left out: on one line, or where that is too long a paragraph for each kind.
+  /// The parts left out: on one line, or if that is too long, in a paragraph for each kind.
   private static func leftOut(_ unused: [String]) -> [String] {
     guard !unused.isEmpty else { return [] }
     let line = "  left out: " + unused.joined(separator: ", ")

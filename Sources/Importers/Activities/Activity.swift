@@ -1,18 +1,18 @@
 import Recordings
 
-/// What a file of a ride, run, swim or dive holds: streams, and what its device worked out itself.
+/// The content of a file of a ride, run, swim or dive: streams, and the device's own results.
 struct Activity {
   /// Facts about the recording as a whole.
   var attributes = RecordingAttributes(recordingID: "")
   /// Measurements, in the file's order.
   private(set) var streams: [ActivityStream] = []
-  /// What the device worked out itself.
+  /// The device's own results.
   var summaries: [DeviceSummary] = []
-  /// What was done to read it, a sentence each.
+  /// Remarks on reading it, one sentence each.
   var repairs: [String] = []
-  /// What was found out, a sentence each.
+  /// Findings, one sentence each.
   var notes: [String] = []
-  /// What was left out, a sentence each.
+  /// Parts left out, one sentence each.
   var unused: [String] = []
 
   /// Adds a stream, unless it has no rows.

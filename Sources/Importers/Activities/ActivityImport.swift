@@ -13,11 +13,11 @@ struct ActivityImport {
   private static let blockLength = 1 << 15
   /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
   private static let mostByteCount = 1 << 26
-  /// What reading takes of the time.
+  /// The fraction of the time taken by reading.
   private static let readingShare = 0.8
 
   /// Reads a file.
-  /// - Parameter advanced: is told what share of the work is done, of which writing is the rest.
+  /// - Parameter advanced: called with the finished fraction of the work, which ends with writing.
   /// - Throws: ``ImportError`` where it is of another format or damaged, or holds no stream; `FileError`.
   init(
     _ path: String, _ kind: SourceKind, _ options: ImportOptions, advanced: (Double) -> Void = { _ in }
@@ -72,9 +72,9 @@ struct ActivityImport {
 
   /// The device that recorded.
   var application: String? { activity.attributes.deviceModel }
-  /// What was found out.
+  /// The findings.
   var notes: [String] { activity.notes }
-  /// What was left out.
+  /// The parts left out.
   var unused: [String] { activity.unused }
 
   /// Writes all streams and tables.

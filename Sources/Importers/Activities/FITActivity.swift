@@ -52,7 +52,7 @@ struct FITActivity {
   /// Reads all files in the bytes as one activity.
   /// - Parameters:
   ///   - readsUpToFault: whether a fault ends reading instead of being thrown.
-  ///   - advanced: is told what share of the bytes is read.
+  ///   - advanced: called with the fraction of the bytes read.
   /// - Throws: `FITError`, `FITSummaries.Excess`, `CancellationError`.
   static func read(
     _ bytes: [UInt8], readsUpToFault: Bool, advanced: (Double) -> Void = { _ in }
@@ -84,7 +84,7 @@ struct FITActivity {
     case Message.session: if let time { timer.end = max(timer.end ?? time, time) }
     default: break
     }
-    // What says which fields a developer's are is no data of its own.
+    // Messages that define developer fields are not data.
     let isTaken = [Message.record, Message.event, Message.fieldDescription, Message.developerData].contains(
       message.number)
     if try !tables.take(message), !isTaken, !facts.has(message) {

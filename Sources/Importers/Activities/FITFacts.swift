@@ -1,7 +1,7 @@
 import FIT
 import Recordings
 
-/// What a FIT file says of the device, the sport and the session.
+/// The information of a FIT file about the device, the sport and the session.
 struct FITFacts {
   /// The sport of the first session, or what a message on the sport says where no session names one.
   var sport: String? { sessionSports.lazy.compactMap(\.self).first ?? statedSport }
@@ -65,7 +65,7 @@ struct FITFacts {
   }
 }
 
-/// What of a FIT file has no place in a recording, counted.
+/// Counts of the parts of a FIT file that have no place in a recording.
 struct FITLeftovers {
   private var messages: [String: Int] = [:]
   private var fields: [String: Int] = [:]

@@ -2,7 +2,7 @@ import FIT
 import Recordings
 import Signals
 
-/// What the device worked out itself: the messages of some kinds as tables.
+/// The device's own results: the messages of some kinds as tables.
 struct FITSummaries {
   private static let kept: Set = [
     "activity", "session", "lap", "length", "segment_lap", "split", "dive_summary", "dive_settings", "dive_gas",
@@ -25,7 +25,7 @@ struct FITSummaries {
     var message: String
   }
 
-  /// Takes a message; false for one of another kind. One without any value is no row.
+  /// Takes a message; returns false for another kind. A message without any value makes no row.
   /// - Throws: ``Excess``.
   mutating func take(_ message: FITMessage) throws -> Bool {
     guard Self.kept.contains(message.name) else { return false }
@@ -63,7 +63,8 @@ private struct FITSummaryTable {
   private var names: Set<String> = []
   private var nextSuffix: [String: Int] = [:]
 
-  /// What values of one column have in common. Developers may give the name of another field, and describe theirs anew.
+  /// The common properties of a column's values. Developer fields may take the name of another field, and redefine
+  /// their own.
   private struct Key: Hashable {
     var developerIndex: UInt8?
     var number: UInt8
@@ -160,7 +161,7 @@ private struct FITSummaryTable {
     case ("local_date_time", _): ("s", { $0 + FITTime.epochS })
     case (_, "semicircles"): ("deg", { $0 * FITActivity.degreesPerSemicircle })
     case (_, "C"): ("degC", { $0 })
-    // FIT writes watts, where others write W.
+    // FIT writes watts, other formats write W.
     case (_, let units): (units.map { Unit(symbol: $0)?.symbol ?? $0 }, { $0 })
     }
   }

@@ -4,7 +4,7 @@ struct WorkoutTimer {
   enum Kind { case start, stop, lap, marker }
 
   private var moments: [(time: Double, kind: Kind)] = []
-  /// When the workout was ended, where that is stated, in s.
+  /// The time when the workout was ended, if stated, in s.
   var end: Double?
 
   /// Codes of layout version 1.
@@ -32,7 +32,7 @@ struct WorkoutTimer {
   /// The last moment of the workout: the timer's last, or when it was said to have ended.
   private var lastTime: Double { max(moments.map(\.time).max() ?? -.infinity, end ?? -.infinity) }
 
-  /// Where the timer stopped for the last time: with nothing to follow that is no pause.
+  /// The last stop of the timer is not a pause if nothing follows.
   private var finalStop: Int? {
     let ordered = ordered
     guard let last = ordered.lastIndex(where: { $0.kind == .start || $0.kind == .stop }) else { return nil }
@@ -56,7 +56,7 @@ struct WorkoutTimer {
     }
   }
 
-  /// Pauses, resumes, laps and markers. The lap that ends with the workout is none.
+  /// Pauses, resumes, laps and markers. A lap that ends with the workout is left out.
   var events: Rows {
     var rows = Rows(ActivityStream("workout_event", ["type"]))
     var (isRunning, hasRun) = (false, false)
@@ -83,7 +83,7 @@ struct WorkoutTimer {
     let (finalStop, lastTime) = (finalStop, lastTime)
     for (index, (time, kind)) in ordered.enumerated() where kind == .start || kind == .stop {
       if kind == .start, !isRunning { rows.add(time, State.running) }
-      // What ends at the same moment was not stopped before.
+      // If both end at the same time, the timer was not stopped before.
       if index == finalStop, end == nil || time < lastTime {
         rows.add(time, State.stopped)
       } else if kind == .stop, index != finalStop, isRunning {

@@ -27,7 +27,7 @@ final class XMLActivity: XMLVisitor {
   private var attributes = RecordingAttributes(recordingID: "")
   private var left: [String: Int] = [:]
 
-  /// What was measured at one moment.
+  /// The measurements at one time.
   private struct Point {
     var time: Double?
     var latitude, longitude, altitude: Double?
@@ -35,7 +35,7 @@ final class XMLActivity: XMLVisitor {
   }
 
   /// Reads a file.
-  /// - Parameter advanced: is told what share of the bytes is read.
+  /// - Parameter advanced: called with the fraction of the bytes read.
   /// - Throws: ``ImportError`` where it is neither TCX nor GPX, or no well-formed XML; `FileError`.
   static func read(_ path: String, advanced: (Double) -> Void = { _ in }) throws -> (Activity, ImportFormat) {
     let byteCount = try FileStamp(of: path).sizeBytes
@@ -129,7 +129,7 @@ final class XMLActivity: XMLVisitor {
     }
   }
 
-  /// What laps are called in FIT, which recordings have them by.
+  /// The names of laps in FIT, which recordings use.
   private static let lapFields = [
     "TotalTimeSeconds": "total_timer_time", "DistanceMeters": "total_distance", "MaximumSpeed": "max_speed",
     "Calories": "total_calories", "AvgSpeed": "avg_speed", "AvgWatts": "avg_power", "MaxWatts": "max_power",
@@ -164,7 +164,7 @@ final class XMLActivity: XMLVisitor {
     location.add(time, [point.latitude, point.longitude, point.altitude])
   }
 
-  /// Between two tracks of one lap the timer stood; between two laps only where there is a hole.
+  /// The timer stood between two tracks of one lap; between two laps only if there is a hole.
   private func beginTrack(_ time: Double) {
     defer { endedTrack = nil }
     if let endedTrack {

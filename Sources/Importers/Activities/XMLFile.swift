@@ -7,8 +7,9 @@ enum XMLFile {
   typealias Source = XMLReader.Source
 
   /// Reads what a source hands over.
-  /// - Parameter path: what it is called in messages.
-  /// - Throws: ``ImportError`` with line and column where it is no well-formed XML, or refused; what the source throws.
+  /// - Parameter path: its name in messages.
+  /// - Throws: ``ImportError`` with line and column if it is not well-formed XML, or was rejected; the errors of the
+  ///   source.
   static func read(_ path: String, _ visitor: any XMLVisitor, from source: Source) throws {
     do {
       try XMLReader.read(visitor, from: source)

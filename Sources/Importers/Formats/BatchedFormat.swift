@@ -3,15 +3,16 @@ import Signals
 
 /// Tables without a header: timestamps in s and three axes, in batches with an empty line between them.
 ///
-/// What the axes are, values tell: most accelerations are about 1 g long, since gravity is in all of them.
+/// The kind of the axes is determined from values: most accelerations have a magnitude of about 1 g, as all
+/// include gravity.
 enum BatchedFormat {
   private static let fieldCount = 4
-  /// Lengths that the median of accelerations lies between, in g. A wrist that rotates at 0.5 to 2 rad/s for most of
-  /// the first lines is told by their spread: see ``isAcceleration(_:)``.
+  /// The limits for the median magnitude of accelerations, in g. A wrist that rotates at 0.5 to 2 rad/s for most of
+  /// the first lines is recognised from the spread: see ``isAcceleration(_:)``.
   private static let usualLengths = 0.8...1.3
   /// The same in m/s^2.
   private static let lengthsInMetric = 7.0...13
-  /// What sensors of wrists end at: 4,000 degrees a second.
+  /// The range of wrist sensors: 4,000 degrees a second.
   private static let fastestRotation = 70.0
   /// The shortest tenth of the lengths that can still be of accelerations, in g: falling takes a moment.
   private static let shortestTenth = 0.5

@@ -29,7 +29,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Recordings of layout version 1.
   case swingpipe
 
-  /// What people call it.
+  /// Its name for people.
   public var title: String {
     switch self {
     case .sensorLog: "SensorLog"
@@ -55,14 +55,14 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether its files are of one activity, with all that a device kept of it.
   var isActivity: Bool { [.fit, .tcx, .gpx, .appleHealth].contains(self) }
 
-  /// What its files look like, in a sentence.
+  /// A description of its files, in a sentence.
   public var summary: String {
     switch self {
     case .sensorLog: "One CSV with | or , between fields such as accelerometerAccelerationX(G)."
     case .sensorLogger:
       "A CSV a sensor, as a file, or several of one recording in a folder or zip; standardised and Android's values change "
         + "their sign."
-    case .batchedAcceleration: "No header; stamps in s and x, y, z in g; empty lines between batches."
+    case .batchedAcceleration: "No header; timestamps in s and x, y, z in g; empty lines between batches."
     case .batchedRotation: "The same with x, y, z in rad/s."
     case .phyphox: "Fields such as \"Acceleration x (m/s^2)\"; a file, or several of one recording in a folder or zip."
     case .wit: "Fields such as ax(g), wx(deg/s); the acceleration changes its sign."

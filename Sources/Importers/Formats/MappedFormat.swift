@@ -40,7 +40,7 @@ enum MappedFormat {
     {
       throw head.error(
         header.line,
-        "\"\(header.names[time])\" is in \(symbol), and mapped to stamps in \(stream.clock.rawValue); expected the same"
+        "\"\(header.names[time])\" is in \(symbol), and mapped to timestamps in \(stream.clock.rawValue); expected the same"
       )
     }
     var datasets: [TablePlan.Dataset] = []
@@ -71,14 +71,14 @@ enum MappedFormat {
       if let other = timestamps.updateValue(stream.time.format, forKey: stream.time.field), other != stream.time.format
       {
         throw head.error(
-          header.line, "\"\(header.names[stream.time.field])\" is mapped to stamps of two formats; expected one")
+          header.line, "\"\(header.names[stream.time.field])\" is mapped to timestamps of two formats; expected one")
       }
       for field in stream.datasets.flatMap(\.components).map(\.field) where !values.insert(field).inserted {
         throw head.error(header.line, "\"\(header.names[field])\" is mapped twice; expected each field once")
       }
     }
     for field in values.intersection(timestamps.keys) {
-      throw head.error(header.line, "\"\(header.names[field])\" is mapped to stamps and to values; expected one")
+      throw head.error(header.line, "\"\(header.names[field])\" is mapped to timestamps and to values; expected one")
     }
   }
 

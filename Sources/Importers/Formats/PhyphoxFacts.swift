@@ -1,4 +1,4 @@
-/// What phyphox puts beside the tables of an experiment, in the folder `meta`.
+/// Phyphox's files beside the tables of an experiment, in the folder `meta`.
 struct PhyphoxFacts: Sendable {
   /// The instant of clock value 0, in ISO 8601.
   private(set) var startTime: String?

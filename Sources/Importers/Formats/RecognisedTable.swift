@@ -5,13 +5,13 @@ struct RecognisedTable: Sendable {
   var format: ImportFormat
   var head: TextHead
   var plan: TablePlan
-  /// The program that wrote it, where that is known.
+  /// The program that wrote it, if known.
   var application: String?
-  /// What the timestamps count from: `boot`, `unix` or `start`.
+  /// The origin of the timestamps: `boot`, `unix` or `start`.
   var timeOrigin: String?
   /// The instant of the first sample, in ISO 8601.
   var startTime: String?
-  /// What was found out about units and signs that the header does not say.
+  /// Findings about units and signs that the header does not state.
   var notes: [String] = []
   /// Where the first line of data begins, in bytes.
   var start: Int

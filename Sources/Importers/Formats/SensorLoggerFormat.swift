@@ -86,7 +86,7 @@ enum SensorLoggerFormat {
     name.split(separator: "/").last?.lowercased() == "metadata.csv"
   }
 
-  /// - Parameter settings: what the recording's `Metadata.csv` says, as far as there is one.
+  /// - Parameter settings: the content of the recording's `Metadata.csv`, as far as there is one.
   static func table(_ head: TextHead, _ settings: SensorLoggerSettings = .init()) throws -> RecognisedTable? {
     guard let header = head.header, let sensor = sensor(head), var plan = try sensor.rules.plan(head, header) else {
       return nil

@@ -1,4 +1,4 @@
-/// What Sensor Logger's `Metadata.csv` says of a recording.
+/// The content of Sensor Logger's `Metadata.csv`.
 struct SensorLoggerSettings: Sendable {
   /// `ios` or `android`; nil where it is not said.
   var platform: String?

@@ -1,12 +1,13 @@
 import Recordings
 import Signals
 
-/// Units and signs of one of Sensor Logger's tables: what the settings say, checked by the values where these tell.
+/// Units and signs of one of Sensor Logger's tables: from the settings, checked against the values if these are
+/// conclusive.
 struct SensorLoggerUnits {
   private let sensor: SensorLoggerFormat.Sensor
   private let settings: SensorLoggerSettings
 
-  /// How long gravity may be, in g: what is not, is in another unit.
+  /// The allowed magnitude of gravity, in g: other values are in another unit.
   private static let gravityLengths = 0.5...2.0
 
   init(_ sensor: SensorLoggerFormat.Sensor, _ settings: SensorLoggerSettings) {

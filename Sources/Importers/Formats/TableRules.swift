@@ -39,7 +39,7 @@ struct TableRules: Sendable {
       guard let field = rules.times.lazy.compactMap({ header.index(of: $0) }).first else {
         throw head.error(
           header.line,
-          "has values of \(rules.name) but no stamps for them; expected a field \(rules.times.joined(separator: " or "))"
+          "has values of \(rules.name) but no timestamps for them; expected a field \(rules.times.joined(separator: " or "))"
         )
       }
       return TablePlan.Stream(
@@ -74,12 +74,12 @@ struct TableRules: Sendable {
       components: fields.map { TablePlan.Component(field: $0, scale: scale, codes: rules.codes) })
   }
 
-  /// What values are multiplied with, by the units that the header states.
+  /// The factor for values, from the units stated in the header.
   private static func factor(
     _ rules: DatasetRules, _ kind: StreamCatalog.DatasetKind, _ fields: [HeaderField], _ head: TextHead,
     _ header: TextHead.Header
   ) throws -> Double {
-    // What stands in brackets behind codes and pure numbers is no unit.
+    // Text in brackets after codes and pure numbers is not a unit.
     guard kind.unit != .dimensionless else { return 1 }
     let units = try fields.map { field -> Unit in
       guard let text = field.unit, !text.isEmpty else { return rules.unit }
@@ -104,7 +104,7 @@ struct TableRules: Sendable {
 
 extension TimeFormat {
   /// How the timestamps of a field are written: by the first of them, and the unit in the header.
-  /// - Throws: ``ImportError`` for a unit that is none of time.
+  /// - Throws: ``ImportError`` for a unit that is not one of time.
   init(ofField field: Int, _ head: TextHead, _ header: TextHead.Header) throws {
     let sample = head.lines.filter { $0.number > header.line.number }
       .map { TextDialect.fields(of: $0.text, separator: header.dialect.separator) }
@@ -116,7 +116,7 @@ extension TimeFormat {
     }
     let unit = header.fields[field].unit ?? "s"
     guard let exponent = Self.exponent(unit) else {
-      throw head.error(header.line, "stamps are in \"\(unit)\"; expected s, ms, us or ns")
+      throw head.error(header.line, "timestamps are in \"\(unit)\"; expected s, ms, us or ns")
     }
     self = .decimal(exponent: exponent)
   }

@@ -1,6 +1,6 @@
-/// The formats of text tables that are told by their content.
+/// The formats of text tables that are recognised from their content.
 enum TextFormats {
-  /// What they are called, for messages.
+  /// Their names, for messages.
   static var titles: String {
     ImportFormat.allCases.filter { !$0.isHDF5 && !$0.isActivity && $0 != .mapped }.map(\.title).joined(separator: ", ")
   }

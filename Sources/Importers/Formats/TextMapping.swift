@@ -5,7 +5,7 @@ import Signals
 public struct TextMapping: Hashable, Sendable {
   /// A field: by its name in the header, or by its place from 0.
   public enum Field: Hashable, Sendable {
-    /// As the header has it, with or without a unit in brackets.
+    /// As in the header, with or without a unit in brackets.
     case name(String)
     /// From 0, also for tables without a header.
     case place(Int)
@@ -72,7 +72,7 @@ public struct TextMapping: Hashable, Sendable {
     }
   }
 
-  /// What parts the fields: one character; nil for what the first line has most of.
+  /// The separator of fields: one character; nil for the most frequent one in the first line.
   public var separator: Character?
   /// The decimal point of numbers.
   public var decimalPoint: Character = "."
@@ -80,7 +80,7 @@ public struct TextMapping: Hashable, Sendable {
   public var hasHeader = true
   /// How many lines come before that.
   public var skippedLines = 0
-  /// What the timestamps count from: `boot`, `unix` or `start`; nil for what their form says.
+  /// The origin of the timestamps: `boot`, `unix` or `start`; nil to derive it from their format.
   public var timeOrigin: String?
   /// The streams.
   public var streams: [StreamName: Stream]

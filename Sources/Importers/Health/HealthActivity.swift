@@ -9,7 +9,7 @@ struct HealthActivity {
   private var activity = Activity()
 
   /// - Parameters:
-  ///   - workout: what the export tells of it.
+  ///   - workout: its entry in the export.
   ///   - samples: the samples within it, in any order.
   ///   - sources: names of the samples' sources, by their index.
   ///   - route: the files of its route, as they were read.
@@ -93,7 +93,7 @@ struct HealthActivity {
     activity.add(stream)
   }
 
-  /// What was drunk counts, whichever app says so.
+  /// Amounts drunk count, whichever app recorded them.
   private mutating func addWater() {
     var rows = WorkoutTimer.Rows(ActivityStream("water_intake", ["volume"]))
     for drink in (samples[.water] ?? []).sorted(by: { $0.start < $1.start }) { rows.add(drink.start, drink.value) }
@@ -144,7 +144,7 @@ struct HealthActivity {
       case 2, 6:
         timer.add(event.start, .start)
         moments.append((event.start, event.code))
-      // A lap or segment is told of when it is over; the last ends with the workout.
+      // Laps and segments are reported when they end; the last ends with the workout.
       case 3 where countsLengths: break
       case 3, 7: if event.end < workout.end { moments.append((event.end, event.code)) }
       default: moments.append((event.start, event.code))
@@ -196,7 +196,7 @@ private struct HeldTrack {
   private var gapS = 30.0
   private var place = 0
 
-  /// Values that stand longer have no other within this time, in s: the rule by which workouts are worked out.
+  /// Values that hold longer have no other within this time, in s: the same rule as for computing workouts.
   private static let longestS = 30.0
 
   /// Takes samples in order; those of one moment become their mean.

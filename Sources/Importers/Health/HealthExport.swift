@@ -4,7 +4,7 @@ import XML
 
 /// An export of Apple Health: `export.xml` and the routes beside it, as files or in an archive.
 struct HealthExport {
-  /// What the XML is called in messages.
+  /// The name of the XML in messages.
   let name: String
   /// The file, or the archive.
   let path: String
@@ -55,7 +55,7 @@ struct HealthExport {
   ///
   /// Its document type is passed over: some versions of the system write a damaged one, and nothing depends on it. One that
   /// declares entities is refused.
-  /// - Parameter advanced: is told what share of the bytes is read.
+  /// - Parameter advanced: called with the fraction of the bytes read.
   /// - Throws: ``ImportError``, `FileError`, `CancellationError`.
   func read(_ visitor: any XMLVisitor, advanced: (Double) -> Void) throws {
     var total = 0
@@ -85,7 +85,7 @@ struct HealthExport {
   }
 
   /// Reads the file of a route by its path in the export.
-  /// - Returns: what is in it, or why it cannot be read.
+  /// - Returns: its contents, or why it cannot be read.
   /// - Throws: `CancellationError`.
   func route(_ reference: String) throws -> Result<Activity, ImportError> {
     guard let name = Self.routeName(reference) else {
@@ -158,13 +158,13 @@ struct DocumentType {
     return bytes
   }
 
-  /// What was taken, where the file has ended first.
+  /// The bytes taken, if the file has ended first.
   mutating func finish() throws -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  /// Where the declaration is; empty where there is none, and nil where that does not show yet.
+  /// The position of the declaration; empty if there is none, and nil if more bytes are needed to decide.
   private var declaration: Range<Int>? {
     var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while place < bytes.count {
@@ -172,7 +172,7 @@ struct DocumentType {
         place += 1
         continue
       }
-      // What it begins with shows by as many bytes.
+      // This many bytes show how it begins.
       guard place + 9 <= bytes.count else { return nil }
       if bytes[place...].starts(with: "<?".utf8) {
         guard let end = end(of: "?>", from: place) else { return nil }

@@ -12,9 +12,9 @@ extension ImportSource {
 }
 
 extension Importer {
-  /// What became of an export of Apple Health.
+  /// The result of importing an export of Apple Health.
   public struct ExportOutcome: Sendable {
-    /// What became of one workout.
+    /// The result of one workout.
     public struct Workout: Sendable {
       /// The identifier of its recording.
       public var recordingID: String
@@ -26,9 +26,9 @@ extension Importer {
 
     /// The workouts, by their start.
     public var workouts: [Workout] = []
-    /// What was found out, a sentence each.
+    /// Findings, one sentence each.
     public var notes: [String] = []
-    /// What was left out, a sentence each.
+    /// Parts left out, one sentence each.
     public var unused: [String] = []
   }
 
@@ -41,9 +41,9 @@ extension Importer {
   ///   - folder: a folder with room for the samples.
   ///   - path: where the recording of an identifier appears.
   ///   - replaces: whether another recording of that name may be replaced.
-  ///   - advanced: is told what share is done.
-  /// - Throws: ``ImportError``, `FileError` where the export cannot be read; `CancellationError`. A workout that cannot be
-  ///   written is told of in the outcome.
+  ///   - advanced: called with the finished fraction.
+  /// - Throws: ``ImportError``, `FileError` if the export cannot be read; `CancellationError`. A workout that cannot be
+  ///   written is reported in the outcome.
   public func runExport(
     _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,
     advanced: (Double) -> Void = { _ in }
@@ -80,7 +80,7 @@ extension Importer {
       do {
         try export.read(samples) { advanced(0.4 + 0.4 * $0) }
       } catch {
-        // What went wrong while samples were kept is why reading ended.
+        // An error that occurred while samples were stored is why reading ended.
         throw samples.failure ?? error
       }
       outcome.unused += samples.sentences
@@ -97,7 +97,7 @@ extension Importer {
     return outcome
   }
 
-  /// What is to be written of one workout.
+  /// The data of one workout to be written.
   private struct Plan {
     var place: Int
     var recordingID: String
@@ -127,7 +127,7 @@ extension Importer {
     }
   }
 
-  /// What becomes of one workout; what ends the whole import is thrown.
+  /// The result of one workout; an error that ends the whole import is thrown.
   private func attempt(_ body: () throws -> Outcome) throws -> Result<Outcome, any Error> {
     do {
       return .success(try body())
@@ -163,7 +163,7 @@ extension Importer {
 }
 
 extension HealthSamples {
-  /// What was left out, a sentence each.
+  /// Parts left out, one sentence each.
   fileprivate var sentences: [String] {
     [
       ("records outside of every workout", outside), ("records that cannot be read", unreadable),

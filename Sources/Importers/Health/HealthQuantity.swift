@@ -1,6 +1,6 @@
 import Recordings
 
-/// What is taken of the records of Apple Health: what they measure, in which units, and of which kind of workout.
+/// The records of Apple Health that are imported: their quantities, their units, and the kinds of workouts.
 enum HealthQuantity: UInt8, Hashable, CaseIterable {
   case power, cadence, speed, distance, heartRate, water, strokes
   /// Of the places that old exports have within a workout.
@@ -52,7 +52,7 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
     return type
   }
 
-  /// What a value is multiplied by to be in the layout's unit; nil for a unit that this quantity does not have.
+  /// The factor from a unit to the layout's unit; nil for a unit that this quantity does not have.
   func factor(of unit: String) -> Double? {
     switch self {
     case .power: Self.watts[unit]

@@ -3,7 +3,7 @@ import XML
 
 /// Takes the records of an export of Apple Health that lie within its workouts.
 final class HealthSamples: XMLVisitor {
-  /// Records that are of no use, with counts by what they are of.
+  /// Unusable records, with counts by type.
   private(set) var otherTypes: [String: Int] = [:]
   /// Records of types that recordings have, outside of every workout.
   private(set) var outside: [String: Int] = [:]
@@ -11,7 +11,7 @@ final class HealthSamples: XMLVisitor {
   private(set) var unreadable: [String: Int] = [:]
   /// Why reading cannot go on.
   private(set) var refusal: String?
-  /// What went wrong while samples were kept.
+  /// An error that occurred while samples were stored.
   private(set) var failure: (any Error)?
 
   private let finder: WorkoutFinder
@@ -66,7 +66,7 @@ final class HealthSamples: XMLVisitor {
       return Self.count("\(name) in the unit \"\(unit.prefix(20))\"", in: &unreadable)
     }
     let end = max(start, values["endDate"].flatMap { InstantText.seconds($0) } ?? start)
-    // What begins when one workout ends and the next one begins is the next one's.
+    // A sample that begins when one workout ends and the next one begins belongs to the next one.
     let places = finder.workouts(at: start).filter { end == start || (workouts[$0]?.end ?? start) > start }
     guard !places.isEmpty else { return Self.count(name, in: &outside) }
     let source = spool.sourceIndex(values["sourceName"] ?? "")
@@ -74,7 +74,8 @@ final class HealthSamples: XMLVisitor {
     for place in places {
       guard let workout = workouts[place], workout.takes(kind) else { continue }
       isTaken = true
-      // What reaches beyond the workout counts as far as it lies in it: a distance by its part, others as they are.
+      // A sample that extends beyond the workout counts as far as it lies in it: a distance in proportion, others
+      // unchanged.
       let stop = min(end, max(start, workout.end))
       let share = kind.quantity == .distance && end > start ? (stop - start) / (end - start) : 1
       try spool.add(
@@ -86,7 +87,7 @@ final class HealthSamples: XMLVisitor {
     if !isTaken { Self.count("\(name) in workouts of another kind", in: &outside) }
   }
 
-  /// Takes a place of a route as exports until 2018 have it.
+  /// Takes a route point in the form of exports until 2018.
   private func takeLocation(_ values: XMLAttributes) throws {
     func degrees(_ name: String) -> Double? { values[name].flatMap(Double.init).flatMap(HealthQuantity.finite) }
     guard workouts.indices.contains(workout), workouts[workout] != nil,
@@ -112,7 +113,7 @@ struct WorkoutFinder {
   private let latestEnds: [Double]
   private let places: [Int]
 
-  /// How many are looked at for one moment, and found at most: the same ride is there once for every app that has it.
+  /// How many are checked for one time, and found at most: a ride is recorded once by every app that has it.
   private static let mostLooked = 1000
   private static let mostFound = 16
 

@@ -10,11 +10,11 @@ struct HealthWorkout {
   var timerS: Double?
   /// The app or device that made it, with its version.
   var sourceName, sourceVersion: String?
-  /// What HealthKit says of the device.
+  /// HealthKit's description of the device.
   var device: String?
-  /// What happened in it, in the file's order.
+  /// Its events, in the file's order.
   var events: [Event] = []
-  /// What the app worked out itself, by the record type's identifier.
+  /// The app's own results, by the record type's identifier.
   var statistics: [String: Statistics] = [:]
   /// The whole distance that old exports state, in m.
   var distanceM: Double?
@@ -81,7 +81,7 @@ struct HealthWorkout {
     return words.contains("watch") ? "watch" : words.contains("phone") ? "phone" : nil
   }
 
-  /// What the app worked out, by the names of FIT's fields.
+  /// The app's own results, by the names of FIT's fields.
   var summary: DeviceSummary {
     func figure(_ names: [String], _ value: KeyPath<Statistics, Double?>) -> Double? {
       names.lazy.compactMap { statistics["HKQuantityTypeIdentifier" + $0]?[keyPath: value] }.first

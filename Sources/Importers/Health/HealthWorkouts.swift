@@ -4,7 +4,7 @@ import XML
 final class HealthWorkouts: XMLVisitor {
   /// The workouts, in the file's order; nil for those that were left out.
   private(set) var workouts: [HealthWorkout?] = []
-  /// What was left out, with counts.
+  /// The parts left out, with counts.
   private(set) var left: [String: Int] = [:]
   /// Why reading cannot go on.
   private(set) var refusal: String?
@@ -16,9 +16,9 @@ final class HealthWorkouts: XMLVisitor {
   private static let mostWorkouts = 100_000
   private static let mostEvents = 1_000_000
   private static let mostRoutes = 100
-  /// In bytes: a path within the export, and in characters: what HealthKit says of a device.
+  /// Limits in bytes for a path within the export, and in characters for HealthKit's description of a device.
   private static let longestPath = 1_000, mostOfDevice = 1_000
-  /// A longer one is none, in s: a week.
+  /// A longer one is invalid, in s: a week.
   private static let longestS = 604_800.0
   /// HealthKit's events by their names, with their codes.
   private static let codes = [

@@ -4,7 +4,8 @@ import Signals
 
 /// Keeps the samples of all workouts apart in bounded memory, in whatever order they come.
 ///
-/// What does not fit is written to a file without a name, sorted by workout, and read back a workout at a time.
+/// Samples that do not fit into memory are written to an unnamed file, sorted by workout, and read back a
+/// workout at a time.
 final class SampleSpool {
   /// A value from one moment to another, in s since 1970.
   struct Sample {
@@ -36,7 +37,7 @@ final class SampleSpool {
   private static let mostSources = 10_000
 
   /// - Parameters:
-  ///   - folder: where there is room for the file.
+  ///   - folder: a folder with enough space for the file.
   ///   - capacity: samples in memory at most.
   init(in folder: String, capacity: Int = 1 << 18) {
     path = folder + "/.health-samples"

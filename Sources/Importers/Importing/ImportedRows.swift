@@ -1,16 +1,16 @@
 import Recordings
 
-/// What became of the rows of a recording.
+/// The result of importing the rows of a recording.
 struct ImportedRows {
-  /// What was changed about them, a sentence each.
+  /// The changes made to them, one sentence each.
   private(set) var repairs: [String] = []
   /// The first and last timestamp of each stream, in s.
   private(set) var spans: [StreamName: ClosedRange<Double>] = [:]
 
-  /// - Parameter repairs: what was done before the rows came.
+  /// - Parameter repairs: changes made before the rows came.
   init(_ repairs: [String] = []) { self.repairs = repairs }
 
-  /// - Parameter repairs: what was done before the rows came.
+  /// - Parameter repairs: changes made before the rows came.
   init(_ sinks: [StreamSink], repairs: [String] = []) {
     self.repairs = repairs + sinks.flatMap(\.repairs)
     for sink in sinks { spans[sink.name] = sink.span }

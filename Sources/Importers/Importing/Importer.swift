@@ -18,7 +18,7 @@ public struct Importer: Sendable {
     self.toolVersion = toolVersion
   }
 
-  /// What became of a source.
+  /// The result of a source.
   public struct Outcome: Sendable {
     /// Where it came from and what was done.
     public var record: ImportRecord
@@ -31,10 +31,10 @@ public struct Importer: Sendable {
   /// Imports one recording.
   ///
   /// - Parameters:
-  ///   - source: what is imported.
+  ///   - source: the source to import.
   ///   - path: where the recording appears, whole or not at all.
   ///   - replaces: whether another recording of that name may be replaced.
-  ///   - advanced: is told what share is done.
+  ///   - advanced: called with the finished fraction.
   /// - Throws: ``ImportError``, `RecordingError`, `HDF5Error` or `FileError` where it cannot be imported: nothing changes
   ///   then; `CancellationError`.
   public func run(
@@ -104,7 +104,7 @@ public struct Importer: Sendable {
     var record: ImportRecord
     var attributes: RecordingAttributes
     var rows: ImportedRows
-    /// What was done to the source before.
+    /// The changes made to the source before.
     var history: [String] = []
     /// The labels of the source.
     var annotations: (LabelTimeline) throws -> Annotations?
@@ -223,7 +223,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// What a source is; several files of one recording have to be text.
+  /// The kind of a source; several files of one recording must be text.
   private static func kind(of source: ImportSource) throws -> SourceKind {
     guard source.paths.count > 1 else { return try SourceKind(source.paths[0]) }
     for path in source.paths {

@@ -45,10 +45,10 @@ struct RecordingImport {
     return attributes
   }
 
-  /// What is wrong with facts that were left out.
+  /// Warnings about attributes that were left out.
   var warnings: [String] { recording.warnings }
 
-  /// What was done to the recording before.
+  /// The changes made to the recording before.
   var history: [String] { recording.history }
 
   /// The labels of the file.
@@ -57,7 +57,7 @@ struct RecordingImport {
   /// Copies all streams.
   ///
   /// - Returns: where the rows lie, and what was changed about them.
-  /// - Throws: what reading and writing throw, ``ImportError``, and `CancellationError`.
+  /// - Throws: the errors of reading and writing, ``ImportError``, and `CancellationError`.
   func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
     var imported = ImportedRows()
     let streams = recording.streams.sorted { $0.key < $1.key }.map(\.value)

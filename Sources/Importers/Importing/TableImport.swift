@@ -7,7 +7,7 @@ struct TableImport {
   private let options: ImportOptions
   /// Tables that are read row by row, each with those whose datasets are put to its rows.
   private let groups: [(table: RecognisedTable, joined: [RecognisedTable])]
-  /// What is not imported, and why.
+  /// The files that are not imported, with reasons.
   private(set) var unused: [String]
 
   /// - Throws: ``ImportError`` where two tables are of the same stream.
@@ -32,7 +32,7 @@ struct TableImport {
     }
     let motion = left.filter { isOfMotion($0) }
     var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
-    // What swings are found by comes first, and the others are put to its timestamps.
+    // The stream in which swings are found comes first, and the others are interpolated at its timestamps.
     if let first = motion.firstIndex(where: { $0.plan.streams[0].datasets[0].name == "rotation_rate" })
       ?? motion.indices.first
     {
@@ -69,7 +69,7 @@ struct TableImport {
     }
   }
 
-  /// Rates of motion sensors that there are, in Hz: what lies beyond is the unit of the timestamps.
+  /// The possible rates of motion sensors, in Hz: with others the timestamps are in another unit.
   private static let plausibleRatesHz = 2.0...20_000
   private static let fewestTimestamps = 20
 
@@ -79,14 +79,14 @@ struct TableImport {
     for (stream, rows) in zip(table.plan.streams, table.firstRows()) where motions.contains(stream.name) {
       let steps = zip(rows.times.dropFirst(), rows.times).map { $0 - $1 }.filter { $0 > 0 }
       guard steps.count >= fewestTimestamps else { continue }
-      // The mean of what is no gap: timestamps may come in bursts.
+      // The mean of intervals that are not gaps: timestamps may come in bursts.
       let median = steps.sorted()[steps.count / 2]
       let usual = steps.filter { $0 < 100 * median }
       let rate = Double(usual.count) / usual.reduce(0, +)
       guard !plausibleRatesHz.contains(rate) else { continue }
       throw ImportError(
         path: table.head.file.name, line: table.plan.firstLine,
-        "has stamps of \(stream.name) at \((rate * 1000).rounded() / 1000) Hz, as they are understood; expected "
+        "has timestamps of \(stream.name) at \((rate * 1000).rounded() / 1000) Hz, as they are understood; expected "
           + "\(Int(plausibleRatesHz.lowerBound)) to \(Int(plausibleRatesHz.upperBound)) Hz: their unit seems to be another, "
           + "which a mapping can say")
     }
@@ -98,7 +98,7 @@ struct TableImport {
     guard let first = known.first, let other = known.first(where: { $0.timeOrigin != first.timeOrigin }) else { return }
     throw ImportError(
       path: other.head.file.name,
-      "has stamps that count from \(other.timeOrigin ?? ""), and those of \(first.head.file.name) from "
+      "has timestamps that count from \(other.timeOrigin ?? ""), and those of \(first.head.file.name) from "
         + "\(first.timeOrigin ?? ""); expected files of one clock")
   }
 
@@ -121,7 +121,7 @@ struct TableImport {
   var format: ImportFormat { groups[0].table.format }
   /// The program that recorded.
   var application: String? { tables.facts.application ?? groups.lazy.compactMap(\.table.application).first }
-  /// What was found out of units and signs.
+  /// Findings about units and signs.
   var notes: [String] {
     let tables = groups.flatMap { [$0.table] + $0.joined }
     return tables.flatMap { table in
@@ -134,7 +134,7 @@ struct TableImport {
     return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// What was done to an export before.
+  /// The changes made to an export before.
   var history: [String] { tables.exported?.header.history ?? [] }
 
   /// The labels of an export.
@@ -144,7 +144,7 @@ struct TableImport {
   ///
   /// - Parameters:
   ///   - writer: has none of the streams yet.
-  ///   - advanced: is told what share is done.
+  ///   - advanced: called with the finished fraction.
   /// - Returns: where the rows lie, and what was changed about them.
   /// - Throws: ``ImportError`` for what cannot be read, `CancellationError`, and what writing throws.
   func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {

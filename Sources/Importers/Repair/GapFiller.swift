@@ -26,7 +26,7 @@ struct GapFiller {
     self.kinds = kinds
   }
 
-  /// Takes rows and gives them with what was missing between them.
+  /// Takes rows and returns them with the missing rows between them.
   mutating func fill(_ rows: StreamRows) -> StreamRows {
     guard rows.count > 0 else { return rows }
     if stepS == nil { stepS = Self.medianInterval(rows.times) }

@@ -1,4 +1,4 @@
-/// What may be changed about the rows of a source; by default nothing.
+/// The allowed changes to the rows of a source; by default none.
 public struct RepairOptions: Hashable, Sendable {
   /// Whether rows are put in the order of their timestamps.
   public var sorts = false

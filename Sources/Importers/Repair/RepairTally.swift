@@ -1,4 +1,4 @@
-/// What was changed about the rows of a stream.
+/// Counts of the changes to the rows of a stream.
 struct RepairTally: Hashable, Sendable {
   /// Rows that came behind a later one and were put before it.
   var sortedRows = Places()

@@ -1,6 +1,6 @@
 import Recordings
 
-/// What is done to the rows of one stream on their way into a recording.
+/// The changes to the rows of one stream on their way into a recording.
 struct RowRepair {
   private var midnights: MidnightCounter?
   private var sorter: RowSorter?
@@ -39,7 +39,7 @@ struct RowRepair {
     return filler?.fill(kept) ?? kept
   }
 
-  /// What was done.
+  /// The changes made.
   var tally: RepairTally {
     var tally = RepairTally()
     tally.sortedRows = sorter?.moved ?? tally.sortedRows

@@ -41,7 +41,7 @@ final class Archive {
     entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
     mostByteCount = max(
       limits.unpackedByteCount, file.size.multipliedReportingOverflow(by: limits.expansion).partialValue)
-    // Which one counts nobody can tell, and programs that unpack it differ in which they leave.
+    // It is undefined which one counts, and programs that unpack the archive differ in which they keep.
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
       let count = names.count { $0 == twice }
@@ -64,8 +64,8 @@ final class Archive {
   ///
   /// - Parameters:
   ///   - name: as in ``names``.
-  ///   - folder: where there is room for it.
-  ///   - advanced: is told how many bytes are unpacked of all entries so far.
+  ///   - folder: a folder with enough space.
+  ///   - advanced: called with the number of bytes unpacked from all entries so far.
   /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much, `FileError` where it cannot be written, and
   ///   `CancellationError`.
   func unpack(_ name: String, into folder: String, advanced: (Int) -> Void = { _ in }) throws -> TextFile {

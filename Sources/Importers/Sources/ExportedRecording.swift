@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Recordings
 
-/// What `swingpipe export --csv` puts into a folder beside the tables of the streams.
+/// The files that `swingpipe export --csv` puts into a folder besides the tables of the streams.
 struct ExportedRecording: Sendable {
   /// Facts about the recording and its streams.
   let header: RecordingHeader
@@ -13,7 +13,7 @@ struct ExportedRecording: Sendable {
     FileManager.default.fileExists(atPath: folder + "/" + RecordingHeader.fileName)
   }
 
-  /// Reads a folder; nil where it is none of an export.
+  /// Reads a folder; nil if it is not an export.
   /// - Throws: ``ImportError`` where the file cannot be understood, `FileError`.
   init?(_ folder: String) throws {
     guard Self.isOne(folder) else { return nil }

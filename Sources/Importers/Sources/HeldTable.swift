@@ -15,7 +15,7 @@ struct HeldTable: Sendable {
   private static let limit = 30_000_000
 
   /// Reads a table of one stream.
-  /// - Throws: what reading throws; ``ImportError`` where it is too long to be held.
+  /// - Throws: the errors of reading; ``ImportError`` if it is too long for memory.
   ///
   /// - Parameter faulty: as of the reader.
   init(
@@ -56,13 +56,14 @@ struct HeldTable: Sendable {
       let index = timestamps.indices.first { first + $0 >= times.count || times[first + $0] != timestamps[$0] } ?? 0
       throw ImportError(
         path: name,
-        "has other stamps than \(other), from the row \(first + index + 1) at \(timestamps[index]) s on; expected the same, or "
-          + "--interpolate, which puts its values onto those stamps by straight lines")
+        "has other timestamps than \(other), from the row \(first + index + 1) at \(timestamps[index]) s on; expected the same, or "
+          + "--interpolate, which puts its values onto those timestamps by straight lines")
     }
     if let backward {
       throw ImportError(
         path: name,
-        "has the stamp \(backward.after) s behind \(backward.before) s; expected stamps in order for --interpolate")
+        "has the timestamp \(backward.after) s behind \(backward.before) s; expected timestamps in order for --interpolate"
+      )
     }
     return interpolated(at: timestamps)
   }

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// What is imported as one recording.
+/// The source of one recording.
 public struct ImportSource: Hashable, Sendable {
   /// A file, an archive, or a folder with the files of one recording; or several text files of one.
   public var paths: [String]
@@ -39,15 +39,15 @@ public struct ImportSource: Hashable, Sendable {
 
   /// Inputs that lead to no source.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, a line an input.
+    /// The faults, one line per input.
     public let messages: [String]
 
     /// The lines.
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// The sources that paths stand for: files as they are; a folder that holds the files of one recording; else the
-  /// files and such folders below a folder, sorted by path.
+  /// The sources at some paths: files as they are; a folder that contains the files of one recording; otherwise
+  /// the files and such folders below a folder, sorted by path.
   ///
   /// A folder is of one recording where it holds Sensor Logger's Metadata.csv, phyphox's folder `meta`, or the
   /// recording.json of an export.
@@ -74,7 +74,7 @@ public struct ImportSource: Hashable, Sendable {
       }
     }
     if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
-    // What says how to read others is no recording.
+    // A file that describes how to read others is not a recording.
     sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }
     if sources.isEmpty, messages.isEmpty {
       messages.append(
@@ -106,7 +106,7 @@ public struct ImportSource: Hashable, Sendable {
     var sources: [ImportSource] = []
     var seen: Set<String> = []
     let found = try Folder.search(path, extensions: extensions).filter { !isExcluded($0.realPath, by: excluded) }
-    // Routes and electrocardiograms beside an export are part of it; other XML of that name is none.
+    // Routes and electrocardiograms beside an export are part of it; other XML with such a name is not.
     let exports = found.filter { isXML($0.path) && (try? HealthExport($0.path)) != nil }
     let exportFolders = exports.flatMap { export in
       ["workout-routes", "electrocardiograms"].map { "\(Folder.split(export.path).folder)/\($0)/" }

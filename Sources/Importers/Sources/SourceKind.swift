@@ -2,7 +2,7 @@ import FIT
 import Files
 import Foundation
 
-/// What a source is, by its first bytes.
+/// The kind of a source, recognised from its first bytes.
 enum SourceKind: Hashable {
   case hdf5, archive, folder, text, fit, xml
 

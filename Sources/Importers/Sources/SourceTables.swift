@@ -4,15 +4,15 @@ import Recordings
 
 /// The text files of one recording: a file, or those of a folder or archive that are of one.
 struct SourceTables {
-  /// What is not imported, and why, for each file.
+  /// The files that are not imported, each with the reason.
   private(set) var unused: [String] = []
   /// The tables, of formats that are known.
   private(set) var tables: [RecognisedTable] = []
-  /// What the app says of the recording, where it does.
+  /// The app's information about the recording, if there is any.
   private(set) var settings = SensorLoggerSettings()
-  /// What phyphox says of the recording, where it does.
+  /// Phyphox's information about the recording, if there is any.
   private(set) var facts = PhyphoxFacts()
-  /// What an export says of the recording, where it is one.
+  /// The information of an export about the recording, if it is one.
   private(set) var exported: ExportedRecording?
 
   private let path: String
@@ -23,8 +23,8 @@ struct SourceTables {
   /// - Parameters:
   ///   - paths: text files, an archive, or a folder.
   ///   - scratch: a folder with room for what is unpacked.
-  ///   - advanced: is told what share of an archive is unpacked.
-  /// - Throws: ``ImportError`` where there is no table of a known format, or one cannot be read.
+  ///   - advanced: called with the unpacked fraction of an archive.
+  /// - Throws: ``ImportError`` if there is no table of a known format, or one cannot be read.
   init(
     _ paths: [String], _ kind: SourceKind, _ options: ImportOptions, scratch: String, advanced: (Double) -> Void
   ) throws {
@@ -86,12 +86,12 @@ struct SourceTables {
     [".fit", ".tcx", ".gpx"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  /// The settings in the folder of a file, where there are any.
+  /// The settings in the folder of a file, if there are any.
   private static func settings(beside path: String) throws -> SensorLoggerSettings? {
     try settingsPath(beside: path).map { try SensorLoggerSettings(TextHead(TextFile($0))) }
   }
 
-  /// The file with the settings of a sensor's file; nil where there is none.
+  /// The file with the settings of a sensor's file; nil if there is none.
   static func settingsPath(beside path: String) -> String? {
     guard SensorLoggerFormat.Sensor(ofFile: path) != nil else { return nil }
     let settings = Folder.split(path).folder + "/Metadata.csv"
@@ -129,7 +129,7 @@ struct SourceTables {
     }
   }
 
-  /// Whether a file lies in the folder for what is no table of the recording.
+  /// Whether a file lies in the folder for files that are not tables of the recording.
   private static func isInMeta(_ name: String) -> Bool { name.split(separator: "/").dropLast().last == "meta" }
 
   /// Refuses a recording that lacks the table of a sensor which its settings list.

@@ -37,7 +37,7 @@ final class StreamSink {
     } catch let error as RowSorter.TooLate {
       throw ImportError(
         path: file,
-        "\(name) has the stamp \(error.time) s more than \(RowSorter.window) rows behind \(error.lastTime) s; expected the "
+        "\(name) has the timestamp \(error.time) s more than \(RowSorter.window) rows behind \(error.lastTime) s; expected the "
           + "file sorted before")
     }
   }
@@ -58,7 +58,7 @@ final class StreamSink {
       Dictionary(uniqueKeysWithValues: zip(kinds, rows.datasets).map { ($0.name, $1) }))
   }
 
-  /// What was done to the rows, a sentence each.
+  /// The changes made to the rows, one sentence each.
   var repairs: [String] {
     let tally = repair.tally
     var sentences: [String] = []
@@ -68,11 +68,11 @@ final class StreamSink {
     }
     if tally.sortedRows.count > 0 {
       sentences.append(
-        "\(name): \(counted(tally.sortedRows.count, "row")) put in order by stamp, \(places(tally.sortedRows))")
+        "\(name): \(counted(tally.sortedRows.count, "row")) put in order by timestamp, \(places(tally.sortedRows))")
     }
     if tally.duplicates.count > 0 {
       sentences.append(
-        "\(name): \(counted(tally.duplicates.count, "row")) with the stamp of the one before dropped "
+        "\(name): \(counted(tally.duplicates.count, "row")) with the timestamp of the one before dropped "
           + "(\(tally.differingDuplicates) with other values), \(places(tally.duplicates))")
     }
     if tally.filledRows > 0 {

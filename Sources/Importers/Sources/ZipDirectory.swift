@@ -1,6 +1,6 @@
 import Files
 
-/// What is in a zip archive, by the directory at its end.
+/// The contents of a zip archive, from the directory at its end.
 ///
 /// Apps that write an archive while it is sent know sizes only behind each entry, and leave places for 64 bits: the directory
 /// has what the entries lack. Source: PKWARE's APPNOTE, sections 4.3.7 to 4.3.16 and 4.5.3.

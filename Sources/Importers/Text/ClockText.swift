@@ -6,7 +6,7 @@ enum ClockText {
   ///
   /// Date and time are parted by a blank or a T; the offset from UTC is `Z`, `+0100`, `+01:00` or missing, which is UTC.
   /// The cursor is moved behind it.
-  /// - Parameter separator: what parts fields: a comma that does is no decimal one.
+  /// - Parameter separator: the separator of fields: if it is a comma, commas are not decimal signs.
   static func instant(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
     guard let year = digits(4, at: &place), take("-", at: &place), let month = digits(2, at: &place),
@@ -20,13 +20,13 @@ enum ClockText {
   }
 
   /// A time of day such as `10:47:53.867`, in seconds since midnight; nil for anything else.
-  /// - Parameter separator: what parts fields: a comma that does is no decimal one.
+  /// - Parameter separator: the separator of fields: if it is a comma, commas are not decimal signs.
   static func timeOfDay(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
     guard let hour = digits(2, at: &place) ?? digits(1, at: &place), hour < 24, take(":", at: &place),
       let minute = digits(2, at: &place), minute < 60, take(":", at: &place)
     else { return nil }
-    // The digits of the second with their decimals, rounded once together with what is before them.
+    // The digits of the second with their decimals, rounded once together with the digits before them.
     guard let second = digits(2, at: &place), second < 60 else { return nil }
     var (whole, scale) = (hour * 3600 + minute * 60 + second, 1)
     let hasComma = place.pointee == UInt8(ascii: ",") && separator != UInt8(ascii: ",")

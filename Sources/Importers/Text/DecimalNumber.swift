@@ -16,7 +16,7 @@ struct DecimalNumber {
   /// Bytes behind the end of the text that are read (and passed over) by looking at eight digits at a time.
   static let padding = 16
 
-  /// Reads a number, and moves the cursor behind it; nil, and no move, where there is none.
+  /// Reads a number, and moves the cursor after it; without a number it returns nil, and the cursor stays.
   ///
   /// - Parameters:
   ///   - cursor: into text with ``padding`` bytes behind its end, none of them a digit.
@@ -100,7 +100,7 @@ struct DecimalNumber {
     return ((word & mask) &* 0x000F_4240_0000_0064 &+ ((word >> 16) & mask) &* 0x0000_2710_0000_0001) >> 32
   }
 
-  /// An exponent without digits is none: the cursor stays before its letter.
+  /// An exponent without digits does not count: the cursor stays before its letter.
   private static func readExponent(_ place: inout UnsafePointer<UInt8>, into exponent: inout Int) {
     var end = place + 1
     let isNegative = end.pointee == UInt8(ascii: "-")

@@ -2,17 +2,17 @@ import Foundation
 
 /// Instants as recordings state them.
 enum InstantText {
-  /// An instant as text in ISO 8601 and UTC, to the millisecond; nil for a text that is none.
+  /// A time as text in ISO 8601 and UTC, to the millisecond; nil for an invalid text.
   static func iso8601(_ text: String) -> String? { seconds(text).map(iso8601) }
 
-  /// An instant in seconds since 1970-01-01T00:00:00Z; nil for a text that is none.
+  /// A time in seconds since 1970-01-01T00:00:00Z; nil for an invalid text.
   static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
     return bytes.withUnsafeBufferPointer { buffer -> Double? in
       guard var cursor = buffer.baseAddress else { return nil }
       guard let instant = ClockText.instant(at: &cursor, separator: 0) else { return nil }
       while cursor.pointee == UInt8(ascii: " ") { cursor += 1 }
-      // What follows, as AM or PM, could make it another one.
+      // Trailing text, such as AM or PM, could change its meaning.
       return cursor.pointee == 0 ? instant : nil
     }
   }

@@ -1,4 +1,4 @@
-/// What a stretch of a text table says, stream by stream.
+/// The content of a stretch of a text table, stream by stream.
 struct ParsedBlock: Sendable {
   /// The rows of each stream of the plan, in the table's order.
   var streams: [StreamRows]
@@ -27,6 +27,6 @@ struct StreamRows: Hashable, Sendable {
 struct LineFault: Hashable, Sendable {
   /// Its number, from 0 at the beginning of the stretch that was read.
   var line: Int
-  /// What is wrong, and what was expected.
+  /// The fault, and what was expected.
   var message: String
 }

@@ -1,6 +1,6 @@
 import Files
 
-/// Says what is wrong with a line and what was expected.
+/// Describes the fault of a line and what was expected.
 extension RowParser {
   func message(_ fault: Fault, _ bytes: UnsafeBufferPointer<UInt8>, endsText: Bool) -> String {
     let line = String(decoding: bytes, as: UTF8.self)
@@ -15,10 +15,10 @@ extension RowParser {
       return "the field \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected \(expected)"
     case .timestamp(let field):
       return
-        "the stamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
+        "the timestamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
     case .missingTimestamp(let stream):
       let time = plan.streams[stream].time.field
-      return "values of \(plan.streams[stream].name) have no stamp in \(plan.name(ofField: time)); expected one"
+      return "values of \(plan.streams[stream].name) have no timestamp in \(plan.name(ofField: time)); expected one"
     case .norm(let stream, let norm, let range):
       let found = (norm * 1000).rounded() / 1000
       return "gravity of \(plan.streams[stream].name) is \(found) g long; expected \(range.lowerBound) to "

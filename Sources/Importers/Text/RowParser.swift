@@ -8,7 +8,7 @@ struct RowParser: Sendable {
   /// The header's text, to tell a second one from other broken lines.
   let header: String?
 
-  /// What is done with each field, up to the last that is used.
+  /// The action for each field, up to the last used one.
   let uses: [FieldUse]
   /// For each stream, which of the timestamps of a line is its own.
   private let timestampSlots: [Int]
@@ -21,7 +21,7 @@ struct RowParser: Sendable {
   /// For each stream of codes alone, the codes that its datasets can hold.
   private let codeLimits: [ClosedRange<Float>?]
 
-  /// What is done with one field.
+  /// The action for one field.
   enum FieldUse {
     case skip
     case timestamp(slot: Int, TimeFormat)
@@ -80,7 +80,7 @@ struct RowParser: Sendable {
     return 0...(kinds.contains { $0.storage == .uint8 } ? Float(UInt8.max) : Float(UInt16.max))
   }
 
-  /// Reads whole lines, which ``DecimalNumber/padding`` bytes follow that are no digits.
+  /// Reads whole lines, which must be followed by ``DecimalNumber/padding`` bytes that are not digits.
   ///
   /// - Parameters:
   ///   - text: the lines, without the last one's line feed.
@@ -135,7 +135,7 @@ struct RowParser: Sendable {
     case code(stream: Int, Float, ClosedRange<Float>)
   }
 
-  /// Reads a line up to its end, where the cursor stays; rows are taken only where all of it can be read.
+  /// Reads a line up to its end, where the cursor stays; its rows count only if all of it can be read.
   @inline(__always)
   private func parseLine(
     _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ timestamps: UnsafeMutableBufferPointer<Double>,
@@ -227,7 +227,7 @@ struct RowParser: Sendable {
     }
     for stream in timestampSlots.indices {
       let timestamp = timestamps[timestampSlots[stream]]
-      // A code has no value for "missing": where there is none, nothing was recorded.
+      // A code has no value for "missing": without a code, nothing was recorded.
       if timestamp.isNaN || codeLimits[stream] != nil && output.isMissing(stream: stream) { continue }
       if let limit = codeLimits[stream], let code = output.value(outside: limit, stream: stream) {
         return .code(stream: stream, code, limit)

@@ -1,10 +1,10 @@
 import Recordings
 
-/// What is to be read of a text table: which of its fields become which numbers of which streams.
+/// The plan for reading a text table: which of its fields become which numbers of which streams.
 struct TablePlan: Sendable {
   /// How its fields are written.
   var dialect: TextDialect
-  /// The names of the fields, as the header has them; empty where there is no header.
+  /// The names of the fields, as in the header; empty without a header.
   var names: [String] = []
   /// How many fields a line has.
   var fieldCount: Int
@@ -26,17 +26,16 @@ struct TablePlan: Sendable {
     var name: String
     /// A field for each component, in the layout's order.
     var components: [Component]
-    /// What the length of the components taken together always is, as far as is known: told apart by that, rows in
-    /// another unit do not pass unseen.
+    /// The known magnitude of the components together, which detects rows in another unit.
     var norm: ClosedRange<Double>?
   }
 
   /// One component of a dataset.
   struct Component: Sendable {
     var field: Int
-    /// What every value is multiplied with: the unit's conversion, and the sign.
+    /// The factor for every value: the conversion of the unit, and the sign.
     var scale = 1.0
-    /// Words that stand for codes; empty for numbers.
+    /// The words for codes; empty for numbers.
     var codes: [String: Float] = [:]
   }
 
@@ -65,7 +64,7 @@ enum TimeFormat: Hashable, Sendable {
   /// Times of day such as `10:47:53.867`, which begin anew at midnight.
   case timeOfDay
 
-  /// What is expected, for messages.
+  /// The expected value, for messages.
   var expectation: String {
     switch self {
     case .decimal: "a number"

@@ -15,11 +15,11 @@ struct TableReader: Sendable {
   /// Reads all rows.
   ///
   /// - Parameters:
-  ///   - advanced: is told what share of the file was read.
+  ///   - advanced: called with the fraction of the file read.
   ///   - faulty: is given lines that could not be read and are left out: the first few of a block, and how many there are.
   ///   - body: takes the rows of all streams, in the table's order.
-  /// - Throws: ``ImportError`` for the first line that cannot be read, where none may be left out, what reading and `body`
-  ///   throw, and `CancellationError`.
+  /// - Throws: ``ImportError`` for the first line that cannot be read, if none may be left out, the errors of reading
+  ///   and of `body`, and `CancellationError`.
   func forEachBlock(
     advanced: (Double) -> Void, faulty: ([LineFault], Int) throws -> Void, body: ([StreamRows]) throws -> Void
   ) throws {

@@ -1,6 +1,6 @@
 /// How the fields of a text table are written.
 struct TextDialect: Hashable, Sendable {
-  /// What parts the fields of a line.
+  /// The separators of a line's fields.
   var separator: UInt8
   /// The decimal point of numbers.
   var point: UInt8

@@ -1,15 +1,15 @@
 import Files
 
-/// A file of text, of which stretches of whole lines can be read from anywhere.
+/// A text file, from which stretches of whole lines can be read at any position.
 struct TextFile: Sendable {
   /// Its name for messages, such as that of the archive and the name in it.
   let name: String
   let size: Int
   private let file: InputFile
 
-  /// How many bytes are looked at to tell what a file is.
+  /// How many bytes are read to recognise a file.
   static let headLength = 1 << 16
-  /// A longer line is no line of a table.
+  /// A longer line cannot belong to a table.
   private static let longestLine = 1 << 20
   /// How much is read beyond a stretch for the rest of its last line.
   private static let readAhead = 1 << 12
@@ -35,7 +35,7 @@ struct TextFile: Sendable {
   /// - Parameters:
   ///   - range: bytes of the file.
   ///   - start: where the table begins.
-  ///   - body: is told, too, whether the file ends with these lines, without a line feed.
+  ///   - body: takes the lines, and whether the file ends with them without a line feed.
   func withLines<Result>(
     beginningIn range: Range<Int>, tableStart start: Int,
     _ body: (_ lines: UnsafeBufferPointer<UInt8>, _ endsFile: Bool) throws -> Result

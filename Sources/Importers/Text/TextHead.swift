@@ -1,4 +1,4 @@
-/// The beginning of a text file, by which it is told what table it holds.
+/// The beginning of a text file, from which its table is recognised.
 struct TextHead: Sendable {
   /// A line and where it is.
   struct Line: Sendable {
@@ -17,7 +17,7 @@ struct TextHead: Sendable {
   var filled: [Line] { lines.filter { !$0.text.allSatisfy(\.isWhitespace) } }
 
   /// Looks at the beginning of a file.
-  /// - Throws: ``ImportError`` where it is no text in UTF-8, `FileError`.
+  /// - Throws: ``ImportError`` if it is not UTF-8 text, `FileError`.
   init(_ file: TextFile) throws {
     self.file = file
     let bytes = try file.head()
@@ -36,7 +36,7 @@ struct TextHead: Sendable {
     guard !filled.isEmpty else { throw ImportError(path: file.name, line: 1, "has nothing but empty lines") }
   }
 
-  /// Refuses what is no text, and says what it seems to be.
+  /// Rejects data that is not text, and says what it seems to be.
   private static func check(_ bytes: [UInt8], of file: TextFile) throws {
     guard !bytes.isEmpty else { throw ImportError(path: file.name, line: 1, "is empty; expected a header or numbers") }
     let utf16Marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
@@ -97,7 +97,7 @@ struct TextHead: Sendable {
 struct HeaderField: Hashable, Sendable {
   /// The name without the unit.
   var stem: String
-  /// The unit as it is written; nil where there is none.
+  /// The unit as written; nil if there is none.
   var unit: String?
 
   init(_ name: String) {

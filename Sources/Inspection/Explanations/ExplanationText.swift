@@ -4,10 +4,10 @@ import Stages
 import Swings
 import Tables
 
-/// An explanation in words: a line each.
+/// An explanation as text: one line each.
 struct ExplanationText {
   let lines: [String]
-  /// What was decided, in a line: the title of a picture.
+  /// The decision, on one line: the title of a picture.
   let title: String
   /// Why, in a few lines for a picture.
   let notes: [String]
@@ -92,7 +92,7 @@ struct ExplanationText {
       let suffix = check.unit.map { $0 == "1" ? "" : " \($0)" } ?? ""
       let decimals = decimals(check)
       let found = check.value.map { value($0, of: check, decimals) + suffix } ?? ""
-      // What failed without bounds has its sentence above.
+      // A failed check without bounds has its sentence above.
       let remark = check.lowest == nil && check.highest == nil ? nil : check.remark
       table.append([
         check.passed ? "ok" : "NO", check.name, found, expectation(check, decimals) + unit(check), remark ?? "",
@@ -106,7 +106,7 @@ struct ExplanationText {
     return " \(unit)"
   }
 
-  /// A probability that passed is told with no more certainty than in the sentences.
+  /// A probability that passed is shown with the same rounding as in the sentences.
   private static func value(_ value: Double, of check: SwingCheck, _ decimals: Int) -> String {
     check.passed && check.unit == "1" && value > 0 && value < 1 ? chance(value) : number(value, decimals)
   }
@@ -155,7 +155,7 @@ struct ExplanationText {
     ]
   }
 
-  /// The probability with what it takes to be a hit: the model's part in a decision is not all of it.
+  /// The probability with the threshold for a hit: a decision depends on more than the model.
   private static func probability(of swing: LabelledSwing) -> String {
     let probability = "probability of a contact \(chance(swing.hitProbability))"
     if let lowest = swing.contactCheck?.lowest { return "\(probability) (a hit needs \(exact(lowest)) or more)" }
@@ -179,7 +179,7 @@ struct ExplanationText {
     let what = candidate.kind == .impact ? "impact" : "burst of rotation"
     switch candidate.outcome {
     case .swing(let index, let label): return "\(offset)  swing \(index), \(label.rawValue)"
-    case .rejected(let reason, let why): return "\(offset)  \(what), refused (\(reason.rawValue)): \(why)"
+    case .rejected(let reason, let why): return "\(offset)  \(what), rejected (\(reason.rawValue)): \(why)"
     case .unlabelled: return "\(offset)  swing"
     case .unjudged, .weak:
       let magnitude = candidate.impact.map { "\(number(abs($0.peak), 2)) g: " } ?? ""

@@ -3,7 +3,7 @@ import Pipelines
 import Swings
 
 extension MomentExplanation {
-  /// The explanation for programs: all that people are told, with `null` for what is not known.
+  /// The explanation for programs, with the same content as for people, and `null` for unknown values.
   func json(_ found: PipelineFindings, pipeline: String) -> JSONValue {
     [
       "recording_id": .string(found.recordingID),

@@ -3,7 +3,8 @@ import Pipelines
 import Plots
 import Swings
 
-/// What a pipeline made of one moment of a recording, and why: in words, for programs, and as a picture.
+/// The result of a pipeline at one time of a recording, and the reasons: as text, for programs, and as a
+/// picture.
 ///
 /// ```swift
 /// let pipeline = try StandardPipelines.load("tennis")
@@ -11,7 +12,7 @@ import Swings
 /// print(explanation.lines.joined(separator: "\n"))
 /// ```
 public struct RecordingExplanation {
-  /// What is asked about.
+  /// The swing or time to explain.
   public enum Question: Hashable, Sendable {
     /// A moment of the recording.
     case moment(RecordingTime)
@@ -19,9 +20,9 @@ public struct RecordingExplanation {
     case swing(Int)
   }
 
-  /// For people: what was made of the moment, a line each, with candidates, checks and the decision.
+  /// For people: the result, one line each, with candidates, checks and the decision.
   public let lines: [String]
-  /// For programs: an object with all that people are told, with `null` for what is not known.
+  /// For programs: an object with the same content, with `null` for unknown values.
   public let json: JSONValue
 
   private let path: String
@@ -33,7 +34,7 @@ public struct RecordingExplanation {
   /// - Parameters:
   ///   - path: the recording's file.
   ///   - question: the moment. Pipelines that look for no swings (`Pipeline.explains`) answer for moments alone.
-  ///   - pipeline: what is asked.
+  ///   - pipeline: the pipeline to explain.
   ///   - reachS: how far around the moment candidates and changes are listed, in s.
   /// - Throws: ``InspectionError``.
   public init(of path: String, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {

@@ -3,7 +3,7 @@ import Pipelines
 import Recordings
 import Tables
 
-/// What the stages of a pipeline say of a moment.
+/// The explanations of a time by the stages of a pipeline.
 struct StageExplanations {
   private let recordingID: String
   private let pipeline: String

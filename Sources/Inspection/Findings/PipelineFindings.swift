@@ -9,7 +9,7 @@ public struct PipelineFindings: Sendable {
   public var recordingID: String
   /// When the recording starts on its clock, in s; nil for one that does not tell.
   public var startTime: Double?
-  /// What the detectors and the classifier left.
+  /// The results of the detectors and the classifier.
   public var findings: MomentExplanation.Findings
   /// Acceleration as recorded, in g; nil for a recording without.
   public var accelerometer: Triaxial?
@@ -23,7 +23,7 @@ public struct PipelineFindings: Sendable {
   public var rangeG: Double?
   /// The axis that impacts are detected on; for a pipeline that looks for none z, which carries most of a contact.
   public var impactAxis: Axis
-  /// Threshold of the impacts, in g, where the pipeline looks for any.
+  /// Threshold of the impacts, in g, if the pipeline looks for any.
   public var impactThresholdG: Double?
 
   /// A question that a recording has no answer to.
@@ -33,9 +33,9 @@ public struct PipelineFindings: Sendable {
   }
 
   /// Runs a pipeline on a recording, without writing anything.
-  /// - Throws: what planning and running the pipeline throw.
+  /// - Throws: the errors of planning and running the pipeline.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
-    // What a writer would make of it is not asked for.
+    // The result of a writer is not needed.
     let last = pipeline.stages.lastIndex { stage in
       stage.ports.writes.contains { Self.names.contains($0.name) }
     }
@@ -89,7 +89,7 @@ public struct PipelineFindings: Sendable {
     return first...last
   }
 
-  /// What was made of a moment.
+  /// The explanation of a time.
   /// - Throws: ``NoSuchSwing`` for a moment outside of the recording.
   public func explanation(at time: Double, reachS: Double) throws -> MomentExplanation {
     if let extent, !extent.contains(time) {

@@ -18,7 +18,7 @@ public struct PipelineSignals: Sendable {
   public var annotations: Annotations?
 
   /// Opens a recording, through the stages of a pipeline up to its filter.
-  /// - Throws: what planning and running those stages throw.
+  /// - Throws: the errors of planning and running those stages.
   public init(of recordingPath: String, by pipeline: Pipeline) throws {
     let sources = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, pipeline.lastWriter(of: $0)) })
     let last = pipeline.stages.lastIndex { stage in sources.values.contains { $0?.stageID == stage.id } }

@@ -21,7 +21,7 @@ public struct LabelListing {
     recordingID = recording.attributes.recordingID
     hasSwingLabels = annotations.hasSwingLabels
     labels = annotations.labels
-    // Stamps that cannot be read are no fault of the labels.
+    // Timestamps that cannot be read are no fault of the labels.
     startS = (try? LabelTimeline(of: recording))?.span.lowerBound
   }
 

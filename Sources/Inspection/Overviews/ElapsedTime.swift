@@ -4,7 +4,7 @@ import Plots
 struct ElapsedTime {
   /// The moment that is 0, in s.
   let start: Double
-  /// What the axis covers, in its unit.
+  /// The range of the axis, in its unit.
   let range: ClosedRange<Double>
   /// The unit.
   var unit: String { scale.symbol }
@@ -12,10 +12,10 @@ struct ElapsedTime {
   private let scale: (symbol: String, seconds: Double)
 
   private static let scales: [(symbol: String, seconds: Double)] = [("s", 1), ("min", 60), ("h", 3600)]
-  /// The longest time that is told in a unit rather than in the next one, in that unit.
+  /// The longest time shown in a unit rather than in the next one, in that unit.
   private static let most = 180.0
 
-  /// - Parameter span: what the axis covers, in s on the clock that `start` is on.
+  /// - Parameter span: the range of the axis, in s on the clock of `start`.
   init(from start: Double, over span: ClosedRange<Double>) {
     let scale = Self.scale(of: span.upperBound - span.lowerBound)
     self.start = start

@@ -5,7 +5,7 @@ import Recordings
 import Signals
 import Swings
 
-/// All of a recording in one picture: panels above each other, labels above them, and where there are no samples.
+/// A whole recording in one picture: panels above each other, with labels and gaps above them.
 struct Overview {
   private let recording: Recording
   private let panels: [OverviewPanel]
@@ -17,7 +17,7 @@ struct Overview {
 
   /// - Parameter names: the streams to draw, all of their datasets; nil for the magnitude of the wrist's acceleration and rotation,
   ///   in which impacts and swings stand out, or all that there is where the recording has neither.
-  /// - Throws: `NotRecorded` where there is nothing to draw, and what reading timestamps and labels throws.
+  /// - Throws: `NotRecorded` if there is nothing to draw, and the errors of reading timestamps and labels.
   init(of recording: Recording, _ names: [StreamName]?) throws {
     self.recording = recording
     panels = try Self.panels(of: recording, names)
@@ -53,9 +53,9 @@ struct Overview {
 
   /// The figure of a stretch, in s on the recording's clock.
   /// - Parameters:
-  ///   - columns: how finely peaks are to be told apart.
-  ///   - found: what a pipeline found; nil without one.
-  /// - Throws: what reading the recording throws.
+  ///   - columns: the resolution.
+  ///   - found: the findings of a pipeline; nil without one.
+  /// - Throws: the errors of reading the recording.
   func figure(
     over stretch: ClosedRange<Double>, columns: Int, found: MomentExplanation.Findings? = nil
   ) throws -> Figure {

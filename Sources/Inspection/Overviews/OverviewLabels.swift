@@ -2,11 +2,11 @@ import Plots
 import Recordings
 import Swings
 
-/// What was labelled in a recording, or found in it, as rows of strokes, which any number of them fits into.
+/// Labels or findings in a recording, as rows of strokes, which have room for any number.
 struct OverviewLabels {
   /// A row for each kind that there is.
   let tracks: [Track]
-  /// How many there are of each, in words; empty without any.
+  /// The number of each, as text; empty without any.
   private(set) var summary: String
 
   private typealias Kind = (label: String, one: String, many: String, times: [Double], color: Color)
@@ -26,7 +26,7 @@ struct OverviewLabels {
     self.init("labelled", kinds + others, stretch, axis)
   }
 
-  /// What a pipeline found: swings by their labels, or impacts where nothing looked for swings.
+  /// The findings of a pipeline: swings by their labels, or impacts if it does not look for swings.
   init(_ found: MomentExplanation.Findings, over stretch: ClosedRange<Double>, _ axis: ElapsedTime) {
     func anchors(_ label: SwingLabel) -> [Double] {
       found.labelled?.filter { $0.label == label }.map(\.swing.anchorTime) ?? []

@@ -7,8 +7,8 @@ struct OverviewPanel {
   let stream: RecordingStream
   let kind: StreamCatalog.DatasetKind
 
-  /// Vectors of which the magnitude says most: shocks and swings stand out of it in whatever direction the sensor lies. Of others, such as gravity,
-  /// all that happens is between the axes.
+  /// Vectors whose magnitude is most informative: it shows shocks and swings in whatever direction the sensor lies.
+  /// Changes of others, such as gravity, are between the axes.
   private static let drawnByMagnitude: Set = ["acceleration", "rotation_rate", "user_acceleration"]
   private static let colors: [Color] = [.blue, .vermillion, .green, .purple]
 
@@ -17,11 +17,11 @@ struct OverviewPanel {
   /// The panel over a stretch, in s on the recording's clock.
   ///
   /// - Parameters:
-  ///   - stretch: what to read.
+  ///   - stretch: the stretch to read.
   ///   - axis: the figure's time axis.
-  ///   - columns: how finely peaks are to be told apart.
+  ///   - columns: the resolution.
   ///   - namingStream: whether the axis has to say of what stream it is.
-  /// - Throws: what reading the stream throws.
+  /// - Throws: the errors of reading the stream.
   func drawn(
     over stretch: ClosedRange<Double>, _ axis: ElapsedTime, columns: Int, namingStream: Bool
   ) throws -> Panel {
@@ -46,12 +46,12 @@ struct OverviewPanel {
     return drawn.sorted().map { .init(Double($0), kind.codes[$0] ?? "\($0)") }
   }
 
-  /// Where there are no samples; none of codes, which stay as they are until another comes.
+  /// The gaps; none for codes, which hold until the next one.
   func gaps(over stretch: ClosedRange<Double>, columns: Int) throws -> [ClosedRange<Double>] {
     isCode ? [] : SignalTraces.gaps(of: try stream.timeBase, over: stretch, columns: columns)
   }
 
-  /// What is drawn, each with what the legend calls it.
+  /// The lines, each with its entry in the legend.
   private func signals() throws -> (signals: [any Signal], names: [String?]) {
     if Self.drawnByMagnitude.contains(kind.name) {
       let vector = try stream.signals(kind.name)
@@ -61,7 +61,7 @@ struct OverviewPanel {
     return (try stream.signals(kind.name), names)
   }
 
-  /// A code that is called no more than `state` or `type` goes by its stream's name.
+  /// A code with a name like `state` or `type` is labelled with its stream's name.
   private func label(namingStream: Bool) -> String {
     let isNamedByStream = isCode && ["state", "type"].contains(kind.name)
     let words =

@@ -90,7 +90,7 @@ extension ReportBuilder {
   ///
   /// - Parameters:
   ///   - paths: the output folders; several make one report.
-  ///   - options: what is to be shown.
+  ///   - options: what to show.
   ///   - jobs: how many files are read at a time.
   /// - Throws: as `init(_:_:knowing:jobs:)`.
   public init(_ paths: [String], _ options: ReportOptions = ReportOptions(), jobs: Int = 1) async throws {

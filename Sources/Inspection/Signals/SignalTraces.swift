@@ -2,17 +2,17 @@ import Parallel
 import Plots
 import Signals
 
-/// Signals as series for a picture, read in blocks: what is held is bounded by the picture, not by the stretch.
+/// Signals as series for a picture, read in blocks: memory is bounded by the picture, not by the stretch.
 struct SignalTraces {
   /// The series, one a signal.
   let series: [TimeSeries]
   /// Stretches in which any of the signals lies at the limit.
   let clipped: [ClosedRange<Double>]
 
-  /// Two of the blocks that datasets are decoded in, of which those of all axes and workers stay decoded meanwhile.
+  /// Two of the blocks in which datasets are decoded; those of all axes and workers stay decoded meanwhile.
   private static let blockLength = 16_384
 
-  /// What is kept of a block of samples.
+  /// The kept samples of a block.
   private struct Part: Sendable {
     var blocks: [SeriesThinner.Block]
     var clipped: [Double] = []
@@ -23,12 +23,12 @@ struct SignalTraces {
   /// - Parameters:
   ///   - signals: the signals; none give no series.
   ///   - span: the stretch, in s; one sample on each side of it is read, too, so that lines reach the edges.
-  ///   - columns: how finely peaks are to be told apart.
+  ///   - columns: the resolution.
   ///   - factor: of how many samples one is kept.
   ///   - limit: the magnitude from which a value counts as clipped.
-  ///   - breaksAtGaps: whether lines end where there are no samples for long.
-  ///   - joinedIntervalS: sampling intervals up to so many s are no gap, whatever the usual one.
-  /// - Throws: what reading the signals throws.
+  ///   - breaksAtGaps: whether lines end at long gaps.
+  ///   - joinedIntervalS: sampling intervals up to this many s are not gaps, whatever the usual one.
+  /// - Throws: the errors of reading the signals.
   init(
     _ signals: [any Signal], over span: ClosedRange<Double>, columns: Int, keepingEach factor: Int = 1,
     limit: Float? = nil, breaksAtGaps: Bool = true, joinedIntervalS: Double = 0
@@ -79,7 +79,7 @@ struct SignalTraces {
     return range
   }
 
-  /// Where there are no samples, within a stretch of time: gaps that lie closer than a column of pixels count as one.
+  /// The gaps within a stretch of time: gaps that are closer than a column of pixels count as one.
   static func gaps(of timeBase: TimeBase, over span: ClosedRange<Double>, columns: Int) -> [ClosedRange<Double>] {
     let column = (span.upperBound - span.lowerBound) / Double(columns)
     var gaps: [ClosedRange<Double>] = []

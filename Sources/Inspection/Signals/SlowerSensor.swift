@@ -11,7 +11,7 @@ struct SlowerSensor {
 
   /// - Parameter wanted: the rate to come close to, in Hz.
   /// - Returns: nil for a rate that cannot be made of the signal's: see ``leastHz(of:)``; the highest is half of it.
-  /// - Throws: `FFTWError` where there is no memory or no plan.
+  /// - Throws: `FFTWError` if memory or a plan is not available.
   init?(of signal: any Signal, nearHz wanted: Double) throws {
     let rate = signal.timeBase.rate
     let factor = Int(clamping: (rate / wanted).rounded())

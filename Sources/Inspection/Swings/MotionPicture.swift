@@ -7,11 +7,11 @@ struct MotionPicture {
   let source: PlotSource
   /// The axis of the raw and the filtered acceleration.
   var axis: Axis
-  /// What to draw, from top to bottom.
+  /// The panels to draw, from top to bottom.
   var panels: [MotionFigure.PanelKind]
   /// The rate of a slower sensor to compare the raw acceleration with, in Hz.
   var compareRateHz: Double?
-  /// How finely peaks are to be told apart: best more than the picture has pixels across.
+  /// The resolution: best more columns than the picture has pixels.
   var columns = 2000
   /// Whether the moments of all swings are marked, and the rotation has its magnitude beside it: the look of a stretch
   /// rather than of one swing.

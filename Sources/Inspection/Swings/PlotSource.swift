@@ -5,7 +5,7 @@ import Signals
 import Stages
 import Swings
 
-/// What of a recording can be drawn: its signals, its labels, and what a pipeline found in it.
+/// The parts of a recording that can be drawn: its signals, its labels, and a pipeline's findings.
 struct PlotSource {
   var recordingID: String
   /// The recording's start, in s on its clock; nil where it is that of what can be drawn.
@@ -22,14 +22,14 @@ struct PlotSource {
   var rangeG: Double?
   /// The axis of impacts.
   var axis = Axis.z
-  /// What the filtered acceleration has to reach, in g.
+  /// The threshold of the filtered acceleration, in g.
   var thresholdG: Double?
   var labels: Annotations?
-  /// What a pipeline found; nil without one.
+  /// The findings of a pipeline; nil without one.
   var findings: MomentExplanation.Findings?
 
   /// Takes the signals as they were recorded.
-  /// - Throws: what opening the streams throws; one that is missing is left out.
+  /// - Throws: the errors of opening the streams; a missing stream is left out.
   init(_ recording: Recording) throws {
     recordingID = recording.attributes.recordingID
     startTime = try recording.startTime()
@@ -48,7 +48,7 @@ struct PlotSource {
     }
   }
 
-  /// Takes the signals of a pipeline with what it found.
+  /// Takes the signals and findings of a pipeline.
   init(_ found: PipelineFindings, labels: Annotations?) {
     recordingID = found.recordingID
     startTime = found.startTime
@@ -65,7 +65,7 @@ struct PlotSource {
 
   /// The labels of a recording that a pipeline read in its own way: nothing where they cannot be found in it.
   static func labels(of path: String) throws -> Annotations? {
-    // A layout that only the pipeline knows is no fault here.
+    // A layout that only the pipeline knows is not a fault here.
     guard let recording = try? Recording(opening: path) else { return nil }
     return try recording.annotations()
   }
@@ -82,7 +82,7 @@ struct PlotSource {
     [accelerometer?.timeBase, rotationRate?.timeBase].compactMap { $0?.medianInterval }.filter { $0 > 0 }.min() ?? 0
   }
 
-  /// Filters the acceleration as `filters.high_pass` does by default, where no pipeline did.
+  /// Filters the acceleration as `filters.high_pass` does by default, if no pipeline did.
   /// - Throws: `FilterDesignError` for a rate too low for it.
   mutating func filterByDefault() throws {
     guard filtered == nil, let raw = accelerometer, raw.count > 0 else { return }

@@ -4,13 +4,13 @@ import Plots
 import Recordings
 import Swings
 
-/// What was found, rejected and labelled in a stretch of a recording, as rows of marks and as moments.
+/// The found, rejected and labelled events in a stretch of a recording, as rows of marks and as events.
 struct PlotTracks {
   /// Rows for what there is, in the order found, rejected, labelled.
   let tracks: [Track]
   /// The moments of the swings, or of impacts alone where nothing looked for swings.
   let swings: [MotionFigure.Moments]
-  /// How much was found, in words; empty without a pipeline.
+  /// The number of findings, as text; empty without a pipeline.
   let summary: String
 
   init(_ source: PlotSource, over span: ClosedRange<Double>) {
@@ -20,17 +20,17 @@ struct PlotTracks {
     if let found { tracks.append(found.track) }
     tracks.append(
       Track(
-        label: "refused",
+        label: "rejected",
         marks: rejected.map {
           .init(
             time: $0.time, label: $0.reason.rawValue.replacing("_", with: " "), symbol: .cross, color: Self.quiet,
-            name: "refused")
+            name: "rejected")
         }))
     if let labels = source.labels { tracks.append(Self.labelled(labels, span)) }
     self.tracks = tracks.filter { !$0.marks.isEmpty }
     swings = found?.moments ?? []
     summary =
-      found.map { $0.summary + (rejected.isEmpty ? "" : ", \(counted(rejected.count, "candidate")) refused") } ?? ""
+      found.map { $0.summary + (rejected.isEmpty ? "" : ", \(counted(rejected.count, "candidate")) rejected") } ?? ""
   }
 
   static let quiet = Color(hex: 0x555555)

@@ -15,7 +15,7 @@ struct SwingPicture {
   /// The panels that show a swing.
   static let panels: [MotionFigure.PanelKind] = [.raw, .highPassed, .rotation]
 
-  /// - Parameter picture: what is drawn, and from what; its panels may be others than ``panels``.
+  /// - Parameter picture: what to draw, and its source; its panels may differ from ``panels``.
   init(_ explanation: MomentExplanation, text: ExplanationText, picture: MotionPicture) {
     self.explanation = explanation
     self.text = text

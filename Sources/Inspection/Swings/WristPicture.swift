@@ -12,7 +12,7 @@ struct WristPicture {
   private static let wholeS = RecordingPicture.longestWholeS
 
   /// - Parameters:
-  ///   - asked: what is to be drawn.
+  ///   - asked: what to draw.
   ///   - tell: takes remarks on choices that were left open, a line each.
   init(_ asked: RecordingPicture, tell: @escaping (String) -> Void) {
     self.asked = asked
@@ -46,7 +46,7 @@ struct WristPicture {
     return try firstSwing(source, sport: sport)
   }
 
-  /// A long recording of which nothing was asked for: its first swing, if one can be found.
+  /// By default for a long recording: its first swing, if one can be found.
   private func firstSwing(_ source: PlotSource, sport: String?) throws -> MotionFigure {
     guard source.accelerometer != nil, source.rotation != nil, let pipeline = try builtIn(for: sport) else {
       return try beginning(of: source, nil)
@@ -55,14 +55,14 @@ struct WristPicture {
     do {
       found = try PipelineFindings(of: asked.path, foundBy: pipeline)
     } catch {
-      // What was recorded can be drawn all the same.
+      // The recorded streams can still be drawn.
       tell("warning: its swings cannot be looked for; --sport \(pipeline.name) tells why")
       return try beginning(of: source, nil)
     }
     return try figure(found, PlotSource(found, labels: source.labels), pipeline: pipeline.name)
   }
 
-  /// The built-in pipeline for a recording's sport, which is said; nil for a sport that there is none for.
+  /// The built-in pipeline for a recording's sport, which is mentioned; nil for a sport without one.
   private func builtIn(for name: String?) throws -> Pipeline? {
     guard let sport = name.flatMap(Sport.init(rawValue:)) else { return nil }
     tell("pipeline: built-in \(sport.rawValue), by the recording's sport")
@@ -132,7 +132,7 @@ struct WristPicture {
     }
   }
 
-  /// Who did what, how long, and when; empty where the file cannot be read as the layout has it.
+  /// The subject, the activity, the duration, and the time; empty if the file cannot be read in its layout.
   private func whatAndWhen(_ source: PlotSource) -> String {
     guard let recording = try? Recording(opening: asked.path), let whole = source.span else { return "" }
     return Overview.subtitle(of: recording.attributes, over: whole)

@@ -4,12 +4,12 @@ import Recordings
 import Stages
 import Tables
 
-/// A picture over time of what a pipeline finds in a recording, where that is no swings.
+/// A picture over time of a pipeline's findings in a recording, if these are not swings.
 struct FoundTimeline {
   let path: String
   let pipeline: Pipeline
   var stretch: RecordingStretch
-  /// How finely peaks are told apart.
+  /// The resolution, in columns.
   var columns: Int
 
   /// The picture that goes with the most prominent of the pipeline's tables that have one.

@@ -9,7 +9,7 @@ struct RecordedTimeline {
   private let recording: Recording
   private let path: String
   private let stretch: RecordingStretch
-  /// How finely peaks are to be told apart where all streams are drawn.
+  /// The resolution if all streams are drawn.
   private let columns: Int
 
   /// Opens the recording at a path; nil for one with acceleration or device motion, and for one that cannot be opened.
@@ -25,7 +25,7 @@ struct RecordedTimeline {
 
   /// The picture of the tables that are made of the recording; else all that was recorded.
   /// - Parameter tell: takes remarks on what could not be found, a line each.
-  /// - Throws: what reading its streams throws.
+  /// - Throws: the errors of reading its streams.
   func figure(tell: (String) -> Void) throws -> Figure {
     let tables = try foundTables(tell)
     // The other devices of a session saw the same.
@@ -49,7 +49,7 @@ struct RecordedTimeline {
     do {
       return try FoundTables(in: [path], by: pipeline).tables
     } catch {
-      // What was recorded can be drawn all the same.
+      // The recorded streams can still be drawn.
       error.lines(at: path).forEach { tell($0.replacing("error: ", with: "warning: ")) }
       tell("warning: what was recorded is drawn without what could be found in it")
       return [:]

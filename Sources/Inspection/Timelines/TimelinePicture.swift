@@ -9,15 +9,15 @@ struct TimelinePicture {
   let title: String
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
-  /// What of it is drawn.
+  /// The panels to draw.
   var stretch = RecordingStretch()
-  /// A line below the title, and what was found in words.
+  /// A line below the title, and the findings as text.
   var subtitle = "", notes: [String] = []
-  /// How finely peaks are told apart.
+  /// The resolution, in columns.
   var columns = 900
 
-  /// The picture; without panels where there is nothing of what it shows.
-  /// - Throws: what reading the recording or a table throws.
+  /// The picture; without panels if there is nothing to show.
+  /// - Throws: the errors of reading the recording or a table.
   func figure(of source: TimelineSource) throws -> Figure {
     let usual = try UsualSpan(of: source)
     guard let all = try rows.map(Self.widened) ?? whole(of: source, usual) else {
@@ -49,7 +49,7 @@ struct TimelinePicture {
     return rows.lowerBound - margin...rows.upperBound + margin
   }
 
-  /// What was done, with which device, when and for how long, as far as the recordings say.
+  /// The activity, the device, the time and the duration, as far as the recordings state them.
   private static func subtitle(of source: TimelineSource, _ span: ClosedRange<Double>) -> String {
     let facts = source.recordings.map(\.attributes)
     func first(_ path: KeyPath<RecordingAttributes, String?>) -> String? {

@@ -5,15 +5,15 @@ import Stages
 import Tables
 import Workouts
 
-/// What pictures over time are drawn from: a recording's streams, and tables of what was found in it.
+/// The source of pictures over time: a recording's streams, and tables of findings in it.
 struct TimelineSource {
-  /// The recordings, of which a session has several: a stream is drawn of the first that has it.
+  /// The recordings, of which a session has several: a stream is drawn from the first that has it.
   var recordings: [Recording]
   /// How the clock of each recording is read on the common one; empty for clocks that agree.
   var clocks: [LinearClock] = []
-  /// What is to be said of the clocks.
+  /// A remark about the clocks.
   var clockWords: String?
-  /// A table by its name, on the common clock; nil where there is none.
+  /// Returns a table by its name, on the common clock; nil if there is none.
   var table: (String) throws -> StoredTable?
 
   /// Takes recordings with their own clocks.
@@ -23,10 +23,10 @@ struct TimelineSource {
   }
 
   /// Takes the recordings of a session, on one clock as far as it can be told how theirs differ.
-  /// - Throws: what opening a recording throws.
+  /// - Throws: the errors of opening a recording.
   init(session paths: [String], table: @escaping (String) throws -> StoredTable?) throws {
     self.init(recordings: try paths.map { try Recording(opening: $0) }, table: table)
-    // What cannot be told is drawn by each device's own clock.
+    // If the lag is unknown, each device's own clock is used.
     guard let found = try? SessionClocks(of: paths) else { return }
     clocks = paths.map { found.lags[$0].map(LinearClock.init) ?? LinearClock() }
     clockWords = found.words
@@ -38,7 +38,7 @@ struct TimelineSource {
 
 /// A clock that is read on another one.
 struct LinearClock {
-  /// What the other clock shows when this one shows 0, s.
+  /// The other clock's time when this one shows 0, s.
   var offsetS = 0.0
   /// How many seconds of the other clock one of this takes.
   var rate = 1.0

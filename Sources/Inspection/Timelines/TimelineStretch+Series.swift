@@ -4,7 +4,7 @@ import Signals
 import Tables
 
 extension TimelineStretch {
-  /// The values of a line, of the first recording that has it, or of a table; nil without any.
+  /// The values of a line, from the first recording that has it, or from a table; nil without any.
   func series(_ line: TimelineFigure.Line) throws -> TimeSeries? {
     if let place = recording(line),
       let stream = line.stream.flatMap({ source.recordings[place].streams[StreamName($0)] })
@@ -52,7 +52,7 @@ extension TimelineStretch {
       moments.append(time)
       values.append(Float(value ?? .nan))
       guard let end = ends?[index] else { continue }
-      // The value holds to the end, and none is told of what follows.
+      // The value holds to the end, and nothing follows.
       moments += [end, end]
       values += [values[values.count - 1], .nan]
     }

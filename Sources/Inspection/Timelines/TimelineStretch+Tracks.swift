@@ -4,7 +4,7 @@ import Tables
 
 extension TimelineStretch {
   /// The marks of a track, each from its start to its end, as far as they lie in the stretch.
-  /// - Throws: what reading the recordings and tables throws.
+  /// - Throws: the errors of reading the recordings and tables.
   func marks(_ track: TimelineFigure.Track, _ color: Color) throws -> [Track.Mark] {
     if let stream = track.stream {
       return try intervals(of: track, StreamName(stream)).map { range in

@@ -11,18 +11,18 @@ struct TimelineStretch {
   let span: ClosedRange<Double>
   /// The time axis of the picture.
   let axis: ElapsedTime
-  /// How finely peaks are told apart.
+  /// The resolution, in columns.
   let columns: Int
 
-  /// Devices that record when something changes let some seconds pass between measurements: these are no gap.
+  /// Devices that record only changes leave some seconds between measurements: these are not gaps.
   private static let joinedIntervalS = 15.0
   /// The most values far off all others that are marked.
   private static let mostOutliers = 5
   /// The colours of lines and tracks, in their order.
   static let colors: [Color] = [.blue, .orange, .green, .vermillion, .purple, .black]
 
-  /// A panel with what there is of its lines; nil without anything.
-  /// - Throws: what reading the recordings and tables throws.
+  /// A panel with its available lines; nil without any.
+  /// - Throws: the errors of reading the recordings and tables.
   func panel(_ panel: TimelineFigure.Panel) throws -> Panel? {
     var lines: [Panel.Line] = []
     var robust: RobustRange?
@@ -61,7 +61,7 @@ struct TimelineStretch {
     return "\(panel.label) by \(device)"
   }
 
-  /// Where there are no samples between those of a stream.
+  /// The gaps between the samples of a stream.
   private func gaps(of line: TimelineFigure.Line, in place: Int) throws -> [TimeSpan] {
     guard let stream = line.stream.flatMap({ source.recordings[place].streams[StreamName($0)] }) else { return [] }
     let clock = source.clock(place)
@@ -90,7 +90,7 @@ struct TimelineStretch {
     }
   }
 
-  /// Sampling intervals of a stream up to so many s are no gap.
+  /// Sampling intervals of a stream up to this many s are not gaps.
   func joinedIntervalS(of stream: RecordingStream) -> Double {
     StreamCatalog.kind(of: stream.name) == .measurements ? Self.joinedIntervalS : 0
   }

@@ -8,11 +8,11 @@ struct UsualSpan {
   /// How many samples of the stream with the most of them are dated elsewhere.
   private(set) var strayCount = 0
 
-  /// A longer pause between samples means a wrong date, s: 12 h, the rule by which workouts are worked out.
+  /// A longer pause between samples means a wrong date, s: 12 h, the same rule as for computing workouts.
   private static let longestStepS = 43_200.0
 
   /// Looks at the stretches without gaps of all streams, on the common clock.
-  /// - Throws: what reading their timestamps throws.
+  /// - Throws: the errors of reading their timestamps.
   init(of source: TimelineSource) throws {
     var pieces: [(start: Double, end: Double, count: Int)] = []
     var strays: [(start: Double, count: Int, stream: Int)] = []

@@ -6,70 +6,72 @@ import Synchronization
 
 /// Runs a pipeline over many recordings, several at a time.
 ///
-/// A recording is the unit of work: what goes wrong with one is reported, and the others go on. Files appear whole or
-/// not at all, and the bytes of the tables do not depend on the number of jobs.
+/// Faults of one recording are reported, and the others continue. Files appear whole or not at all, and the bytes of
+/// the tables do not depend on the number of jobs.
 public struct Batch: Sendable {
-  /// The folder that tables are written to; nil writes nothing.
+  /// The folder for tables; nil writes nothing.
   public var outputFolder: String?
-  /// How many recordings are worked on at a time.
+  /// How many recordings are processed at a time.
   public var jobs: Int
-  /// The fingerprint of FFTW's wisdom that filters plan with, for the report; nil without any.
+  /// The fingerprint of the FFTW wisdom used for filters, for the report; nil without any.
   public var fftwWisdom: ContentHash?
   /// The version of the tool, for the report.
   public var toolVersion: String
-  /// Where messages go.
+  /// The destination of messages.
   public var logger: Logger
   /// Which shard of the plan this is, as `3/10`; nil for all of it.
   public var shard: String?
   /// The last stage to run; nil for all of them.
   public var lastStage: String?
-  /// Files at which the program crashed.
+  /// Files on which the program crashed.
   public var crashes = CrashHistory()
-  /// Whether no recording is begun once one has failed.
+  /// Whether no further recording is begun after one has failed.
   public var stopsAtFailure = false
-  /// Whether every fault is logged with its stage and its place in the pipeline, rather than the cause of a failure,
-  /// and a cause once.
+  /// Whether every fault is logged with its stage and its place in the pipeline, rather than only the cause of a
+  /// failure, each cause once.
   public var logsPlaces = false
-  /// Whether tables are joined when every recording of the plan has been seen to.
+  /// Whether tables are joined when every recording of the plan is finished.
   public var joinsTables = true
-  /// Is told what happens, as it happens.
+  /// The observer of events.
   public var observer: any BatchObserver = BatchObservers([])
 
   /// Makes a batch.
   /// - Parameters:
-  ///   - outputFolder: the folder that tables are written to; nil writes nothing.
-  ///   - jobs: how many recordings are worked on at a time, at most as many as there are processors.
-  ///   - toolVersion: the version of the program that runs it, as ``BatchPlan`` was given it.
-  ///   - logger: where messages go; to standard error unless the program has set up another log.
+  ///   - outputFolder: the folder for tables; nil writes nothing.
+  ///   - jobs: how many recordings are processed at a time, at most the number of processors.
+  ///   - toolVersion: the version of the program, the same as for ``BatchPlan``.
+  ///   - logger: the destination of messages; by default standard error, unless the program has set up
+  ///     another log.
   public init(
     outputFolder: String?, jobs: Int = GrantedProcessors.current.count, toolVersion: String,
     logger: Logger = Logger(label: "swingpipe")
   ) {
     self.outputFolder = outputFolder
-    // Recordings are worked on by as many threads as there are processors; more jobs would only seem to be under way.
+    // There are as many threads as processors; more jobs would only seem to be in progress.
     self.jobs = max(1, min(jobs, ProcessInfo.processInfo.activeProcessorCount))
     self.toolVersion = toolVersion
     self.logger = logger
   }
 
-  /// Runs what a plan says has to run, then joins the tables of all recordings of the plan that are done.
+  /// Runs everything that a plan requires, then joins the tables of all finished recordings of the plan.
   ///
-  /// When the task is cancelled, recordings that are under way stop within a block of samples, and what they had
-  /// begun to write is removed.
+  /// When the task is cancelled, recordings in progress stop within a block of samples, and their unfinished
+  /// files are removed.
   /// - Parameters:
-  ///   - plan: the recordings, and what has to be done for each.
-  ///   - pipeline: what the plan was made of; nil for a plan of several pipelines, of which the folder keeps no one
-  ///     record then.
-  ///   - finished: called for each recording as it ends, with how many have by then; never twice at a time.
-  /// - Returns: what became of each recording; nothing is thrown for one that failed.
-  /// - Throws: `FileError` when the output folder takes no files, before anything has run.
+  ///   - plan: the recordings, and what to do for each.
+  ///   - pipeline: the plan's pipeline; nil for a plan of several pipelines, of which the folder then keeps no
+  ///     single record.
+  ///   - finished: called for each recording when it ends, with the number that have ended; never
+  ///     concurrently.
+  /// - Returns: the result of each recording; a failed recording does not throw.
+  /// - Throws: `FileError` if the output folder cannot be written, before anything has run.
   public func run(
     _ plan: BatchPlan, of pipeline: Pipeline? = nil,
     finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
   ) async throws -> BatchReport {
     let start = ContinuousClock.now
     let output = outputFolder.map(OutputFolder.init)
-    // A run that leaves no record is not what the folder is judged by.
+    // A run without a record does not affect the status of the folder.
     let leavesRecords =
       crashes.only == nil
       && (lastStage == nil || pipeline?.stages(through: lastStage).tableNames.isEmpty == false)
@@ -79,7 +81,7 @@ public struct Batch: Sendable {
     }
     let started = Date()
     let (reports, costs) = await reports(of: plan, output, finished)
-    // The next run is not to wait for what this one knows by now.
+    // The next run need not wait for facts that this one knows by now.
     if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
@@ -101,20 +103,20 @@ public struct Batch: Sendable {
       }
       refresh(plan, in: output)
       write(&report, in: output)
-      // Once more: a program that was killed just before this run may have taken a moment to end.
+      // Once more: a program killed just before this run may have taken a moment to end.
       output.sweep(pipeline ?? plan.items.first?.pipeline)
     }
     for note in report.notes { observer.batchTold(note, isError: false) }
     for error in report.errors { observer.batchTold(error, isError: true) }
     observer.batchEnded()
-    // What was written down stays as it is there.
+    // The existing records stay as they are.
     if report.peakMemoryBytes == 0 { report.peakMemoryBytes = ProcessFacts.peakMemoryBytes }
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }
 
-  /// Works on what a plan has left to do, and tells what became of each recording, by its identifier, and what all
-  /// took.
+  /// Processes the remaining recordings of a plan, and returns the result of each, by identifier, and the total
+  /// cost.
   private func reports(
     of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
   ) async -> ([String: RecordingReport], BatchCosts) {
@@ -122,7 +124,7 @@ public struct Batch: Sendable {
     let hasFailed = Atomic(false)
     var reports: [String: RecordingReport] = [:]
     var told: Set<String> = []
-    // What failed before a crash has its record, and is not tried again.
+    // A recording that failed before a crash has its record, and is not tried again.
     for item in plan.work where crashes.finished.contains(item.work.path) {
       reports[item.work.recordingID] = RecordingReport(failed: item)
     }
@@ -142,7 +144,7 @@ public struct Batch: Sendable {
       let worker = RecordingWorker(
         output: output, toolVersion: toolVersion, fftwWisdom: fftwWisdom, lastStage: lastStage,
         observer: observer, crashes: crashes)
-      // Those that have no recording of their own help with the ones under way.
+      // Workers without a recording of their own help with the others.
       let spare = SpareWorkers(count: 0)
       await Concurrently.forEach(items, jobs: jobs) { item, index in
         let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
@@ -170,7 +172,7 @@ public struct Batch: Sendable {
     return (reports, costs)
   }
 
-  /// - Parameter told: causes that were told before.
+  /// - Parameter told: causes reported before.
   private func log(_ report: RecordingReport, _ told: inout Set<String>) {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
     for warning in report.warnings { logger.warning("\(report.path): \(warning)", metadata: place) }
@@ -189,8 +191,8 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Joins what is done, unless recordings that this run had nothing to do with still have to run: joined tables are of
-  /// one pipeline.
+  /// Joins the finished tables, unless recordings outside this run still have to run: joined tables come from one
+  /// pipeline.
   private func join(_ plan: BatchPlan, _ report: inout BatchReport, in output: OutputFolder) {
     let names = plan.items.first.map { $0.pipeline.stages(through: lastStage).tableNames } ?? []
     guard !names.isEmpty else { return }
@@ -226,7 +228,7 @@ public struct Batch: Sendable {
   private func refresh(_ plan: BatchPlan, in output: OutputFolder) {
     for item in plan.items where item.isSelected && item.decision.isUpToDate && item.decision.isTouched {
       guard var status = item.decision.previous, let stamp = item.decision.newStamp else { continue }
-      // What another run has written meanwhile is newer.
+      // Records written by another run meanwhile are newer.
       guard (try? output.status(of: status.recordingID)) == status else { continue }
       status.input.stamp = stamp
       // Without it the next run only takes longer.

@@ -1,13 +1,13 @@
 import JSON
 
 extension BatchPlan {
-  /// An identifier that no recording of the plan has.
+  /// An error for an identifier that is not in the plan.
   public struct UnknownRecording: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which, and what was probably meant.
+    /// The identifier, and the one probably meant.
     public let description: String
   }
 
-  /// Leaves all recordings to others but some.
+  /// Selects only some recordings.
   /// - Throws: ``UnknownRecording``.
   public mutating func select(ids: [String]) throws(UnknownRecording) {
     let known = list.items.map(\.recordingID)
@@ -18,10 +18,10 @@ extension BatchPlan {
     select { ids.contains($0.work.recordingID) }
   }
 
-  /// Leaves all recordings to others but those that failed in the last run.
+  /// Selects only recordings that failed in the last run.
   public mutating func selectFailed() { select { $0.decision.previous?.status == .failed } }
 
-  /// Leaves all recordings to others but those of one shard; which these are is a function of the list alone.
+  /// Selects only recordings of one shard, which depends on the list alone.
   public mutating func select(_ shard: ShardSelection) {
     let sizes = list.items.map { (id: $0.recordingID, bytes: $0.sizeBytes) }
     let shards = Shards.assign(sizes: sizes, count: shard.count)

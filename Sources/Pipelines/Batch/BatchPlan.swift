@@ -1,19 +1,19 @@
 import Files
 
-/// The recordings of a batch with what has to be done for each.
+/// The recordings of a batch with the work to be done for each.
 ///
-/// A recording's header is read when its turn comes, so that planning many costs next to nothing, and one that has become
-/// unreadable since fails alone.
+/// A recording's header is read when its turn comes, so planning many costs almost nothing, and a recording that has
+/// become unreadable fails alone.
 public struct BatchPlan: Sendable {
-  /// One recording with the pipeline that is to run on it.
+  /// One recording with the pipeline to run on it.
   public struct Item: Sendable {
     /// The pipeline.
     public let pipeline: Pipeline
     /// The recording.
     public let work: WorkItem
-    /// What has to be done for it.
+    /// The work to be done for it.
     public var decision: Decision
-    /// Whether this run is to do it; others of the plan are left as they are.
+    /// Whether this run includes it; others of the plan are left as they are.
     public var isSelected = true
 
     /// Whether this run works on it.
@@ -22,16 +22,16 @@ public struct BatchPlan: Sendable {
 
   /// The recordings.
   public let list: WorkList
-  /// One item a recording, in the order of the list.
+  /// One item per recording, in the order of the list.
   public internal(set) var items: [Item]
 
-  /// Lists recordings that all have to run.
+  /// Makes a plan in which all recordings have to run.
   /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
   public init(_ pipeline: Pipeline, _ paths: [String]) throws(WorkList.DuplicateIDs) {
     try self.init([(pipeline, paths)])
   }
 
-  /// Lists recordings for variants of one pipeline, each with recordings of its own, so that their tables are joined.
+  /// Makes a plan for variants of one pipeline, each with recordings of its own, so that their tables are joined.
   /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
   public init(_ variants: [(pipeline: Pipeline, paths: [String])]) throws(WorkList.DuplicateIDs) {
     var pipelines: [String: Pipeline] = [:]
@@ -48,7 +48,7 @@ public struct BatchPlan: Sendable {
     }
   }
 
-  /// Plans a list against what earlier runs left, on several processors.
+  /// Plans a list by comparing it with the results of earlier runs, on several processors.
   public init(_ pipeline: Pipeline, _ list: WorkList, resuming resumption: Resumption?, jobs: Int) async {
     self.list = list
     var decisions = list.items.map { _ in Decision(reasons: ["new"]) }
@@ -62,13 +62,13 @@ public struct BatchPlan: Sendable {
     items = zip(list.items, decisions).map { Item(pipeline: pipeline, work: $0, decision: $1) }
   }
 
-  /// Plans all recordings among some files and folders against what earlier runs left in an output folder.
+  /// Plans all recordings in some files and folders by comparing them with the results in an output folder.
   /// - Parameters:
   ///   - inputs: files, folders and patterns, as ``InputSearch`` takes them.
   ///   - outputFolder: the folder of earlier runs; it need not exist yet.
-  ///   - toolVersion: the version of the program; every recording runs again when it is another than last time.
+  ///   - toolVersion: the version of the program; every recording runs again if it differs from the last run's.
   ///   - jobs: how many headers are read at a time.
-  /// - Throws: ``InputSearch/Fault`` for inputs that lead to no recording, ``WorkList/DuplicateIDs`` for recordings that
+  /// - Throws: ``InputSearch/Fault`` for inputs without a recording, ``WorkList/DuplicateIDs`` for recordings that
   ///   share an identifier.
   public init(
     _ pipeline: Pipeline, recordingsIn inputs: [String], outputFolder: String, toolVersion: String,
@@ -80,13 +80,13 @@ public struct BatchPlan: Sendable {
     await self.init(pipeline, list, resuming: Resumption(of: target, in: output), jobs: jobs)
   }
 
-  /// Leaves to others what does not satisfy a condition.
+  /// Selects only recordings that satisfy a condition.
   public mutating func select(_ isSelected: (Item) -> Bool) {
     for index in items.indices where !isSelected(items[index]) { items[index].isSelected = false }
   }
 
-  /// Has everything that is selected run, even what is up to date.
-  /// - Parameter finished: files that were seen to already, by absolute path.
+  /// Makes all selected recordings run, even those up to date.
+  /// - Parameter finished: files that were already processed, by absolute path.
   public mutating func force(except finished: Set<String> = []) {
     for index in items.indices where items[index].isSelected && items[index].decision.isUpToDate {
       guard !finished.contains(items[index].work.path) else { continue }
@@ -94,7 +94,7 @@ public struct BatchPlan: Sendable {
     }
   }
 
-  /// The recordings that this run works on, the largest first, so that the last ones to end are short.
+  /// The recordings that this run works on, the largest first, so that the last ones are short.
   public var work: [Item] {
     items.filter(\.isRun).sorted {
       ($1.work.sizeBytes, $0.work.recordingID) < ($0.work.sizeBytes, $1.work.recordingID)

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Tables
 
-/// What became of a batch.
+/// The results of a batch.
 public struct BatchReport: Hashable, Sendable {
   /// The pipeline's name.
   public var name: String
@@ -10,36 +10,36 @@ public struct BatchReport: Hashable, Sendable {
   public var toolVersion: String
   /// When it began, as ISO 8601 in UTC.
   public var started: String
-  /// When it ended, likewise.
+  /// When it ended, in the same form.
   public var finished = ""
   /// The computer that it ran on.
   public var host = HostName.current
-  /// How many recordings were worked on at a time.
+  /// How many recordings were processed at a time.
   public var jobs: Int
   /// Which shard of the plan it was, as `3/10`.
   public var shard: String?
-  /// The fingerprint of FFTW's wisdom that filters planned with; nil without any. Other wisdom can change the last bits
-  /// of results.
+  /// The fingerprint of the FFTW wisdom used for filters; nil without any. Other wisdom can change the last bits of
+  /// results.
   public var fftwWisdom: ContentHash?
-  /// The most memory that the process had taken by the end.
+  /// The largest memory that the process had used by the end.
   public var peakMemoryBytes = 0
-  /// The recordings that were this run's, in the order of their identifiers.
+  /// The recordings of this run, in the order of their identifiers.
   public var recordings: [RecordingReport]
   /// The joined tables.
   public var merged: [WrittenTable] = []
   /// Why tables could not be joined, or records not written, a line each.
   public var errors: [String] = []
-  /// What else is to be known, a line each.
+  /// Further remarks, one line each.
   public var notes: [String] = []
-  /// Whether the output folder has this as its last run's record; a run that ends before any table leaves none.
+  /// Whether this is the output folder's record of its last run; a run that ends before any table leaves none.
   public internal(set) var isKept = false
-  /// Whether one of `errors` may well not come again.
+  /// Whether one of `errors` may be temporary.
   public var isWorthRetrying = false
   var pipeline: PipelineRecord?
-  /// How long it took, of which for joining tables.
+  /// The duration, and the part of it for joining tables.
   var seconds = 0.0
   var joiningSeconds = 0.0
-  /// What its recordings took together.
+  /// The total cost of its recordings.
   var costs = BatchCosts()
 
   init(
@@ -53,10 +53,10 @@ public struct BatchReport: Hashable, Sendable {
     self.recordings = recordings
   }
 
-  /// How many recordings ended in a way.
+  /// The number of recordings with an outcome.
   public func count(_ status: RecordingReport.Status) -> Int { recordings.count { $0.status == status } }
 
-  /// How many recordings did not have to run.
+  /// The number of recordings that did not have to run.
   public var upToDateCount: Int { recordings.count { !$0.isRun } }
 
   /// Why recordings failed: each cause with their identifiers, in the order of the first of each.
@@ -75,7 +75,7 @@ public struct BatchReport: Hashable, Sendable {
     return causes
   }
 
-  /// Causes that several recordings have in common, with the first of these, a line each.
+  /// Causes shared by several recordings, with the first of these, one line each.
   public var sharedCauses: [String] {
     causes.filter { $0.recordingIDs.count > 1 }.map { cause, ids in
       "\(counted(ids.count, "recording")): \(cause) (\(RecordingNames.text(ids)))"
@@ -99,7 +99,7 @@ extension BatchReport: Codable {
     case isWorthRetrying = "worth_retrying"
   }
 
-  /// Writes everything, with the effective pipeline, and the stages of those recordings alone that ran.
+  /// Writes everything, with the effective pipeline, and the stages of only those recordings that ran.
   public func encode(to encoder: any Encoder) throws { try encode(recordings.map(\.told), to: encoder) }
 
   fileprivate func encode(_ told: [RecordingReport], to encoder: any Encoder) throws {
@@ -111,7 +111,7 @@ extension BatchReport: Codable {
     try values.encode(host, forKey: .host)
     try values.encode(jobs, forKey: .jobs)
     try values.encodeIfPresent(shard, forKey: .shard)
-    // Null says that there was none.
+    // Null means that there was none.
     try values.encode(fftwWisdom, forKey: .fftwWisdom)
     try values.encode(peakMemoryBytes, forKey: .peakMemoryBytes)
     try values.encode(count(.done), forKey: .done)
@@ -126,7 +126,7 @@ extension BatchReport: Codable {
     try pipeline?.encode(to: encoder)
   }
 
-  /// Reads what `encode(to:)` writes, but for the pipeline.
+  /// Reads everything that `encode(to:)` writes, except for the pipeline.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     name = try values.decode(String.self, forKey: .name)
@@ -168,7 +168,7 @@ extension BatchReport: Codable {
     return bytes + Array("\n  ]".utf8) + shell[place.upperBound...]
   }
 
-  /// A report with an empty list of recordings, but all that is counted of them.
+  /// A report with an empty list of recordings, but with all their counts.
   private struct WithoutRecordings: Encodable {
     let report: BatchReport
 
@@ -177,7 +177,7 @@ extension BatchReport: Codable {
 }
 
 extension RecordingReport {
-  /// What a record tells of it: of one that did not run its stages are in an earlier one.
+  /// The part of a record for this report: the stages of a recording that did not run are in an earlier one.
   fileprivate var told: RecordingReport {
     var told = self
     if !isRun { told.stages = [] }

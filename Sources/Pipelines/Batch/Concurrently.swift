@@ -1,14 +1,14 @@
 /// Works on items of a list, several at a time.
 public enum Concurrently {
-  /// Works on every item and hands over each outcome as it comes.
+  /// Processes every item and passes on each result as it comes.
   ///
-  /// When the task is cancelled, items that are under way see it; whether the others are still begun is for `work` to say.
+  /// When the task is cancelled, items in progress see it; `work` decides whether the others are still begun.
   /// - Parameters:
-  ///   - items: what to work on, begun in this order.
-  ///   - jobs: how many are under way at a time; any number from 1 on.
-  ///   - work: what to do with an item; it is told which of the workers it is, from 0 on.
-  ///   - idle: called for each worker that has nothing left to do, while others may still be at work.
-  ///   - finished: called with an item's position and outcome as it ends, never twice at a time.
+  ///   - items: the items, begun in this order.
+  ///   - jobs: how many are processed at a time, at least 1.
+  ///   - work: processes an item; it gets the number of the worker, from 0 on.
+  ///   - idle: called for each worker that has nothing left to do, while others may still be busy.
+  ///   - finished: called with an item's position and result when it ends, never concurrently.
   public static func forEach<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item, _ worker: Int) -> Outcome,
     idle: () -> Void = {}, finished: (Int, Outcome) -> Void

@@ -1,27 +1,27 @@
 import Files
 import Foundation
 
-/// How many processors this process may keep busy, which can be far fewer than the machine has.
+/// How many processors this process may use, which can be far fewer than the machine has.
 ///
-/// The least of what its affinity, the control groups it is in, and a scheduler grant it. A quota that is not whole is
-/// rounded up; what makes no sense is passed over.
+/// The smallest number granted by its affinity, its control groups, and a scheduler. A fractional quota is rounded up;
+/// invalid values are ignored.
 public struct GrantedProcessors: Hashable, Sendable {
-  /// How many; at least 1.
+  /// The number; at least 1.
   public let count: Int
-  /// What grants no more, as in "SLURM_CPUS_PER_TASK is 4".
+  /// The source of the limit, as in "SLURM_CPUS_PER_TASK is 4".
   public let source: String
 
-  /// Those of this process, as they are now.
+  /// The processors granted to this process now.
   public static var current: GrantedProcessors {
     GrantedProcessors(
       environment: ProcessInfo.processInfo.environment, processorCount: ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  /// Finds the least of all grants.
+  /// Finds the smallest of all grants.
   /// - Parameters:
   ///   - environment: the variables of the process.
-  ///   - root: the folder that `proc` and `sys` are in, `/` on a real machine.
-  ///   - processorCount: how many processors the machine has.
+  ///   - root: the folder that contains `proc` and `sys`, `/` on a real machine.
+  ///   - processorCount: the number of processors of the machine.
   public init(environment: [String: String], root: String = "/", processorCount: Int) {
     let kernel = KernelFiles(root: root)
     var grants = [(count: max(1, processorCount), source: "the machine's processors")]
@@ -40,7 +40,7 @@ public struct GrantedProcessors: Hashable, Sendable {
     source = grants.first { $0.count == least }?.source ?? ""
   }
 
-  /// The variables of Slurm, PBS, Grid Engine and LSF that say how many processors a task has; of each scheduler, the
+  /// The variables of Slurm, PBS, Grid Engine and LSF with the number of processors of a task; of each scheduler, the
   /// first that is set counts.
   private static let schedulerVariables = [
     ["SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"], ["NCPUS", "PBS_NP"], ["NSLOTS"], ["LSB_DJOB_NUMPROC"],
@@ -54,12 +54,12 @@ public struct GrantedProcessors: Hashable, Sendable {
 
 /// A limit on processor time that a control group sets.
 private struct ControlGroupLimit {
-  /// The file that says it, without the root of made-up trees.
+  /// The file that states it, without the root in tests.
   var file: String
-  /// How many processors' time the group has, such as 2.5.
+  /// The number of processors granted to the group, such as 2.5.
   var processors: Double
 
-  /// The limits of the process's own groups and of those around them, of both versions of control groups.
+  /// The limits of the process's own groups and of those around them, for both versions of control groups.
   static func all(_ kernel: KernelFiles) -> [ControlGroupLimit] {
     kernel.controlGroups(of: "cpu").compactMap { limit(of: $0, kernel) }
   }
@@ -81,16 +81,17 @@ private struct ControlGroupLimit {
     return ratio(quota, period)
   }
 
-  /// Time in a period; a quota of -1 is no limit.
+  /// Time per period; a quota of -1 means no limit.
   private static func ratio(_ quota: Double, _ period: Double) -> Double? {
     quota > 0 && quota.isFinite && period > 0 && period.isFinite ? quota / period : nil
   }
 }
 
 extension KernelFiles {
-  /// How many processors the system lets this process run on, as by `taskset`: "Cpus_allowed:\tff,ffffffff".
+  /// The number of processors on which the system lets this process run, as set by `taskset`:
+  /// "Cpus_allowed:\tff,ffffffff".
   ///
-  /// It may count processors that the machine could have and has not. Foundation leaves it out.
+  /// It may count processors that are possible but absent. Foundation does not count them.
   fileprivate var affinityCount: Int? {
     let label = "Cpus_allowed:"
     guard let line = text("/proc/self/status").split(separator: "\n").first(where: { $0.hasPrefix(label) }) else {

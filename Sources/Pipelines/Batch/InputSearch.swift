@@ -1,35 +1,34 @@
 import Files
 import Tables
 
-/// Finds the recordings that inputs on a command line stand for.
+/// Finds the recordings for the inputs of a command line.
 public enum InputSearch {
-  /// Extensions of the files that folders are searched for.
+  /// Extensions of recordings in folders.
   public static let extensions: Set<String> = ["h5", "hdf5"]
 
-  /// Inputs that lead to no recording.
+  /// Inputs without a recording.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, a line an input.
+    /// The faults, one line per input.
     public let messages: [String]
 
     /// The lines.
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// The files among the inputs and those that patterns match, and those with a recording's extension in the folders
+  /// The files among the inputs and those that match patterns, and files with a recording's extension in the folders
   /// among them.
   ///
-  /// Files keep the order of the inputs, and what is listed follows; those of a pattern or a folder are sorted by path; a
-  /// file that comes twice, by links too, is kept once. A file whose name looks like a pattern is itself. HDF5 tables that
-  /// a run has left below a folder are passed over.
+  /// Files keep the order of the inputs, and listed ones follow; those of a pattern or a folder are sorted by path; a
+  /// file that comes twice, also by links, is kept once. A file whose name looks like a pattern is taken as the file.
+  /// HDF5 tables written by a run below a folder are skipped.
   /// - Parameters:
   ///   - inputs: files, folders and patterns such as `data/*.h5`.
-  ///   - listed: files and folders of a list, taken literally; what is missing stays, to fail when its turn comes.
-  /// - Throws: ``Fault`` for inputs that are missing, patterns without a match and folders without a recording: all of
-  ///   them at once.
+  ///   - listed: files and folders of a list, taken literally; missing ones stay, and fail when their turn comes.
+  /// - Throws: ``Fault`` for all missing inputs, patterns without a match and folders without a recording.
   public static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
     var messages: [String] = []
     var paths: [String] = []
-    // By their bytes: texts compare equal whose bytes differ, and name other files.
+    // By their bytes: texts with different bytes can compare equal, but name different files.
     var seen: Set<[UInt8]> = []
     func add(_ files: () throws -> [Folder.FoundFile]) {
       do {
@@ -57,7 +56,7 @@ public enum InputSearch {
     return try matches.flatMap(filesOrMissing)
   }
 
-  /// A file as it is, whether it is there or not, or the recordings in a folder.
+  /// The file itself, whether it exists or not, or the recordings in a folder.
   private static func filesOrMissing(_ path: String) throws -> [Folder.FoundFile] {
     guard Folder.isFolder(path) else { return [Folder.FoundFile(path: path, realPath: Folder.realPath(path))] }
     let found = try withoutTables(Folder.search(path, extensions: extensions))
@@ -67,8 +66,8 @@ public enum InputSearch {
     return found
   }
 
-  /// The files but those that are tables in the output folder of a run, `OUTPUT/<table>/<file>`: only there are files
-  /// opened to see what they are.
+  /// The files without tables in the output folder of a run, `OUTPUT/<table>/<file>`: only there files are opened to
+  /// check their kind.
   private static func withoutTables(_ files: [Folder.FoundFile]) -> [Folder.FoundFile] {
     var isOutput: [[UInt8]: Bool] = [:]
     return files.filter { file in

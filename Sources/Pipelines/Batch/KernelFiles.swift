@@ -1,26 +1,26 @@
 import Files
 
-/// The files of the kernel below a root, which tell what the process is granted.
+/// The files of the kernel below a root, which state what the process is granted.
 struct KernelFiles {
-  /// The folder that `proc` and `sys` are in, `/` on a real machine.
+  /// The folder that contains `proc` and `sys`, `/` on a real machine.
   let root: String
 
   /// A control group that limits this process.
   struct ControlGroup {
-    /// Where its files are, without the root of made-up trees.
+    /// The place of its files, without the root in tests.
     var folder: String
-    /// Which version of control groups it is of, 1 or 2.
+    /// The version of control groups, 1 or 2.
     var version: Int
   }
 
-  /// The content of a file; empty for one that cannot be read.
+  /// The content of a file; empty if it cannot be read.
   func text(_ path: String) -> String {
     let bytes = try? WholeFile.read(root == "/" ? path : root + path)
     return String(decoding: bytes ?? [], as: UTF8.self)
   }
 
   /// The process's own groups and those around them, of both versions of control groups.
-  /// - Parameter controller: what they are to limit, `cpu` or `memory`.
+  /// - Parameter controller: the limited resource, `cpu` or `memory`.
   func controlGroups(of controller: String) -> [ControlGroup] {
     text("/proc/self/cgroup").split(separator: "\n").flatMap { line -> [ControlGroup] in
       // "4:cpu,cpuacct:/path", and "0::/path" for version 2.
@@ -34,7 +34,7 @@ struct KernelFiles {
 
   private func groups(around group: String, version: Int, _ controller: String) -> [ControlGroup] {
     guard let mount = mount(version: version, controller) else { return [] }
-    // In a container, groups may be named from outside of it, and only those below the mount's own root are there.
+    // In a container, groups may have names from outside, and only those below the mount's own root exist.
     var names = group.split(separator: "/").map(String.init)
     let mountNames = mount.root.split(separator: "/").map(String.init)
     names = names.starts(with: mountNames) ? Array(names.dropFirst(mountNames.count)) : []
@@ -43,7 +43,7 @@ struct KernelFiles {
     }
   }
 
-  /// Where the groups of a version are: "32 31 0:29 /root /point rw - cgroup cgroup rw,cpu" in mountinfo.
+  /// The mount point of a version: "32 31 0:29 /root /point rw - cgroup cgroup rw,cpu" in mountinfo.
   private func mount(version: Int, _ controller: String) -> (root: String, point: String)? {
     for line in text("/proc/self/mountinfo").split(separator: "\n") {
       let fields = line.split(separator: " ").map(String.init)

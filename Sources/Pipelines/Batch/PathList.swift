@@ -1,6 +1,6 @@
 import Files
 
-/// A list of paths in a file: one a line, or separated by NUL, as `find -print0` writes them.
+/// A list of paths in a file: one per line, or separated by NUL, as written by `find -print0`.
 public enum PathList {
   /// A list that cannot be used.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -10,10 +10,10 @@ public enum PathList {
 
   /// Reads a list; `-` is standard input.
   ///
-  /// Lines may end in CR LF, and blank ones are passed over; there are no comments, and spaces and quotes are part of a
-  /// path. With NULs, line breaks are part of a path too. A path that is not UTF-8 has U+FFFD in place of what is not, and
-  /// does not open.
-  /// - Throws: `FileError` for a file that cannot be read, ``Fault`` for one that holds no path.
+  /// Lines may end in CR LF, and blank ones are skipped; there are no comments, and spaces and quotes are part of a
+  /// path. With NULs, line breaks are part of a path too. In a path that is not UTF-8, invalid bytes become U+FFFD, and
+  /// the path does not open.
+  /// - Throws: `FileError` for a file that cannot be read, ``Fault`` for a list without a path.
   public static func read(_ path: String) throws -> [String] {
     let name = path == "-" ? "standard input" : path
     let bytes = path == "-" ? try WholeFile.readStandardInput() : try WholeFile.read(path)

@@ -1,9 +1,11 @@
 import Tables
 
-/// The name of a recording's output files: its identifier, with what file systems do not take written as `%XX`.
+/// The name of a recording's output files: its identifier, with characters that file systems do not accept
+/// written as `%XX`.
 ///
-/// Letters (of any script), digits, spaces and most punctuation stay; `/`, `\`, `%`, control characters, marks
-/// that turn the direction of writing, and a dot at the start do not, so that different identifiers have different names and none leaves its folder or hides.
+/// Letters (of any script), digits, spaces and most punctuation stay; `/`, `\`, `%`, control characters, marks that
+/// turn the direction of writing, and a dot at the start are encoded, so that different identifiers have different
+/// names and none leaves its folder or is hidden.
 public struct RecordingFileName: Hashable, Sendable {
   /// The name, without an extension.
   public let text: String
@@ -11,7 +13,7 @@ public struct RecordingFileName: Hashable, Sendable {
   /// File systems allow 255 bytes, of which extensions and temporary names take some.
   private static let maxBytes = 160
 
-  /// The beginning of a name that is too long, with a hash (FNV-1a, 64 bits) of all of it.
+  /// The beginning of a name that is too long, with a hash (FNV-1a, 64 bits) of the whole name.
   private static func shortened(_ text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     var beginning = text
@@ -19,7 +21,7 @@ public struct RecordingFileName: Hashable, Sendable {
     return "\(beginning)~\(String(hash, radix: 16))"
   }
 
-  /// Makes the name of an identifier.
+  /// Makes the name for an identifier.
   public init(_ recordingID: String) {
     var text = ""
     for scalar in recordingID.unicodeScalars {

@@ -1,6 +1,6 @@
 import Files
 
-/// What became of one recording of a batch.
+/// The result of one recording of a batch.
 public struct RecordingReport: Hashable, Sendable, Codable {
   /// How its run ended.
   public enum Status: String, Hashable, Sendable, Codable {
@@ -18,33 +18,33 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   public var recordingID: String
   /// How its run ended.
   public var status: Status
-  /// Why it ran; none where it was up to date.
+  /// Why it ran; empty if it was up to date.
   public var reasons: [String] = []
-  /// What went wrong, a line each.
+  /// The errors, one line each.
   public var errors: [String] = []
-  /// What was odd without ending the run, a line each.
+  /// The warnings, one line each.
   public var warnings: [String] = []
   /// How long it took.
   public var seconds = 0.0
-  /// One record a stage, in order, for a recording that is done.
+  /// One record per stage, in order, for a finished recording.
   public var stages: [StageRecord] = []
   /// The tables that were written.
   public var tables: [WrittenTable] = []
-  /// Whether running it again may well end better.
+  /// Whether running it again may succeed.
   public var isWorthRetrying = false
 
-  /// How long the recording is, in s, where its header was read and told.
+  /// The length of the recording, in s, if its header states it.
   public internal(set) var recordedSeconds: Double?
-  /// Whether this process worked on it, be it in vain.
+  /// Whether this process worked on it, successfully or not.
   var isWorkedOn = false
-  /// What its run took; nothing once the batch has added it up.
+  /// The cost of its run; nil once the batch has added it up.
   var cost = RecordingCost()
-  /// What went wrong, in parts.
+  /// The faults, in parts.
   public private(set) var faults: [RecordingFault] = []
-  /// What is kept of it beside its tables, where it is done.
+  /// The record stored beside its tables, if it is done.
   public internal(set) var stored: RecordingStatus?
 
-  /// Begins a report of work on a recording that is no run of a pipeline.
+  /// Begins a report of work other than the run of a pipeline.
   public init(path: String, recordingID: String, status: Status) {
     self.path = path
     self.recordingID = recordingID
@@ -58,7 +58,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     self.status = status
   }
 
-  /// The report of a recording that did not have to run: what is known of it from before.
+  /// The report of a recording that did not have to run, from its earlier record.
   init(upToDate item: BatchPlan.Item) {
     self.init(item.work, status: .done)
     guard let previous = item.decision.previous else { return }
@@ -82,7 +82,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     stored = record
   }
 
-  /// The report of a recording that has failed already, from its record; nothing for others.
+  /// The report of a recording that has already failed, from its record; nil for others.
   init?(failed item: BatchPlan.Item) {
     guard let record = item.decision.previous, record.status == .failed else { return nil }
     self.init(item.work, status: .failed)
@@ -92,7 +92,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     isWorthRetrying = record.isWorthRetrying
   }
 
-  /// Whether it ran, or would have had the batch not ended.
+  /// Whether it ran, or would have run if the batch had continued.
   public var isRun: Bool { !reasons.isEmpty || status != .done }
 
   /// The last number that any stage noted under a name.
@@ -100,7 +100,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     stages.reversed().lazy.compactMap { $0.notes[name] }.first
   }
 
-  /// Why it failed, without stage and place in the pipeline; one fault, with how many more there are.
+  /// Why it failed, without stage and place in the pipeline: one fault, and the number of others.
   public var cause: String? {
     var causes: [String] = []
     for cause in faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }

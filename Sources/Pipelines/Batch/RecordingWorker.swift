@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Parallel
 
-/// Runs one recording of a batch and records what became of it.
+/// Runs one recording of a batch and records the result.
 struct RecordingWorker: Sendable {
   let output: OutputFolder?
   let toolVersion: String
@@ -11,12 +11,12 @@ struct RecordingWorker: Sendable {
   let observer: any BatchObserver
   let crashes: CrashHistory
 
-  /// A recording that calls itself something else than the plan says.
+  /// An error for a recording whose identifier differs from the plan.
   struct IdentifierChanged: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What a journal calls the run of a recording.
+  /// The name of the run of a recording in a journal.
   static let step = "run"
 
   func run(_ item: BatchPlan.Item, worker: Int) -> RecordingReport {
@@ -38,7 +38,7 @@ struct RecordingWorker: Sendable {
     }
     report.seconds = (clock.now - start) / .seconds(1)
     guard report.status == .failed, let output, leavesRecord(item) else { return report }
-    // What was done before holds as soon as the file, say on a share that is not mounted, can be reached again.
+    // The earlier result is valid again as soon as the file, for example on an unmounted share, can be reached.
     if stamp == nil, item.decision.previous?.status == .done { return report }
     var status = RecordingStatus(
       report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
@@ -46,13 +46,13 @@ struct RecordingWorker: Sendable {
     do {
       try output.write(status, item.pipeline)
     } catch {
-      // The recording's own fault comes first; this one matters as well, since status will not know of it.
+      // The recording's own fault comes first; this one matters too, since the status will not contain it.
       report.add(error, at: item.work.shownPath)
     }
     return report
   }
 
-  /// The report of a recording that was left to another process, where that has finished it.
+  /// The report of a recording that was left to another process, if that has finished it.
   func reportFromElsewhere(_ item: BatchPlan.Item) -> RecordingReport? {
     guard let output, leavesRecord(item),
       (try? crashes.wasFinishedElsewhere(item.work.path, as: Self.step)) == true,
@@ -61,7 +61,7 @@ struct RecordingWorker: Sendable {
     return RecordingReport(item, record: record, in: output)
   }
 
-  /// Runs the stages, makes sure that the input is still the one it was, and writes tables and then status.
+  /// Runs the stages, checks that the input has not changed, and writes tables and then the status.
   private func work(
     on item: BatchPlan.Item, worker: Int, stamp: FileStamp?, _ began: Date, since start: ContinuousClock.Instant,
     _ report: inout RecordingReport
@@ -71,7 +71,7 @@ struct RecordingWorker: Sendable {
     let kept = try recordToKeep(item, stamp: stamp, &report)
     let pipeline = kept.flatMap { _ in item.decision.tables }.map { whole.stages(for: $0) } ?? whole
     let plan = timed(&report.cost.planningS) { pipeline.plan(item.work.shownPaths) }
-    // Planning reports what a reader throws, the cancellation of a read as well.
+    // Planning reports all errors of a reader, including cancellation.
     try Task.checkCancellation()
     report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
     if let planned = item.work.stamp, item.work.hash == nil, planned != stamp {
@@ -132,9 +132,9 @@ struct RecordingWorker: Sendable {
     report.status = .done
   }
 
-  /// The earlier record, where some of its tables stay because only others have to be made.
+  /// The earlier record, if some of its tables stay because only others have to be made.
   ///
-  /// That was decided when the run began; a file that was edited since has to go through all stages after all.
+  /// That was decided when the run began; a file that was edited since must still run through all stages.
   private func recordToKeep(
     _ item: BatchPlan.Item, stamp: FileStamp?, _ report: inout RecordingReport
   ) throws -> RecordingStatus? {
@@ -146,7 +146,7 @@ struct RecordingWorker: Sendable {
     return nil
   }
 
-  /// A run that stops before its first table has nothing to vouch for, and leaves the record of a longer one alone.
+  /// A run that stops before its first table has nothing to record, and keeps the record of a longer run.
   private func leavesRecord(_ item: BatchPlan.Item) -> Bool {
     lastStage == nil || !item.pipeline.stages(through: lastStage).tableNames.isEmpty
   }
@@ -155,17 +155,17 @@ struct RecordingWorker: Sendable {
     _ item: BatchPlan.Item, stamp: FileStamp?, _ error: any Error, _ report: inout RecordingReport
   ) {
     let underlying = (error as? StageFailure)?.underlying ?? error
-    // A cancelled recording has not failed, no matter what error it reports.
+    // A cancelled recording has not failed, whatever error it reports.
     if Task.isCancelled || underlying is CancellationError {
       report.status = .interrupted
-      // A reader may have put the cancellation in words of its own; the stage has not ended all the same.
+      // A reader may report cancellation in its own words; the stage has not finished in that case either.
       report.cost.failedStage = nil
       return
     }
     report.status = .failed
     report.stages = []
     report.tables = []
-    // A file that is still being written is the cause, no matter what error the reader reports.
+    // A file that is still being written is the cause, whatever error the reader reports.
     let path = item.work.shownPath
     let isChanged = stamp != nil && (try? item.work.currentStamp()) != stamp
     report.add(isChanged ? InputChanged(path: path, isGone: !Folder.exists(path)) : error, at: path)

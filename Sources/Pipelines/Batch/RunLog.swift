@@ -3,13 +3,13 @@ import Foundation
 import JSON
 import Synchronization
 
-/// The log of one run: a file of JSON lines in the output folder, written by the run's own process alone.
+/// The log of one run: a file of JSON lines in the output folder, written only by the run's own process.
 ///
 /// The lines have `time` and `event`: `run_began`, `recording_done`, `recording_failed`, `recording_interrupted`,
-/// `warning`, `error`, `note` and `run_ended`. They are there for people and programs that look into a run afterwards; nothing reads them
-/// to decide what to do. A log that cannot be written is told once and costs nothing else.
+/// `warning`, `error`, `note` and `run_ended`. They are for people and programs that look into a run afterwards; no
+/// decision depends on them. If the log cannot be written, this is reported once and has no other effect.
 public final class RunLog: BatchObserver {
-  /// What the log says of the run as it begins.
+  /// The facts about the run in the first line of the log.
   public struct Header: Hashable, Sendable {
     /// The pipeline's name.
     public var pipeline: String
@@ -43,7 +43,7 @@ public final class RunLog: BatchObserver {
     var counts: [RecordingReport.Status: Int] = [:]
     var bytes = 0
     var recordedSeconds = 0.0
-    /// The stage that each worker is at: where it is when a recording fails.
+    /// The current stage of each worker, which is the place if a recording fails.
     var stages: [Int: String] = [:]
   }
 
@@ -58,10 +58,10 @@ public final class RunLog: BatchObserver {
     "\(UTCTime.fileName(header.began))-\(RecordingFileName(header.host).text)-\(header.processID).jsonl"
   }
 
-  /// Makes the log of a run that has not begun; the file and its folder are made when it does.
+  /// Prepares the log of a run; the file and its folder are created when the run begins.
   /// - Parameters:
   ///   - folder: the folder of the logs.
-  ///   - header: what the log says of the run.
+  ///   - header: the facts about the run.
   ///   - now: the clock.
   ///   - couldNotWrite: called with the reason, at most once, if the log cannot be written.
   public init(
@@ -74,10 +74,10 @@ public final class RunLog: BatchObserver {
     self.couldNotWrite = couldNotWrite
   }
 
-  /// The file; nil before the run has begun, and where it cannot be made or written.
+  /// The file; nil before the run has begun, and if it cannot be created or written.
   public var path: String? { state.withLock { $0.file?.path } }
 
-  /// Machines made from one image can share a name and give processes the same numbers: each run has a file of its own.
+  /// Machines made from one image can share a name and process numbers: each run has a file of its own.
   private static func create(_ path: String) throws -> LineFile {
     let stem = path.dropLast(".jsonl".count)
     for attempt in 1... {
@@ -112,12 +112,12 @@ public final class RunLog: BatchObserver {
       ] + header.more)
   }
 
-  /// Remembers the stage, for the case that it fails.
+  /// Remembers the stage, in case it fails.
   public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
     state.withLock { $0.stages[worker] = stageID }
   }
 
-  /// Writes the recording's warnings, and what became of it.
+  /// Writes the recording's warnings and its result.
   public func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let stage = state.withLock { state in
       state.counts[report.status, default: 0] += 1
@@ -139,7 +139,7 @@ public final class RunLog: BatchObserver {
     case .done: write("recording_done", place + outcome)
     case .interrupted: write("recording_interrupted", place + outcome)
     case .failed:
-      // The first fault is the one to look at; a pipeline that does not suit a recording has several.
+      // The first fault is the most relevant; a pipeline that is not suitable for a recording has several.
       let fault = report.faults.first
       func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
       let cause: [JSONValue.Member] = [

@@ -1,17 +1,17 @@
-/// Which part of a batch a process works on: one of several shards.
+/// The part of a batch for one process: one of several shards.
 public struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
   /// The shard, counted from 1.
   public let index: Int
-  /// How many shards there are.
+  /// The number of shards.
   public let count: Int
 
-  /// A shard that is none.
+  /// An invalid shard.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     public let description: String
   }
 
-  /// As it is given: `3/10`.
+  /// The form on the command line: `3/10`.
   public var description: String { "\(index)/\(count)" }
 
   /// Selects a shard.
@@ -38,11 +38,11 @@ public struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
 
   /// Takes the shard from the variables of the scheduler whose array job the process is part of.
   ///
-  /// Slurm, PBS, Grid Engine and LSF count from 1, Kubernetes and AWS Batch from 0. How many shards there are is never
-  /// taken from the environment: the tasks of an array are fewer when only some of them are run again. Where several
-  /// variables are set, they have to name the same shard: which of them to believe would be a guess, and a wrong one runs
-  /// one shard twice and another never.
-  /// - Throws: ``Fault`` that names the variables, where none is set, one is out of range, or they differ.
+  /// Slurm, PBS, Grid Engine and LSF count from 1, Kubernetes and AWS Batch from 0. The number of shards is never taken
+  /// from the environment: an array has fewer tasks when only some of them run again. If several variables are set,
+  /// they must name the same shard: choosing one would be a guess, and a wrong guess runs one shard twice and another
+  /// never.
+  /// - Throws: ``Fault`` that names the variables, if none is set, one is out of range, or they differ.
   public init(environment: [String: String], count: Int) throws(Fault) {
     let set = ArrayVariable.all.compactMap { variable in
       environment[variable.name].flatMap { variable.isUnset($0) ? nil : (variable, $0) }
@@ -60,20 +60,20 @@ public struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
     self = selection
   }
 
-  /// Digits alone: no sign, no space.
+  /// Only digits: no sign, no space.
   fileprivate static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }
 }
 
-/// A variable in which a scheduler tells the tasks of an array job their number.
+/// A variable in which a scheduler gives the tasks of an array job their number.
 private struct ArrayVariable {
   var name: String
   /// The number of the first task.
   var start: Int
-  /// What it holds in jobs that are no array.
+  /// Its value in jobs without an array.
   var none: String?
-  /// How such an array is asked for; N is the number of shards.
+  /// How to request such an array; N is the number of shards.
   var request: String?
 
   static let all = [

@@ -2,12 +2,13 @@
 public enum Shards {
   /// Assigns recordings to shards of about the same size.
   ///
-  /// The largest goes first, each to the shard that has the fewest bytes so far, the lowest of several; recordings of one
-  /// size go in the order of their identifiers' bytes. So every machine that has the same recordings finds the same
-  /// shards, whatever the order of its list. An empty recording counts as one byte, so that many of them are spread too.
+  /// The largest goes first, each to the shard with the fewest bytes so far, the lowest if several; recordings of one
+  /// size go in the order of their identifiers' bytes. Every machine with the same recordings therefore finds the same
+  /// shards, whatever the order of its list. An empty recording counts as one byte, so that many of them are spread
+  /// too.
   /// - Parameters:
   ///   - sizes: each recording's identifier and size.
-  ///   - count: how many shards there are, 1 or more.
+  ///   - count: the number of shards, 1 or more.
   /// - Returns: the shard of each, counted from 1, in the order of `sizes`.
   public static func assign(sizes: [(id: String, bytes: Int)], count: Int) -> [Int] {
     let order = sizes.indices.sorted { first, second in

@@ -4,11 +4,11 @@ import Tables
 
 /// Joining the tables of a batch's recordings.
 public enum TableJoin {
-  /// What joining gave.
+  /// The result of joining.
   public struct Outcome: Hashable, Sendable {
     /// The joined tables.
     public var tables: [WrittenTable] = []
-    /// What was odd, a line each.
+    /// Warnings, one line each.
     public var warnings: [String] = []
   }
 
@@ -18,7 +18,7 @@ public enum TableJoin {
     var path: String
     /// Its content.
     var hash: ContentHash
-    /// What it is made of.
+    /// The tables that it was made of.
     var parts: ContentHash
 
     private enum CodingKeys: String, CodingKey {
@@ -30,8 +30,8 @@ public enum TableJoin {
 
   /// Joins the tables of each name, in the order of their recordings' identifiers.
   ///
-  /// The joined tables are a function of the recordings alone, whatever processes made them in whatever order. One of a
-  /// name that no recording has stays as it is, and so does one that is what its record says, of the same parts.
+  /// The joined tables depend only on the recordings, whatever processes made them in whatever order. A joined table
+  /// whose name no recording has stays as it is, and so does one that matches its record and has the same parts.
   /// - Parameters:
   ///   - statuses: the recordings to join, in any order.
   ///   - names: the tables to join.
@@ -70,7 +70,7 @@ public enum TableJoin {
     return outcome
   }
 
-  /// The joined tables of a folder that are not of these recordings as they are, and those that are not there.
+  /// The joined tables of a folder that do not match these recordings, and those that are missing.
   public static func stale(_ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder) -> [String] {
     let sorted = inOrder(statuses)
     let records = (try? output.joinedTables()) ?? [:]
@@ -80,13 +80,13 @@ public enum TableJoin {
       guard let path else { return nil }
       let isThere = Folder.exists(output.path + "/" + path)
       let isCurrent = isThere && records[name]?.path == path && records[name]?.parts == digest(of: name, sorted)
-      // A table that no recording has any more matters only as long as it is there.
+      // A table that no recording has any more matters only as long as the file exists.
       return isCurrent || (part == nil && !isThere) ? nil : output.path + "/" + path
     }
     return stale.sorted()
   }
 
-  /// What a joined table is made of.
+  /// The tables that a joined table is made of.
   private static func digest(of name: String, _ sorted: [RecordingStatus]) -> ContentHash {
     let parts = sorted.flatMap { status in
       status.tables.filter { $0.table == name }.map { "\(status.recordingID)\n\($0.hash)\n" }
@@ -102,7 +102,7 @@ public enum TableJoin {
 extension OutputFolder {
   var joinRecordPath: String { path + "/_meta/merged.json" }
 
-  /// What the joined tables were made of, by name.
+  /// The tables that joined tables were made of, by name.
   func joinedTables() throws -> [String: TableJoin.Record] {
     try JSONDecoder().decode([String: TableJoin.Record].self, from: Data(WholeFile.read(joinRecordPath)))
   }

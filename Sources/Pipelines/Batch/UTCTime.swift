@@ -1,6 +1,6 @@
 import Foundation
 
-/// Moments as logs write them, in coordinated universal time.
+/// Times in the form of logs, in coordinated universal time.
 public enum UTCTime {
   /// `2026-11-21T09:30:00.123Z`.
   public static func text(_ moment: Date) -> String {

@@ -2,34 +2,34 @@ import JSON
 
 /// One fault or warning: where it is, which stage and option it concerns, what is wrong and what was expected.
 public struct Diagnostic: Hashable, Sendable {
-  /// How grave a diagnostic is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Codable, Hashable, Sendable {
     /// The pipeline cannot run.
     case error
-    /// The pipeline can run, but probably not as meant.
+    /// The pipeline can run, but probably not as intended.
     case warning
   }
 
-  /// How grave it is.
+  /// The severity.
   public var severity: Severity
   /// The place to look at.
   public var location: SourcePlace
-  /// The id of the stage concerned, where there is one.
+  /// The id of the stage concerned, if there is one.
   public var stageID: String?
-  /// The type of the stage concerned as it was written, which need not be a known one.
+  /// The type of the stage concerned as written, which may be unknown.
   public var stageType: String?
   /// The dotted path of the option concerned, as `streams.gyroscope.unit`.
   public var option: String?
-  /// The path of the recording that the pipeline was planned for, where the fault depends on it.
+  /// The path of the recording that the pipeline was planned for, if the fault depends on it.
   public var recording: String?
   /// What is wrong and what was expected, without location, stage or suggestion.
   public var message: String
-  /// The nearest name that would have been right.
+  /// The nearest name that would be valid.
   public var suggestion: String?
-  /// What is wrong with the recording, for those who never set the option: the beginning of the message, and all that a
-  /// short one needs. It is not kept in JSON.
+  /// What is wrong with the recording, for readers who did not set the option: the beginning of the message, and all of
+  /// a short one. It is not kept in JSON.
   public var cause: String?
-  /// Whether it may well be gone at the next try: a recording could not be read, rather than being at fault.
+  /// Whether it may be gone at the next try: a recording could not be read, rather than being faulty.
   public var isWorthRetrying = false
 
   /// Makes a diagnostic; only its severity, place and message are needed.
@@ -49,7 +49,7 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// One line in the form of a compiler's message.
+  /// One line in the format of a compiler's message.
   ///
   /// `hits.json:14:9: error: stage "hp" (filters.high_pass): unknown option "cutof_hz"; did you mean "cutoff_hz"?`
   public var description: String {
@@ -98,7 +98,7 @@ extension Diagnostic: Codable {
   }
 
   /// Writes one flat object: `severity`, `file`, `line`, `column` or `override`, `stage`, `type`, `option`,
-  /// `recording`, `message`, `suggestion`, `worth_retrying`; what is not known or not so is left out.
+  /// `recording`, `message`, `suggestion`, `worth_retrying`; unknown or false members are omitted.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(severity, forKey: .severity)

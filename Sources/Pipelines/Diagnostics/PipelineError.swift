@@ -1,12 +1,12 @@
 import Files
 import Foundation
 
-/// Everything that is wrong with a pipeline, found in one pass.
+/// All faults of a pipeline, found in one pass.
 public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The faults, and the warnings found beside them, in the order of their places.
+  /// The faults and the warnings beside them, in the order of their places.
   public let diagnostics: [Diagnostic]
 
-  /// Collects diagnostics and sorts them by place; those of one place stay in order.
+  /// Collects diagnostics and sorts them by place; those at one place keep their order.
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.sortedByLocation()
   }
@@ -18,7 +18,7 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension PipelineError: RetryClassified {
-  /// Whether any of its faults is worth it: the next try tells what is left of the others.
+  /// Whether trying again may help for any of its faults.
   public var isWorthRetrying: Bool { diagnostics.contains { $0.severity == .error && $0.isWorthRetrying } }
 }
 
@@ -39,19 +39,19 @@ extension Sequence<Diagnostic> {
 }
 
 extension Error {
-  /// What to tell people of it, a line each: the faults of a `PipelineError`, which have their places, or else one line
-  /// that `place` makes of its text.
+  /// The messages for an error, one line each: the faults of a `PipelineError`, which have their places, or else one
+  /// line that `place` makes of its text.
   public func lines(placed place: (_ text: String) -> String) -> [String] {
     guard let error = self as? PipelineError else { return [place("\(self)")] }
     return error.diagnostics.filter { $0.severity == .error }.map(\.description)
   }
 
-  /// The same for work on a file: the text follows the file's path, unless it begins with it.
+  /// The messages for an error of a file: the text follows the file's path, unless it begins with it.
   public func lines(at path: String) -> [String] {
     lines { "error: " + ($0.hasPrefix("\(path):") ? $0 : "\(path): \($0)") }
   }
 
-  /// The text to show for an error: the localized one where it has that, else its own description.
+  /// The text to show for an error: the localized one if there is one, else its own description.
   var message: String {
     if let localized = self as? any LocalizedError, let text = localized.errorDescription { return text }
     return "\(self)"

@@ -1,6 +1,6 @@
 import JSON
 
-/// The numbers that an option may take: documentation and check in one.
+/// The range of an option's numbers, for documentation and checks.
 public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   /// The least number, if there is one.
   public let minimum: Double?
@@ -11,7 +11,7 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   /// Whether the maximum itself is not allowed.
   public let excludesMaximum: Bool
 
-  /// Makes a range; limits left out do not limit.
+  /// Makes a range; missing limits do not apply.
   public init(
     minimum: Double? = nil, maximum: Double? = nil, excludesMinimum: Bool = false, excludesMaximum: Bool = false
   ) {
@@ -62,7 +62,7 @@ extension Double: NumberBound {
   public var number: Double { self }
 }
 
-/// Whatever can be given as the range of an option: `0.1...10_000`, `0...`, `0..<1`, `.above(0)`.
+/// Anything that can be given as the range of an option: `0.1...10_000`, `0...`, `0..<1`, `.above(0)`.
 public protocol NumberBounds {
   /// The range of numbers.
   var numberRange: NumberRange { get }
@@ -96,17 +96,17 @@ extension PartialRangeThrough: NumberBounds where Bound: NumberBound {
 }
 
 extension NumberBounds where Self == NumberRange {
-  /// Numbers greater than a limit, which is not allowed itself.
+  /// Numbers greater than a limit, exclusive.
   public static func above(_ limit: Double) -> NumberRange {
     NumberRange(minimum: limit, excludesMinimum: true)
   }
 
-  /// Numbers greater than a limit, which is not allowed itself, up to another, which is.
+  /// Numbers between a lower limit, exclusive, and an upper limit, inclusive.
   public static func above(_ limit: Double, through maximum: Double) -> NumberRange {
     NumberRange(minimum: limit, maximum: maximum, excludesMinimum: true)
   }
 
-  /// Numbers between two limits, neither of which is allowed itself.
+  /// Numbers between two limits, both exclusive.
   public static func between(_ minimum: Double, and maximum: Double) -> NumberRange {
     NumberRange(minimum: minimum, maximum: maximum, excludesMinimum: true, excludesMaximum: true)
   }

@@ -1,7 +1,7 @@
 import Files
 
 extension OptionCodec {
-  /// Values of another codec, or `null` for nothing.
+  /// Values of another codec, or `null`.
   public static func optional<Wrapped: Sendable>(_ codec: OptionCodec<Wrapped>) -> Self where Value == Wrapped? {
     OptionCodec(
       shape: { .nullable(codec.shape($0 ?? nil)) },
@@ -39,7 +39,7 @@ extension OptionCodec {
 
   /// Objects whose keys are data, each with a value of another codec; with `keys`, only those are allowed.
   ///
-  /// An object that is given replaces the default one; their entries are not merged.
+  /// A given object replaces the default one; their entries are not merged.
   public static func dictionary<Element: Sendable>(of codec: OptionCodec<Element>, keys: [String]? = nil) -> Self
   where Value == [String: Element] {
     OptionCodec(
@@ -68,7 +68,7 @@ extension OptionCodec {
 }
 
 extension OptionCodec where Value: StageOptions {
-  /// Nested options with a table of their own.
+  /// Nested options with their own table.
   public static var object: Self {
     OptionCodec(
       shape: { .object(Value.descriptions(defaults: $0 ?? Value())) },

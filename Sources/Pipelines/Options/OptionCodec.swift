@@ -4,14 +4,14 @@ import JSON
 ///
 /// Codecs are composed: `.list(of: .integer(in: 0...99), count: 1...3)`, `.optional(.number(in: .above(0)))`.
 public struct OptionCodec<Value: Sendable>: Sendable {
-  /// The form of the values; nested options take their defaults from the value given, if there is one.
+  /// The shape of the values; nested options take their defaults from the given value, if there is one.
   let shape: @Sendable (Value?) -> OptionShape
-  /// Reads a value; nested options that are left out come from the base value. Nothing, with an issue, on a fault.
+  /// Reads a value; omitted nested options come from the base value. Returns nil, with an issue, on a fault.
   let read: @Sendable (JSONNode, _ base: Value?, inout OptionReading) -> Value?
   /// Writes a value.
   let write: @Sendable (Value) -> JSONValue
 
-  /// A codec for values that are read from one JSON value alone.
+  /// Makes a codec for values read from a single JSON value.
   init(
     _ shape: OptionShape, write: @escaping @Sendable (Value) -> JSONValue,
     read: @escaping @Sendable (JSONNode) -> Value?
@@ -25,7 +25,7 @@ public struct OptionCodec<Value: Sendable>: Sendable {
     }
   }
 
-  /// A codec for composed values.
+  /// Makes a codec for composed values.
   init(
     shape: @escaping @Sendable (Value?) -> OptionShape, write: @escaping @Sendable (Value) -> JSONValue,
     read: @escaping @Sendable (JSONNode, Value?, inout OptionReading) -> Value?
@@ -78,8 +78,8 @@ extension OptionCodec where Value == String {
 }
 
 extension OptionCodec where Value == String {
-  /// Paths of files: one that is not absolute is taken from the folder of the file that it is written in, and one on
-  /// the command line from the working folder. The value is absolute.
+  /// Paths of files. A relative path is resolved against the folder of the file that contains it, or against the
+  /// working folder on the command line. The value is absolute.
   public static var path: Self {
     OptionCodec(.string(isEmptyAllowed: false), write: { .string($0) }) { node in
       guard let text = node.string, !text.isEmpty else { return nil }

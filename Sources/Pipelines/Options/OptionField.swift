@@ -1,27 +1,27 @@
 import JSON
 
-/// One row of a stage's option table: a name, a property, the values it takes, and what it is for.
+/// One row of a stage's option table: name, property, allowed values, and help.
 ///
-/// The default is what the property holds in `Options()`, or in the enclosing options' own default.
+/// The default is the property's value in `Options()`, or in the enclosing options' own default.
 public struct OptionField<Options: Sendable>: Sendable {
-  /// A writable property that can be passed between tasks.
+  /// A writable property that is safe to pass between tasks.
   public typealias Property<Value> = WritableKeyPath<Options, Value> & Sendable
 
   /// The name in the pipeline file, with its unit: `cutoff_hz`.
   public let name: String
   /// The unit of its numbers.
   public let unit: String?
-  /// What it does, in a sentence or two.
+  /// Its effect, in a sentence or two.
   public let help: String
-  /// Whether it has to be given by itself, having no sensible default.
+  /// Whether it is required because it has no sensible default.
   public private(set) var isRequired = false
-  /// Whether its value decides the defaults of the others, so that it is read before them.
+  /// Whether its value sets the defaults of other options, so that it is read before them.
   public private(set) var setsDefaults = false
   private var example: JSONValue?
 
   let shape: @Sendable (Options) -> OptionShape
   let write: @Sendable (Options) -> JSONValue
-  /// Reads a value into the property; on a fault the property stays and an issue is recorded.
+  /// Reads a value into the property; on a fault the property is unchanged and an issue is recorded.
   private(set) var read: @Sendable (JSONNode, inout Options, inout OptionReading) -> Void
 
   /// Makes a row for values of any codec.
@@ -41,7 +41,7 @@ public struct OptionField<Options: Sendable>: Sendable {
     }
   }
 
-  /// The same row for an option that has to be given; the example is shown in the reference.
+  /// Makes a row for a required option; the example is shown in the reference.
   public func required(example: JSONValue) -> Self {
     var field = self
     field.isRequired = true
@@ -49,10 +49,10 @@ public struct OptionField<Options: Sendable>: Sendable {
     return field
   }
 
-  /// The same row for an option whose value decides the defaults of the others.
+  /// Makes a row for an option whose value sets the defaults of others.
   ///
-  /// It is read first, wherever it stands; options that are given win over the defaults that it sets.
-  /// - Parameter adopt: sets the defaults that go with the value just read.
+  /// It is read first, wherever it stands; options given explicitly override the defaults that it sets.
+  /// - Parameter adopt: sets the defaults that belong to the value just read.
   public func settingDefaults(_ adopt: @escaping @Sendable (inout Options) -> Void) -> Self {
     var field = self
     field.setsDefaults = true
@@ -64,14 +64,14 @@ public struct OptionField<Options: Sendable>: Sendable {
     return field
   }
 
-  /// Whether the option has to be given, by itself or because a part of it has to.
+  /// Whether the option is required, by itself or because a part of it is.
   func needsValue(defaults: Options) -> Bool {
     if isRequired { return true }
     guard case .object(let fields) = shape(defaults) else { return false }
     return fields.contains(where: \.isRequired)
   }
 
-  /// The row as plain data, with the default that the options given hold.
+  /// The row as plain data, with the default taken from the given options.
   func description(defaults: Options) -> OptionDescription {
     let value = write(defaults)
     let shape = shape(defaults)
@@ -82,7 +82,7 @@ public struct OptionField<Options: Sendable>: Sendable {
 }
 
 extension OptionField {
-  /// A finite number of a range: `0.1...10_000`, `0...`, `.above(0)`.
+  /// A finite number in a range: `0.1...10_000`, `0...`, `.above(0)`.
   public static func number(
     _ name: String, _ property: Property<Double>, in range: some NumberBounds = NumberRange.unlimited,
     unit: String? = nil, help: String
@@ -90,7 +90,7 @@ extension OptionField {
     Self(name, property, .number(in: range), unit: unit, help: help)
   }
 
-  /// A whole number of a range.
+  /// A whole number in a range.
   public static func integer(
     _ name: String, _ property: Property<Int>, in range: some NumberBounds = NumberRange.unlimited,
     unit: String? = nil, help: String
@@ -124,7 +124,7 @@ extension OptionField {
     Self(name, property, .optional(codec), unit: unit, help: help)
   }
 
-  /// A list of so many elements.
+  /// A list with a number of elements in a range.
   public static func list<Element: Sendable>(
     _ name: String, _ property: Property<[Element]>, of codec: OptionCodec<Element>,
     count: ClosedRange<Int> = 0...Int.max, unit: String? = nil, help: String
@@ -132,7 +132,7 @@ extension OptionField {
     Self(name, property, .list(of: codec, count: count), unit: unit, help: help)
   }
 
-  /// An object of nested options; those left out keep the default that the property holds.
+  /// An object of nested options; omitted ones keep the property's default.
   public static func object<Nested: StageOptions>(
     _ name: String, _ property: Property<Nested>, help: String
   ) -> Self {
@@ -141,7 +141,7 @@ extension OptionField {
 
   /// An object whose keys are data: `.dictionary("streams", \.streams, of: .object, help: ...)`.
   ///
-  /// With `keys`, only those are allowed. An object that is given replaces the default one.
+  /// With `keys`, only those are allowed. A given object replaces the default one.
   public static func dictionary<Element: Sendable>(
     _ name: String, _ property: Property<[String: Element]>, of codec: OptionCodec<Element>, keys: [String]? = nil,
     unit: String? = nil, help: String

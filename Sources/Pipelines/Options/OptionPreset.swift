@@ -1,17 +1,17 @@
 import JSON
 
-/// The defaults that come with one value of an option which sets them, as plain data.
+/// The defaults for one value of an option that sets them, as plain data.
 public struct OptionPreset: Hashable, Sendable {
   /// The name of the option that sets the defaults.
   public let option: String
   /// Its value.
   public let value: String
-  /// The defaults with this value, by the names of all options whose defaults depend on it.
+  /// The defaults for this value, by the names of all options whose defaults depend on it.
   public let defaults: [JSONValue.Member]
 }
 
 extension StageOptions {
-  /// What each value of every choice that sets defaults makes of them; empty for a table without such an option.
+  /// The presets of every option that sets defaults; empty for a table without one.
   public static var presets: [OptionPreset] {
     fields.filter(\.setsDefaults).flatMap { field in
       let tables = field.shape(Self()).choices.map { value in
@@ -31,7 +31,7 @@ extension StageOptions {
     }
   }
 
-  /// The options as they are read where nothing but one choice is given.
+  /// The options if only one choice is given.
   private static func adopting(_ value: String, of name: String) -> Self {
     let place = SourcePlace.file(name)
     let member = JSONMember(name, at: place, JSONNode(.string(value), at: place))
@@ -40,7 +40,7 @@ extension StageOptions {
 }
 
 extension OptionShape {
-  /// The names that a choice is made of, also where it may be `null`; none for any other shape.
+  /// The names of a choice, also if `null` is allowed; none for any other shape.
   fileprivate var choices: [String] {
     switch self {
     case .choice(let names): names

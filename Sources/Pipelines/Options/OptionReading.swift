@@ -12,7 +12,7 @@ public struct OptionIssue: Error, Hashable, Sendable {
   public let suggestion: String?
 }
 
-/// Gathers the faults of one reading of options and keeps track of where the reading stands.
+/// Collects the faults of one reading of options and tracks the current place.
 public struct OptionReading: Sendable {
   /// The faults found so far.
   public private(set) var issues: [OptionIssue] = []
@@ -22,19 +22,19 @@ public struct OptionReading: Sendable {
 
   init() {}
 
-  /// Reads something below the current place.
+  /// Reads a value below the current place.
   mutating func descend<Result>(to part: String, _ body: (inout OptionReading) -> Result) -> Result {
     path.append(part)
     defer { path.removeLast() }
     return body(&self)
   }
 
-  /// Records that a value is not what its option takes; a value already reported as unreadable is passed over.
+  /// Records that a value is not valid for its option; a value already reported as unreadable is skipped.
   mutating func expected(_ shape: OptionShape, at node: JSONNode, suggestion: String? = nil) {
     expected(shape.expectation(unit: unit), at: node, found: node.summary, suggestion: suggestion)
   }
 
-  /// Records that something else was expected than what was found.
+  /// Records the difference between expected and found.
   mutating func expected(_ what: String, at node: JSONNode, found: String, suggestion: String? = nil) {
     guard !node.isInvalid else { return }
     let subject = path.isEmpty ? "" : "option \"\(pathText())\": "
@@ -42,7 +42,7 @@ public struct OptionReading: Sendable {
     add(OptionIssue(path: pathText(), location: node.location, message: message, suggestion: suggestion))
   }
 
-  /// Records a key that names nothing.
+  /// Records an unknown key.
   mutating func unknown(_ kind: String, _ member: JSONMember, expected names: [String]) {
     let path = pathText(adding: member.key)
     let nearest = NearestName.find(member.key, in: names)
@@ -56,14 +56,14 @@ public struct OptionReading: Sendable {
         path: path, location: member.keyLocation, message: message, suggestion: nearest.map { pathText(adding: $0) }))
   }
 
-  /// Records that an option without a default was not given.
+  /// Records that a required option is missing.
   mutating func missing(_ name: String, _ shape: OptionShape, unit: String?, in node: JSONNode) {
     let path = pathText(adding: name)
     let message = "option \"\(path)\" is missing; expected \(shape.expectation(unit: unit))"
     add(OptionIssue(path: path, location: node.location, message: message, suggestion: nil))
   }
 
-  /// Records a fault that the options found in themselves.
+  /// Records a fault found by the options themselves.
   mutating func add(_ fault: OptionFault, in node: JSONNode) {
     let location = node.deepest(fault.option)?.location ?? node.location
     let path = pathText(adding: fault.option)

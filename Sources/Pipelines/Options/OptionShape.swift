@@ -1,6 +1,6 @@
 import JSON
 
-/// The form of an option's values as plain data, from which messages, help, schema and reference are made.
+/// The shape of an option's values as plain data, from which messages, help, schema and reference are made.
 public indirect enum OptionShape: Hashable, Sendable {
   /// A finite number.
   case number(NumberRange)
@@ -12,7 +12,7 @@ public indirect enum OptionShape: Hashable, Sendable {
   case string(isEmptyAllowed: Bool)
   /// One of a few strings.
   case choice([String])
-  /// A list of so many elements.
+  /// A list with a number of elements in a range.
   case list(OptionShape, count: ClosedRange<Int>)
   /// An object of options.
   case object([OptionDescription])
@@ -21,7 +21,7 @@ public indirect enum OptionShape: Hashable, Sendable {
   /// A value or `null`.
   case nullable(OptionShape)
 
-  /// What a value is expected to be, for messages: `a number in 0.1...10000 Hz`.
+  /// A description of the expected value, for messages: `a number in 0.1...10000 Hz`.
   public func expectation(unit: String?) -> String {
     switch self {
     case .number(let range): Self.phrase("a number", range, unit)
@@ -54,7 +54,7 @@ public indirect enum OptionShape: Hashable, Sendable {
     }
   }
 
-  /// What limits the values, for tables: `0.1...10000` or the names of a choice; empty if nothing does.
+  /// The limits of the values, for tables: `0.1...10000` or the names of a choice; empty if there are none.
   public var rangeText: String {
     switch self {
     case .number(let range), .integer(let range): range.description
@@ -66,7 +66,7 @@ public indirect enum OptionShape: Hashable, Sendable {
     }
   }
 
-  /// An object made of the examples of its parts; nothing for any other shape.
+  /// An object made of the examples of its parts; nil for any other shape.
   var example: JSONValue? {
     guard case .object(let fields) = self else { return nil }
     return .object(fields.filter { $0.example != .null }.map { .init(key: $0.name, value: $0.example) })
@@ -91,25 +91,25 @@ public indirect enum OptionShape: Hashable, Sendable {
 public struct OptionDescription: Hashable, Sendable {
   /// The name in the pipeline file.
   public let name: String
-  /// The form of its values.
+  /// The shape of its values.
   public let shape: OptionShape
   /// The unit of its numbers.
   public let unit: String?
-  /// The value when it is left out; nothing when it has to be given.
+  /// The default value; nil for a required option.
   public let defaultValue: JSONValue?
   /// A value to show in examples.
   public let example: JSONValue
-  /// What it does, in a sentence or two.
+  /// Its effect, in a sentence or two.
   public let help: String
 
-  /// Whether it has to be given.
+  /// Whether it is required.
   public var isRequired: Bool { defaultValue == nil }
 }
 
 extension OptionDescription {
-  /// The row itself, or with nested options one row for each of them under its dotted name.
+  /// The row itself, or for nested options one row each with its dotted name.
   ///
-  /// A key that is data is written `<name>`, an element of a list `[]`: `streams.<name>.time.path`.
+  /// A free key is written `<name>`, an element of a list `[]`: `streams.<name>.time.path`.
   public func flattened(under prefix: String = "") -> [(path: String, option: OptionDescription)] {
     var path = prefix + name
     var shape = shape

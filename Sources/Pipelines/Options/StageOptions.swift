@@ -1,6 +1,6 @@
 import JSON
 
-/// The options of a stage: a struct whose properties hold the defaults, and one table that says the rest.
+/// The options of a stage: a struct whose properties hold the defaults, and one table that describes them.
 ///
 /// Decoding, canonical encoding, help, JSON Schema and reference pages are all made from the table.
 public protocol StageOptions: Hashable, Sendable {
@@ -10,18 +10,18 @@ public protocol StageOptions: Hashable, Sendable {
   /// The table: one row for each option.
   static var fields: [OptionField<Self>] { get }
 
-  /// What is wrong with the options taken together; asked only when each is sound by itself.
+  /// Faults of the options as a combination; checked only if each option is valid by itself.
   func faults() -> [OptionFault]
 }
 
 extension StageOptions {
-  /// Nothing is wrong.
+  /// No faults.
   public func faults() -> [OptionFault] { [] }
 }
 
-/// A fault that shows only when options are seen together, or only when a stage is made.
+/// A fault found when options are combined, or when a stage is made.
 public struct OptionFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The option to point at, dotted if it is nested.
+  /// The option concerned, with a dotted path if nested.
   public let option: String
   /// What was expected and what was found.
   public let message: String
@@ -39,7 +39,7 @@ public struct OptionFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "option \"\(option)\": \(message)" }
 }
 
-/// The options of a stage that has none.
+/// The options of a stage without options.
 public struct NoOptions: StageOptions {
   /// The one value.
   public init() {}
@@ -52,9 +52,9 @@ extension StageOptions {
   /// Reads options from a JSON object and finds every fault in one pass.
   ///
   /// - Parameters:
-  ///   - node: The object; every other value is a fault.
-  ///   - keys: Keys that are not options and are passed over.
-  /// - Returns: The options, with defaults in place of what was left out or faulty, and the faults.
+  ///   - node: The object; any other value is a fault.
+  ///   - keys: Keys that are not options and are ignored.
+  /// - Returns: The options, with defaults in place of missing or faulty ones, and the faults.
   public static func decoded(
     from node: JSONNode, ignoring keys: Set<String> = []
   ) -> (options: Self, issues: [OptionIssue]) {
@@ -106,7 +106,7 @@ extension StageOptions {
     }
     let before = reading.issues.count
     let fields = Self.fields
-    // An option that sets defaults comes first, so that those which are given win.
+    // An option that sets defaults is read first, so that explicit options override them.
     let setters = Set(fields.filter(\.setsDefaults).map(\.name))
     let given = members.filter { !keys.contains($0.key) }
     for member in given.filter({ setters.contains($0.key) }) + given.filter({ !setters.contains($0.key) }) {
@@ -119,7 +119,7 @@ extension StageOptions {
     for field in fields where field.needsValue(defaults: base) && node.member(field.name) == nil {
       reading.missing(field.name, field.shape(base), unit: field.unit, in: node)
     }
-    // A fault in one option leaves its default in place, and a comparison with that would mislead.
+    // A faulty option has its default value, and a comparison with that would mislead.
     if reading.issues.count == before, !node.holdsInvalid {
       for fault in options.faults() { reading.add(fault, in: node) }
     }

@@ -1,14 +1,14 @@
 import JSON
 
 extension Pipeline {
-  /// Variants of a pipeline as one, in which stages that they have in common run once.
+  /// Combines variants of a pipeline, so that common stages run once.
   ///
-  /// Two stages are the same where type, options and everything that they read are the same. Only what leads to the slot is
-  /// kept: nothing is written to files.
+  /// Two stages are the same if type, options and everything that they read are the same. Only stages that lead to the
+  /// slot are kept: nothing is written to files.
   /// - Parameters:
-  ///   - variants: the pipelines, all of them with a stage that writes the slot.
-  ///   - slot: what is wanted of each.
-  /// - Returns: the pipeline, and where each variant's value of the slot is in it; nil where a variant does not write it.
+  ///   - variants: the pipelines, each with a stage that writes the slot.
+  ///   - slot: the slot needed from each.
+  /// - Returns: the pipeline, and the place of each variant's slot in it; nil for a variant that does not write it.
   public static func merging(_ variants: [Pipeline], upTo slot: String) -> (whole: Pipeline, places: [SlotReference])? {
     guard let first = variants.first else { return nil }
     var stages: [PipelineStage] = []

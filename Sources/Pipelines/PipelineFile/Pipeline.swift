@@ -2,19 +2,19 @@ import Files
 import Foundation
 import JSON
 
-/// A pipeline as it was loaded from a file: every stage known, its options sound, its slots wired.
+/// A pipeline loaded from a file: every stage is known, its options are valid, its slots are wired.
 public struct Pipeline: Sendable {
   /// Its name: the one in the file, or else the file's base name.
   public let name: String
-  /// What it is for, if the file says so.
+  /// Its purpose, if the file states it.
   public let description: String?
   /// The file that it was loaded from.
   public let file: String
-  /// The stages in the order that they run in.
+  /// The stages in running order.
   public let stages: [PipelineStage]
-  /// What is odd about it without keeping it from running.
+  /// Warnings, which do not keep it from running.
   public let warnings: [Diagnostic]
-  /// What it is to find in certain recordings, if the file says so.
+  /// The results that it should have for certain recordings, if the file states them.
   public internal(set) var tests: [PipelineTest] = []
 
   /// Loads a pipeline from a text and finds every fault in one pass.
@@ -23,7 +23,7 @@ public struct Pipeline: Sendable {
   ///   - text: JSON, in which comments and trailing commas are allowed.
   ///   - file: The name of the file, for messages and the default name.
   ///   - registry: The stages that it may be made of.
-  ///   - overrides: Options to set over those of the file, each `id.option=value`.
+  ///   - overrides: Options to set instead of those in the file, each `id.option=value`.
   /// - Throws: `PipelineError` with all faults in the order of their places.
   public static func load(
     text: String, file: String, registry: StageRegistry, overrides: [String] = []
@@ -67,44 +67,44 @@ public struct Pipeline: Sendable {
     }
   }
 
-  /// Whether the unit of work is a session, which may be several recordings.
+  /// Whether the unit of work is a session, which may have several recordings.
   public var readsSessions: Bool { stages.contains { type(of: $0.stage).readsSessions } }
 
   /// Names of the tables that its stages write to files.
   public var tableNames: [String] { stages.flatMap { $0.stage.tableNames } }
 
-  /// The stage of an id, or nothing.
+  /// The stage with an id, or nil.
   public func stage(_ id: String) -> PipelineStage? {
     stages.first { $0.id == id }
   }
 
-  /// The stages ahead of one, as a pipeline of their own without tests; all of them where there is no such stage.
+  /// The stages before one, as a pipeline without tests; all of them if there is no such stage.
   public func stages(before id: String) -> Pipeline {
     first(stages.firstIndex { $0.id == id } ?? stages.count)
   }
 
-  /// The stages up to a position, itself included, as a pipeline of their own.
+  /// The stages up to a position, inclusive, as a pipeline.
   public func stages(through index: Int) -> Pipeline { first(index + 1) }
 
-  /// The stages up to one, itself included; all of them for nil or where there is no such stage.
+  /// The stages up to one, inclusive; all of them for nil or if there is no such stage.
   public func stages(through id: String?) -> Pipeline {
     stages.firstIndex { $0.id == id }.map(stages(through:)) ?? self
   }
 
   private func first(_ count: Int) -> Pipeline { with(Array(stages.prefix(count))) }
 
-  /// The stages that make something, without those that only write files.
+  /// The pipeline without stages that only write files.
   public var withoutWriters: Pipeline { keeping { !$0.ports.writes.isEmpty } }
 
-  /// The pipeline with some of its stages alone; whatever they read has to be kept, too.
+  /// The pipeline with only some of its stages; the stages that they read from must be among them.
   func keeping(_ isKept: (PipelineStage) -> Bool) -> Pipeline { with(stages.filter(isKept)) }
 
   private func with(_ stages: [PipelineStage]) -> Pipeline {
     Pipeline(name: name, description: description, file: file, stages: stages, warnings: warnings)
   }
 
-  /// The identifier that a recording gives itself, read without anything else; nothing where no stage reads one.
-  /// - Throws: what the reader throws for a file that it cannot open.
+  /// The identifier of a recording, read without anything else; nil if no stage reads one.
+  /// - Throws: the error of the reader for a file that it cannot open.
   public func identify(_ path: String) throws -> RecordingIdentifier? {
     for stage in stages {
       if let id = try stage.stage.identify(path) { return id }
@@ -112,20 +112,20 @@ public struct Pipeline: Sendable {
     return nil
   }
 
-  /// What a run says of the stages before it begins, see ``Stage/remark(as:)``.
+  /// The remarks that a run prints about the stages before it begins, see ``Stage/remark(as:)``.
   public var remarks: [String] {
     stages.compactMap { stage in stage.stage.remark(as: stage.id).map { "stage \"\(stage.id)\": \($0)" } }
   }
 
-  /// The last stage that writes a slot of this name, with the slot; nil where none does.
+  /// The last stage that writes a slot with this name, with the slot; nil if none does.
   public func lastWriter(of slot: String) -> SlotReference? {
     let stage = stages.last { $0.ports.writes.contains { $0.name == slot } }
     return stage.map { SlotReference(stageID: $0.id, slot: slot) }
   }
 
-  /// The pipeline as a file with nothing left to defaults: all options, all wiring.
+  /// The pipeline as a file with all defaults written out: all options, all wiring.
   ///
-  /// It holds everything that can change a result, so its `JSONValue.canonical` spelling serves as a cache key, and
+  /// It contains everything that can change a result, so its `JSONValue.canonical` form serves as a cache key, and
   /// loading it gives the same pipeline. The description and the tests are left out.
   public var resolved: JSONValue {
     let stages = stages.map { stage -> JSONValue in

@@ -2,13 +2,13 @@
 enum PipelineFile {
   /// The version of the format.
   static let version = 1
-  /// The keys of the file; `$schema` lets editors find the schema and means nothing here.
+  /// The keys of the file; `$schema` is for editors and is ignored here.
   static let keys = ["$schema", "version", "name", "description", "stages", "tests"]
   /// The keys of a test.
   static let testKeys = ["name", "recording", "expect"]
   /// The keys of a stage that are not options.
   static let reservedKeys: Set<String> = ["id", "type", "reads"]
-  /// What a stage's id may look like, as a regular expression of JSON Schema.
+  /// The form of a stage's id, as a regular expression of JSON Schema.
   static let idPattern = "^[A-Za-z][A-Za-z0-9_-]*$"
 
   static func isIdentifier(_ text: String) -> Bool {

@@ -1,7 +1,7 @@
 import JSON
 
 extension PipelineLoader {
-  /// The tests of the file as far as they are sound.
+  /// The valid tests of the file.
   mutating func readTests(_ root: JSONNode, of drafts: [StageDraft]) -> [PipelineTest] {
     guard let node = root.member("tests")?.node, !node.isInvalid else { return [] }
     guard let elements = node.elements else {
@@ -30,7 +30,7 @@ extension PipelineLoader {
       fault(at: member.keyLocation, "\(subject)unknown key \"\(member.key)\"\(expected)", suggestion: nearest)
       if let nearest { slips.insert(nearest) }
     }
-    // A misspelt key has been told of, and is not missing too.
+    // A misspelt key was reported, and does not count as missing too.
     for (key, expected) in Self.requiredKeys where node.member(key) == nil && !slips.contains(key) {
       fault(at: node.location, "\(subject)\"\(key)\" is missing; expected \(expected)")
     }
@@ -85,7 +85,7 @@ extension PipelineLoader {
   private mutating func checkSource(
     of figure: TestFigure, _ member: JSONMember, subject: String, _ drafts: [StageDraft]
   ) {
-    // A stage of unknown type could write anything, and without stages that is what has to be said.
+    // A stage of unknown type could write anything, and without stages that is the fault to report.
     guard !drafts.isEmpty, drafts.allSatisfy({ $0.ports != nil }) else { return }
     func writes(_ ports: Ports?) -> Bool {
       ports?.writes.contains { $0.name == figure.source.name && $0.valueType == figure.source.valueType } ?? false

@@ -1,7 +1,7 @@
 import JSON
 
 extension PipelineLoader {
-  /// Finds for every read port the slot that it takes; the result has one map for each draft.
+  /// Finds the slot for every read port; the result has one map for each draft.
   mutating func wire(_ drafts: [StageDraft]) -> [[String: SlotReference]] {
     var wiring: [[String: SlotReference]] = []
     for index in drafts.indices {
@@ -130,7 +130,7 @@ extension PipelineLoader {
   }
 
   private mutating func warnAboutUnread(_ drafts: [StageDraft], _ wiring: [[String: SlotReference]]) {
-    // With a fault elsewhere the wiring is incomplete, and a warning could be wrong.
+    // With another fault the wiring is incomplete, and a warning could be wrong.
     guard !diagnostics.hasErrors else { return }
     let read = Set(wiring.flatMap(\.values).map(\.stageID))
     for draft in drafts {

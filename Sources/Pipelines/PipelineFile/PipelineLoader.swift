@@ -1,6 +1,6 @@
 import JSON
 
-/// Turns the text of a pipeline file into a pipeline, gathering every fault on the way.
+/// Makes a pipeline from the text of a pipeline file, and collects all faults.
 struct PipelineLoader {
   let file: String
   let registry: StageRegistry
@@ -14,7 +14,7 @@ struct PipelineLoader {
   mutating func load(_ text: String, overrides: [PipelineOverride]) throws(PipelineError) -> Pipeline {
     let document = JSONDocument.parse(text, file: file)
     diagnostics += document.diagnostics
-    // Without the end of the text everything said about its content would be a guess.
+    // If the end of the text is missing, any message about its content would be a guess.
     guard let root = document.root else { throw PipelineError(diagnostics) }
     let header = readHeader(root)
     var drafts = readStages(root)
@@ -78,7 +78,7 @@ struct PipelineLoader {
     fault(at: node.location, "unsupported version \(node.summary); \(expected)")
   }
 
-  /// The text of a member if there is one; the subject is what a fault's message begins with.
+  /// The text of a member if there is one; the subject begins a fault's message.
   mutating func readText(
     _ key: String, of object: JSONNode, isEmptyAllowed: Bool = true, in subject: String = ""
   ) -> String? {
@@ -91,7 +91,7 @@ struct PipelineLoader {
 
   // MARK: The stages
 
-  /// Two stages that write one table would write over each other.
+  /// Two stages that write one table would overwrite each other.
   private mutating func checkTables(_ drafts: [StageDraft]) {
     var writers: [String: String] = [:]
     for draft in drafts {

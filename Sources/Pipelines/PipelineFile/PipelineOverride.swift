@@ -1,8 +1,8 @@
 import JSON
 
-/// An option set over that of the pipeline file: `hit.threshold_g=2`.
+/// An option set instead of that in the pipeline file: `hit.threshold_g=2`.
 struct PipelineOverride {
-  /// The override as it was given.
+  /// The override as given.
   let text: String
   let location: SourcePlace
 
@@ -11,7 +11,7 @@ struct PipelineOverride {
     location = .override("--set \(text)")
   }
 
-  /// The id of the stage, the path of the option and the value; nothing if the text is not of the form.
+  /// The id of the stage, the path of the option and the value; nil if the text does not have this form.
   func parsed() -> (stageID: String, path: [String], value: JSONNode)? {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     let parts = text[..<equals].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -19,14 +19,14 @@ struct PipelineOverride {
     return (parts[0], Array(parts.dropFirst()), value(String(text[text.index(after: equals)...])))
   }
 
-  /// The value as JSON where it is that, else as a string.
+  /// The value as JSON if it is valid JSON, else as a string.
   private func value(_ text: String) -> JSONNode {
     let document = JSONDocument.parse(text, at: location)
     guard document.faults.isEmpty, let root = document.root else { return JSONNode(.string(text), at: location) }
     return root
   }
 
-  /// Sets a value in an object, making objects on the way; whatever else stands in the way is replaced.
+  /// Sets a value in an object, creating nested objects as needed and replacing other values in their place.
   static func set(_ value: JSONNode, at path: ArraySlice<String>, in node: JSONNode) -> JSONNode {
     guard let key = path.first else { return value }
     var members = node.members ?? []
@@ -34,7 +34,7 @@ struct PipelineOverride {
     let inner = index.map { members[$0].node } ?? JSONNode(.object([]), at: value.location)
     let member = JSONMember(key, at: value.location, set(value, at: path.dropFirst(), in: inner))
     if let index {
-      // An object from the file stays there; only what was set is placed at the override.
+      // An object from the file stays; only the value that was set gets the override's place.
       members[index].node = member.node
     } else {
       members.append(member)

@@ -1,6 +1,6 @@
 import JSON
 
-/// A stage of a loaded pipeline: checked, made and wired.
+/// A stage of a loaded pipeline, with checked options and wiring.
 public struct PipelineStage: Sendable {
   /// Its id, unique in the pipeline.
   public let id: String
@@ -12,11 +12,11 @@ public struct PipelineStage: Sendable {
   public let options: JSONValue
   /// The slots that it reads and writes.
   public let ports: Ports
-  /// Which slot of which earlier stage each read port takes; optional ports that take none are left out.
+  /// The slot of an earlier stage for each read port; optional ports without a slot are left out.
   public internal(set) var reads: [String: SlotReference]
-  /// Where it stands in the pipeline file.
+  /// Its place in the pipeline file.
   public let location: SourcePlace
-  /// What was written of it, for the places of its options.
+  /// Its source in the file, for the places of its options.
   let node: JSONNode
 
   /// The place of an option's value if it was given, else that of the stage.

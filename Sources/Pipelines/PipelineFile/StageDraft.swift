@@ -1,11 +1,11 @@
 import JSON
 
-/// A stage on its way from the file into a pipeline.
+/// A stage while it is being loaded from the file.
 struct StageDraft {
   var node: JSONNode
   let id: String
   let type: String
-  /// The type as far as it is known, if only by a near name, so that wiring can be checked beside other faults.
+  /// The type if known, at least by a similar name, so that wiring can be checked despite other faults.
   var ports: Ports?
   var loaded: PipelineStage?
 
@@ -25,7 +25,7 @@ struct StageDraft {
 }
 
 extension StageDraft {
-  /// Reads the options and makes the stage; the faults are returned.
+  /// Reads the options and makes the stage; returns the faults.
   mutating func makeStage(in registry: StageRegistry) -> [Diagnostic] {
     if let stage = registry[type] {
       let outcome = outcome(of: stage)
@@ -46,7 +46,7 @@ extension StageDraft {
     return [diagnostic(message, at: location(of: "type"), suggestion: nearest)]
   }
 
-  /// What making a stage comes to: its ports in any case, and either the stage or the faults.
+  /// The result of making a stage: its ports in any case, and either the stage or the faults.
   private struct Outcome {
     let ports: Ports
     var stage: PipelineStage?

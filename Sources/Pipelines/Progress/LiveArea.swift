@@ -1,13 +1,13 @@
 import Tables
 
-/// Codes that draw lines at the bottom of a terminal and take them away again.
+/// Control codes that draw lines at the bottom of a terminal and erase them.
 package enum LiveArea {
   /// Draws lines; the cursor is left at the end of the last one.
   package static func draw(_ lines: [String]) -> String { lines.joined(separator: "\n") }
 
   /// Goes to the first of the lines and clears from there on.
   ///
-  /// In a terminal that was made narrower since, lines take several rows.
+  /// In a terminal that has become narrower, lines take several rows.
   package static func erase(_ lines: [String], columns: Int) -> String {
     guard !lines.isEmpty else { return "" }
     let rows = lines.reduce(0) { $0 + max(1, (TerminalText.width($1) + columns - 1) / columns) }

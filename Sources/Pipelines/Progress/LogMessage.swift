@@ -4,25 +4,25 @@ import Logging
 
 /// One message, for programs.
 package struct LogMessage {
-  /// How important it is.
+  /// Its severity.
   package let level: Logger.Level
-  /// The message without the words that say so.
+  /// The message without the words for its severity.
   package let text: String
 
-  /// Reads `error: ` and `warning: ` at the beginning of a text as its level.
+  /// Reads `error: ` and `warning: ` at the beginning of a text as its severity.
   package init(_ text: String, level: Logger.Level?) {
     if text.hasPrefix("error: ") {
       (self.level, self.text) = (.error, String(text.dropFirst("error: ".count)))
     } else if text.hasPrefix("warning: ") {
       (self.level, self.text) = (.warning, String(text.dropFirst("warning: ".count)))
     } else {
-      // Diagnostics say what they are after their place.
+      // Diagnostics have their severity after their place.
       let marked: Logger.Level = text.contains(": error: ") ? .error : text.contains(": warning: ") ? .warning : .info
       (self.level, self.text) = (level ?? marked, text)
     }
   }
 
-  /// An object in a line, with time, level, event and message, and then what else is given.
+  /// One JSON object on a line, with time, level, event and message, and further members.
   package func json(event: String, at moment: Date, _ members: [JSONValue.Member]) -> String {
     let head: [JSONValue.Member] = [
       .init(key: "time", value: .string(UTCTime.text(moment))), .init(key: "level", value: .string("\(level)")),
@@ -30,7 +30,7 @@ package struct LogMessage {
     ]
     let taken = Set(head.map(\.key))
     let line = JSONValue.object(head + members.filter { !taken.contains($0.key) }).inline
-    // JSON leaves DEL and the C1 controls as they are; terminals do not.
+    // JSON leaves DEL and the C1 controls unescaped; terminals act on them.
     return line.unicodeScalars.reduce(into: "") { line, scalar in
       if scalar.properties.generalCategory == .control {
         line += "\\u00" + String(scalar.value, radix: 16)

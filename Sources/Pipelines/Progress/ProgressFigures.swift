@@ -1,59 +1,59 @@
 import JSON
 
-/// How far a batch has got at one moment.
+/// The progress of a batch at one moment.
 public struct ProgressFigures: Hashable, Sendable {
-  /// What one worker is at.
+  /// The current work of one worker.
   public struct Worker: Hashable, Sendable {
     /// The recording.
     public var recordingID: String
     /// The stage, once one has begun.
     public var stageID: String?
-    /// How much of the recording is done, 0 to 1.
+    /// The fraction of the recording that is done, 0 to 1.
     public var fraction: Double
-    /// How long the worker has been at it, in s.
+    /// The time since the worker began the recording, in s.
     public var elapsedS: Double
   }
 
-  /// How many recordings are to run.
+  /// The number of recordings to run.
   public var recordings: Int
-  /// How many of them are done.
+  /// The number that are done.
   public var done: Int
-  /// How many of them failed.
+  /// The number that failed.
   public var failed: Int
-  /// How many of them an interruption ended.
+  /// The number ended by an interruption.
   public var interrupted: Int
-  /// How many recordings need not run.
+  /// The number of recordings that need not run.
   public var upToDate: Int
-  /// How many bytes are to run.
+  /// The number of bytes to process.
   public var bytes: Int
-  /// How many of them are dealt with: of recordings under way, as far as they are.
+  /// The number of bytes processed, including parts of recordings in progress.
   public var bytesDone: Double
-  /// How long the batch has been running, in s.
+  /// The time since the batch began, in s.
   public var elapsedS: Double
-  /// Bytes a second at present; nil before there were any.
+  /// Current rate in bytes per second; nil before there were any.
   public var bytesPerSecond: Double?
-  /// Seconds of recording a second at present; nil while no length of a recording is known.
+  /// Current rate in seconds of recording per second; nil while no recording's length is known.
   public var realTimeFactor: Double?
-  /// The time that is left, in s; nil before there is something to base it on.
+  /// The remaining time, in s; nil before it can be estimated.
   public var secondsLeft: Double?
-  /// Bytes a second since the beginning.
+  /// Bytes per second since the beginning.
   public var meanBytesPerSecond: Double?
-  /// Seconds of the recordings that are done, a second since the beginning.
+  /// Seconds of finished recordings per second since the beginning.
   public var meanRealTimeFactor: Double?
   /// The workers, in order; nil for one that is idle.
   public var workers: [Worker?]
 
-  /// How many recordings are dealt with, in whatever way.
+  /// The number of recordings that have ended, in whatever way.
   public var finished: Int { done + failed }
 
-  /// How much is dealt with, 0 to 1: by bytes, or by recordings where there are none; 1 only when nothing is left.
+  /// The finished fraction, 0 to 1: by bytes, or by recordings if there are none; 1 only when nothing is left.
   public var fraction: Double {
     guard finished < recordings else { return 1 }
     let fraction = bytes > 0 ? bytesDone / Double(bytes) : Double(finished) / Double(recordings)
     return min(0.999, fraction)
   }
 
-  /// The figures for programs; what is not known is `null`.
+  /// The figures for programs; unknown ones are `null`.
   public var json: [JSONValue.Member] {
     func number(_ value: Double?) -> JSONValue { value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null }
     let underWay = workers.compactMap(\.self).map { worker in

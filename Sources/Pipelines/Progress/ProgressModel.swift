@@ -1,7 +1,8 @@
-/// How far a batch has got: takes events with the moments at which they happened, and gives figures.
+/// Computes the progress of a batch from events and their times.
 ///
-/// It counts bytes, not recordings, so that the figures hold where recordings differ in length: those of recordings
-/// that are done, and of the others as far as they are. Moments are seconds on any clock that does not go back.
+/// It counts bytes, not recordings, so that the figures are right if recordings differ in length: all bytes of
+/// finished recordings, and the finished fraction of the others. Times are seconds on any clock that does not go
+/// back.
 public struct ProgressModel: Sendable {
   private struct Work: Sendable {
     var id: String
@@ -25,15 +26,15 @@ public struct ProgressModel: Sendable {
   private var done = 0
   private var failed = 0
   private var interrupted = 0
-  /// Bytes of recordings that are done or failed: there is nothing left to do about them.
+  /// Bytes of recordings that are done or failed, which need no more work.
   private var settledBytes = 0
-  /// Bytes that were worked through since the beginning; of a recording that failed, as far as it got.
+  /// Bytes processed since the beginning; for a failed recording, up to the failure.
   private var workedBytes = 0.0
   private var recordedSeconds = 0.0
-  /// Bytes and seconds of the recordings whose length is known, for how many seconds a byte stands for.
+  /// Bytes and seconds of the recordings with known lengths, to convert bytes to seconds.
   private var known = (bytes: 0.0, seconds: 0.0)
 
-  /// Makes a model of a batch that has not begun.
+  /// Makes a model for a batch that has not begun.
   public init() {}
 
   /// The batch begins.
@@ -46,7 +47,8 @@ public struct ProgressModel: Sendable {
     lastS = now
   }
 
-  /// A worker begins with a recording; as ``BatchObserver/recordingBegan(id:path:bytes:recordedSeconds:worker:)``.
+  /// A worker begins with a recording; see
+  /// ``BatchObserver/recordingBegan(id:path:bytes:recordedSeconds:worker:)``.
   public mutating func beginRecording(
     id: String, bytes: Int, recordedSeconds: Double? = nil, worker: Int, atS now: Double
   ) {
@@ -56,8 +58,8 @@ public struct ProgressModel: Sendable {
     workers[worker] = Work(id: id, bytes: bytes, recordedSeconds: recordedSeconds, beganS: now)
   }
 
-  /// A worker got further; as ``BatchObserver/recordingAdvanced(worker:stageID:fraction:)``. Steps back are passed
-  /// over.
+  /// A worker has advanced; see ``BatchObserver/recordingAdvanced(worker:stageID:fraction:)``. Steps back are
+  /// ignored.
   public mutating func advance(worker: Int, stageID: String, fraction: Double, atS now: Double) {
     pass(until: now)
     guard var work = workers[worker] else { return }
@@ -68,7 +70,7 @@ public struct ProgressModel: Sendable {
     workers[worker] = work
   }
 
-  /// A worker has finished a recording; as ``BatchObserver``.
+  /// A worker has finished a recording; see ``BatchObserver``.
   public mutating func finishRecording(
     _ status: RecordingReport.Status, bytes: Int, recordedSeconds: Double? = nil, worker: Int, atS now: Double
   ) {
@@ -83,7 +85,7 @@ public struct ProgressModel: Sendable {
       count(worked: work?.leftBytes ?? Double(bytes))
       self.recordedSeconds += recordedSeconds ?? work?.recordedSeconds ?? 0
     case .failed:
-      // What was left of it is no work that was done: it must not make the rate look better.
+      // The rest was not processed: it must not make the rate look better.
       failed += 1
       settledBytes += work?.bytes ?? bytes
     case .interrupted:
@@ -109,7 +111,7 @@ public struct ProgressModel: Sendable {
 }
 
 extension ProgressModel {
-  /// The figures at a moment.
+  /// The figures at a time.
   public func figures(atS now: Double) -> ProgressFigures {
     var model = self
     model.pass(until: now)
@@ -137,15 +139,15 @@ extension ProgressModel {
       })
   }
 
-  /// Less than this is too short to judge a rate by.
+  /// A shorter time is not enough to estimate a rate.
   private static let shortestS = 2.0
-  /// A first recording that is no further says little about the rate: its stages do not all take as expected.
+  /// Early in the first recording the rate is uncertain: its stages do not all take the expected time.
   private static let smallestFraction = 0.05
 
-  /// The time that is left, if each worker goes on at the present rate a worker; nil before there is a base for it.
+  /// The remaining time if each worker continues at the current rate per worker; nil before it can be estimated.
   ///
-  /// What is left shared among the workers is a lower bound, as is the longest recording alone, which no second worker
-  /// can help with. The larger of the two is at least half of what takes recordings as they come (R. L. Graham, "Bounds
+  /// The remaining work divided by the workers is a lower bound, and so is the longest recording alone, which no second
+  /// worker can speed up. The larger of the two is at least half of the time of list scheduling (R. L. Graham, "Bounds
   /// on multiprocessing timing anomalies", 1969).
   private func secondsLeft(elapsedS: Double) -> Double? {
     let left = workers.values.map(\.leftBytes)
@@ -154,7 +156,7 @@ extension ProgressModel {
     guard elapsedS >= Self.shortestS, hasBase, let rate = rate.bytesPerWorkerSecond else { return nil }
     let jobs = min(totals.jobs, left.count + waiting.count)
     let shared = (left.reduce(0, +) + Double(waiting.sum)) / Double(max(1, jobs))
-    // The largest that waits begins when a worker is free.
+    // The largest waiting recording begins when a worker is free.
     let untilFree = left.count < totals.jobs ? 0 : left.min() ?? 0
     let longest = max(left.max() ?? 0, waiting.count > 0 ? untilFree + Double(waiting.largest) : 0)
     return max(shared, longest) / rate

@@ -5,31 +5,31 @@ import Logging
 import Synchronization
 import Tables
 
-/// Where a ``ProgressReporter`` tells how far a batch has got.
+/// The display for a ``ProgressReporter``.
 public protocol ProgressOutput: Sendable {
-  /// Whether events are for programs, which want each of them.
+  /// Whether events go to programs, which need each of them.
   var isForPrograms: Bool { get }
 
   /// Begins to show progress.
-  /// - Returns: whether lines can be drawn over again.
+  /// - Returns: whether lines can be redrawn.
   func beginLive() -> Bool
 
-  /// Draws over what was drawn before.
+  /// Replaces the drawn lines.
   func drawLive(_ figures: ProgressFigures)
 
-  /// Takes away what was drawn.
+  /// Removes the drawn lines.
   func endLive()
 
-  /// Writes a line that stays.
+  /// Writes a permanent line.
   /// - Parameters:
   ///   - text: the line.
-  ///   - level: how important it is; nil for one that says that itself.
-  ///   - event: what it is about, for programs.
-  ///   - members: what programs are to know besides.
+  ///   - level: its severity; nil if the text states it.
+  ///   - event: the kind of event, for programs.
+  ///   - members: further data for programs.
   func tell(_ text: String, level: Logger.Level?, event: String, _ members: [JSONValue.Member])
 }
 
-/// Tells how far a batch has got: lines that are drawn over again where that can be, a line now and then elsewhere.
+/// Reports the progress of a batch: with lines that are redrawn if possible, otherwise with a line now and then.
 public final class ProgressReporter: BatchObserver {
   private struct State {
     var model = ProgressModel()
@@ -41,11 +41,11 @@ public final class ProgressReporter: BatchObserver {
   private let output: any ProgressOutput
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
-  // Not a task: the threads that tasks run on are busy with recordings.
+  // Not a task: the threads that run tasks are busy with recordings.
   private let queue = DispatchQueue(label: "progress")
   private let state = Mutex(State())
 
-  /// Makes one for a single batch.
+  /// Makes a reporter for a single batch.
   public init(to output: any ProgressOutput) {
     self.output = output
     start = clock.now
@@ -55,7 +55,7 @@ public final class ProgressReporter: BatchObserver {
 
   private var nowS: Double { (clock.now - start) / .seconds(1) }
 
-  /// Begins to tell of a batch.
+  /// Begins to report a batch.
   public func batchBegan(_ totals: BatchTotals) {
     let isLive = output.beginLive()
     let now = nowS
@@ -71,7 +71,7 @@ public final class ProgressReporter: BatchObserver {
     }
   }
 
-  /// Counts a recording as under way.
+  /// Counts a recording as in progress.
   public func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
@@ -79,13 +79,13 @@ public final class ProgressReporter: BatchObserver {
     }
   }
 
-  /// Notes how far a recording is.
+  /// Notes the progress of a recording.
   public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
     let now = nowS
     state.withLock { $0.model.advance(worker: worker, stageID: stageID, fraction: fraction, atS: now) }
   }
 
-  /// Counts a recording as finished; programs are told of each.
+  /// Counts a recording as finished; programs get an event for each.
   public func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
@@ -105,7 +105,7 @@ public final class ProgressReporter: BatchObserver {
       ])
   }
 
-  /// Tells how the batch went, and stops.
+  /// Reports the result of the batch, and stops.
   public func batchEnded() {
     let now = nowS
     let figures = state.withLock { state in

@@ -1,16 +1,16 @@
 import Files
 import Tables
 
-/// Progress as people read it: the same figures and widths always give the same lines.
+/// Progress as text: the same figures and widths always give the same lines.
 public enum ProgressText {
-  /// Bars are this wide where the terminal has room for them.
+  /// The width of bars if the terminal has room for them.
   private static let barColumns = 20
 
-  /// The live area of a terminal: a line a worker, and one for all.
+  /// The live area of a terminal: one line per worker, and one for the whole batch.
   /// - Parameters:
   ///   - figures: the figures.
-  ///   - columns: how many columns each line may take.
-  ///   - rows: how many lines there may be; at least the one for all is shown.
+  ///   - columns: the largest width of each line.
+  ///   - rows: the largest number of lines; the one for the whole batch is always shown.
   public static func live(_ figures: ProgressFigures, columns: Int, rows: Int = .max) -> [String] {
     let columns = max(1, columns)
     let workers = figures.workers
@@ -36,7 +36,7 @@ public enum ProgressText {
     return "progress: " + parts.map(\.text).joined(separator: ", ")
   }
 
-  /// What a batch came to, in one line.
+  /// The result of a batch, on one line.
   public static func closing(_ figures: ProgressFigures) -> String {
     if figures.recordings == 0, figures.upToDate > 0 {
       return "nothing to do: \(counted(figures.upToDate, "recording")) up to date"
@@ -72,7 +72,7 @@ public enum ProgressText {
     return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: barColumns - filled) + "]"
   }
 
-  /// The line for all: what matters least is left out where it does not fit.
+  /// The line for the whole batch: the least important figures are left out if they do not fit.
   private static func total(_ figures: ProgressFigures, columns: Int) -> String {
     var parts = parts(of: figures)
     func text() -> String { parts.map(\.text).joined(separator: "  ") }
@@ -84,7 +84,7 @@ public enum ProgressText {
     return text()
   }
 
-  /// The figures in the order in which they are shown, each with how much it matters.
+  /// The figures in the order of display, each with its importance.
   private static func parts(of figures: ProgressFigures) -> [(text: String, weight: Int)] {
     var parts = [
       (ProgressWords.percent(figures.fraction), 7),

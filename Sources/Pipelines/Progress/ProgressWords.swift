@@ -1,22 +1,22 @@
 import Foundation
 
-/// Numbers of progress as people read them.
+/// Numbers of progress as text.
 enum ProgressWords {
   /// Bytes in decimal units: `812 B`, `3.4 MB`, `120 GB`.
   static func bytes(_ count: Double) -> String { "\(number(count, inUnitOf: count)) \(unit(of: count).name)" }
 
-  /// Part of a number of bytes, in the unit of the whole: `1.2 of 5.0 GB`.
+  /// A part of a number of bytes, in the unit of the whole: `1.2 of 5.0 GB`.
   static func bytes(_ part: Double, of whole: Double) -> String {
     "\(number(part, inUnitOf: whole)) of \(bytes(whole))"
   }
 
-  /// A share in whole percent, rounded down, so that 100 % is all.
+  /// A fraction in whole percent, rounded down, so that 100 % means all.
   static func percent(_ fraction: Double) -> String { "\(Int(100 * max(0, min(1, fraction)))) %" }
 
-  /// Seconds of recording a second: `0.8x`, `1660x`.
+  /// Seconds of recording per second: `0.8x`, `1660x`.
   static func factor(_ value: Double) -> String { "\(digits(value))x" }
 
-  /// About how long: `45 s`, `2 min 40 s`, `23 min`, `3 h 05 min`, `2 d 4 h`; no finer than it can be known.
+  /// An approximate duration: `45 s`, `2 min 40 s`, `23 min`, `3 h 05 min`, `2 d 4 h`.
   static func about(_ seconds: Double) -> String {
     let seconds = max(0, seconds)
     if seconds < 59.5 { return "\(Int(seconds.rounded())) s" }
@@ -31,7 +31,7 @@ enum ProgressWords {
     return "\(hours / 24) d \(hours % 24) h"
   }
 
-  /// A time that has passed, as a clock shows it: `0:07`, `12:34`, `1:02:03`.
+  /// An elapsed time in clock form: `0:07`, `12:34`, `1:02:03`.
   static func clock(_ seconds: Double) -> String {
     let seconds = Int(clamping: Int64(max(0, min(1e12, seconds))))
     let (minutes, hours) = (seconds / 60 % 60, seconds / 3600)
@@ -39,7 +39,7 @@ enum ProgressWords {
     return hours > 0 ? "\(hours):\(padded(minutes))\(tail)" : "\(minutes)\(tail)"
   }
 
-  /// A time that was measured: `0.85 s`, `12.3 s`, else as ``about(_:)``.
+  /// A measured time: `0.85 s`, `12.3 s`, else as in ``about(_:)``.
   static func measured(_ seconds: Double) -> String {
     if seconds < 9.995 { return String(format: "%.2f s", seconds) }
     return seconds < 59.95 ? String(format: "%.1f s", seconds) : about(seconds)
@@ -59,6 +59,6 @@ enum ProgressWords {
     return size == 1 ? String(format: "%.0f", count) : digits(count / size)
   }
 
-  /// Two digits at least: `0.0`, `3.4`, `12`.
+  /// At least two digits: `0.0`, `3.4`, `12`.
   private static func digits(_ value: Double) -> String { String(format: value < 9.95 ? "%.1f" : "%.0f", value) }
 }

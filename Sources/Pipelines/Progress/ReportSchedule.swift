@@ -1,11 +1,11 @@
-/// When lines of progress are due where there is no terminal: often at first, then less and less.
+/// When progress lines are due without a terminal: often at first, then less and less.
 public struct ReportSchedule: Sendable {
   private var nextS = 2.0
 
   /// Makes the schedule of a run that begins now: the first line is due after 2 s.
   public init() {}
 
-  /// Whether a line is due at a time since the beginning, in s; it is then not due again for a while.
+  /// Whether a line is due at a time since the beginning, in s; if so, the next one is due later.
   public mutating func isDue(atS elapsedS: Double) -> Bool {
     guard elapsedS >= nextS else { return false }
     nextS = elapsedS + Self.intervalS(after: elapsedS)

@@ -11,7 +11,7 @@ struct WaitingSizes: Sendable {
   var count: Int { sorted.count }
   var largest: Int { sorted.last ?? 0 }
 
-  /// Takes a recording of a size out; one that is not among them, such as a file that has grown, stands for the nearest.
+  /// Removes a recording's size; if it is missing, for example because the file has grown, the nearest one is removed.
   mutating func remove(_ size: Int) {
     guard !sorted.isEmpty else { return }
     var (low, high) = (0, sorted.count - 1)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How fast bytes are worked through, with what is long past forgotten, so that it follows changes without jumping.
+/// The rate of processed bytes, in which older work counts less, so that it follows changes without jumping.
 struct WorkRate: Sendable {
-  /// What happened this long ago counts 1/e of what happens now; or a quarter of all the time so far, if that is more, so
-  /// that a long run settles.
+  /// Work this long ago counts 1/e of current work; or a quarter of the elapsed time, if that is more, so that a long
+  /// run settles.
   private static let memoryS = 30.0
   private static let memoryShare = 0.25
 
@@ -12,25 +12,25 @@ struct WorkRate: Sendable {
   private var wallS = 0.0
   private var sinceBeginS = 0.0
 
-  /// Bytes a second that one worker gets done; nil before there were any.
+  /// Bytes per second of one worker; nil before there were any.
   var bytesPerWorkerSecond: Double? { workedBytes > 0 && busyS > 0 ? workedBytes / busyS : nil }
 
-  /// Bytes a second that all workers get done; nil before there were any.
+  /// Bytes per second of all workers; nil before there were any.
   var bytesPerSecond: Double? { workedBytes > 0 && wallS > 0 ? workedBytes / wallS : nil }
 
-  /// Lets time pass in which so many workers were busy.
+  /// Advances the time, with a number of busy workers.
   mutating func pass(seconds: Double, busyWorkers: Int) {
     guard seconds > 0 else { return }
     sinceBeginS += seconds
     let memory = max(Self.memoryS, Self.memoryShare * sinceBeginS)
     let kept = exp(-seconds / memory)
-    // The integral of the decay over the interval: how finely time is cut makes no difference.
+    // The integral of the decay over the interval: the result does not depend on how time is divided.
     let weight = memory * (1 - kept)
     workedBytes *= kept
     busyS = busyS * kept + Double(busyWorkers) * weight
     wallS = wallS * kept + weight
   }
 
-  /// Counts bytes that were worked through just now.
+  /// Adds bytes that were just processed.
   mutating func work(bytes: Double) { workedBytes += bytes }
 }

@@ -14,13 +14,13 @@ extension [DataDictionary] {
   private static let conventions = """
     What the columns of the tables hold, in the order in which they are written. Times are seconds on the recording's \
     own clock, times of day are in UTC, and the unit 1 is that of ratios and shares. A value that is not known is \
-    missing; a range holds for every value that is there. In formulas `t[i]` is the stamp of sample `i`, and windows in \
+    missing; a range holds for every value that is there. In formulas `t[i]` is the timestamp of sample `i`, and windows in \
     ms are around the sample of the impact. Names in formulas are those of columns and of the stages' options.
     """
 
-  /// The tables, a paragraph each: their names, how many columns they have and what a row is.
+  /// The tables, one paragraph each: their names, number of columns and the meaning of a row.
   ///
-  /// - Parameter width: The longest line, in characters, where its words allow.
+  /// - Parameter width: The longest line, in characters, unless a word is longer.
   public func tableText(width: Int) -> String {
     guard !isEmpty else { return "" }
     return flatMap { dictionary in
@@ -29,9 +29,9 @@ extension [DataDictionary] {
     }.joined(separator: "\n") + "\n"
   }
 
-  /// All columns as plain text; tables of which the same columns are shown are told of together.
+  /// All columns as plain text; tables with the same columns are described together.
   ///
-  /// - Parameter width: The longest line, in characters, where its words allow.
+  /// - Parameter width: The longest line, in characters, unless a word is longer.
   public func columnText(width: Int) -> String {
     var groups: [[DataDictionary]] = []
     for dictionary in self {
@@ -66,7 +66,7 @@ extension DataDictionary {
 }
 
 extension ColumnDescription {
-  /// The column for people: its name, type, unit and range, and below them what is known of it.
+  /// The column as text: its name, type, unit and range, and its description below.
   fileprivate func text(width: Int) -> [String] {
     let facts = [type.rawValue, unit, range?.text].compactMap(\.self).joined(separator: ", ")
     let formula = formula.map { "formula: \($0)".wrapped(width: width, first: "    ", rest: "      ") } ?? []

@@ -2,16 +2,16 @@ import JSON
 import Tables
 
 extension [DataDictionary] {
-  /// Names that are neither of a table nor of a column.
+  /// An error for names that are neither tables nor columns.
   public struct UnknownNames: Error, Hashable, Sendable {
-    /// A sentence each.
+    /// One sentence per name.
     public let messages: [String]
   }
 
-  /// The tables and columns of some names, in the order of the tables; all of them where no name is given.
+  /// The tables and columns with some names, in the order of the tables; all of them if no name is given.
   ///
-  /// A table's name stands for all of its columns, `swings.label` for one column of one table, and a column's name for
-  /// that column wherever it is.
+  /// A table's name selects all of its columns, `swings.label` one column of one table, and a column's name that
+  /// column in every table.
   /// - Throws: ``UnknownNames`` with the names that were probably meant.
   public func selecting(_ names: [String]) throws(UnknownNames) -> [DataDictionary] {
     guard !names.isEmpty else { return self }
@@ -34,7 +34,7 @@ extension [DataDictionary] {
 }
 
 extension DataDictionary {
-  /// The table's columns that a name stands for; one that is a table's stands for no column of others.
+  /// The table's columns that a name selects; the name of a table does not also select columns of others.
   fileprivate func columns(named name: String, among all: [DataDictionary]) -> [ColumnDescription] {
     if all.contains(where: { $0.table == name }) { return name == table ? columns : [] }
     return columns.filter { $0.name == name || "\(table).\($0.name)" == name }

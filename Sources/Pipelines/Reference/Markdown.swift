@@ -6,10 +6,10 @@ enum Markdown {
     return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 
-  /// Text as code, in which nothing but a backtick is markup.
+  /// Text as code, in which only a backtick is markup.
   static func code(_ text: String) -> String { text.isEmpty ? "" : "`\(text.replacing("`", with: "'"))`" }
 
-  /// A bar would end the cell and an angle bracket could begin a tag, except within code, where it cannot.
+  /// A bar would end the cell and an angle bracket could begin a tag, except inside code.
   private static func escape(_ text: String) -> String {
     let barred = text.replacing("|", with: "\\|").replacing("\n", with: " ")
     return barred.hasPrefix("`") ? barred : barred.replacing("<", with: "&lt;")

@@ -12,7 +12,7 @@ extension OptionDescription {
 }
 
 extension OptionShape {
-  /// The keywords of JSON Schema that say what the values are.
+  /// The keywords of JSON Schema that describe the values.
   fileprivate var schemaMembers: [JSONValue.Member] {
     switch self {
     case .number(let range): [.init(key: "type", value: "number")] + Self.limits(range)
@@ -47,7 +47,7 @@ extension OptionShape {
 }
 
 extension JSONValue {
-  /// The keywords for an object of options and perhaps other members, and of nothing else.
+  /// The keywords for an object with options and some other members, and nothing else.
   static func objectSchema(of options: [OptionDescription], and others: [Member] = []) -> [Member] {
     let properties = others + options.map { Member(key: $0.name, value: $0.schema) }
     let required = options.filter(\.isRequired).map { JSONValue.string($0.name) }

@@ -1,7 +1,7 @@
 import JSON
 
 extension StageRegistry {
-  /// All stages as plain text, a line each, the families apart.
+  /// All stages as plain text, one line each, grouped by family.
   public var listText: String {
     let width = descriptions.map(\.type.rawValue.count).max() ?? 0
     var lines: [String] = []
@@ -93,7 +93,7 @@ extension Port {
 }
 
 extension OptionDescription {
-  /// The default as text, or that there is none.
+  /// The default as text, or a note that there is none.
   var defaultText: String { defaultValue?.inline ?? "required" }
 
   /// The type, range and unit: `number in Hz, 0.1...10000`.
@@ -117,7 +117,7 @@ extension OptionDescription {
 }
 
 extension String {
-  /// The text with spaces behind it up to a number of characters.
+  /// The text padded with spaces to a number of characters.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

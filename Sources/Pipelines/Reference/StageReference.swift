@@ -1,10 +1,11 @@
 extension StageRegistry {
-  /// A Markdown page about all stages, family by family, and about the tests of pipelines; it depends on nothing but the registry.
+  /// A Markdown page about all stages, family by family, and about the tests of pipelines; it depends only on the
+  /// registry.
   ///
   /// - Parameter title: The heading of the page.
   public func reference(title: String = "Stages") -> String {
     let rows = descriptions.map { description in
-      // The anchor is made as GitHub makes it: without the dot.
+      // The anchor has GitHub's form, without the dot.
       let anchor = description.type.rawValue.filter { $0 != "." }
       return ["[`\(description.type)`](#\(anchor))", description.summary]
     }

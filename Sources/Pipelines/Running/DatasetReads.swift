@@ -1,16 +1,16 @@
-/// How much was read of one dataset of a recording.
+/// The amount read from one dataset of a recording.
 struct DatasetReads: Hashable, Sendable {
-  /// How many rows the dataset has.
+  /// The number of rows in the dataset.
   var rowCount = 0
-  /// How many rows were decoded, each counted as often as it was.
+  /// The number of rows decoded, counting repeats.
   var rows = 0
-  /// How many bytes the decoded values took.
+  /// The size of the decoded values, in bytes.
   var bytes = 0
 
-  /// How often the whole dataset was read, as far as these rows go.
+  /// How often the whole dataset was read, computed from these rows.
   var passes: Double { Double(rows) / Double(max(1, rowCount)) }
 
-  /// Adds a block, or what another stage read of the same dataset.
+  /// Adds a block, or the reads of another stage from the same dataset.
   mutating func add(_ other: Self) {
     rowCount = max(rowCount, other.rowCount)
     rows += other.rows

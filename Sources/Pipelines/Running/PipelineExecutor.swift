@@ -1,15 +1,15 @@
 import Files
 
 extension Pipeline {
-  /// Plans the pipeline for one recording and, if that finds no fault, runs its stages in order.
+  /// Plans the pipeline for one recording and, if there is no fault, runs its stages in order.
   ///
-  /// It works in the calling task and looks for its cancellation between stages. A value is let go of as soon as no
+  /// It runs in the calling task and checks for cancellation between stages. A value is released as soon as no
   /// later stage reads it.
   /// - Parameters:
   ///   - inputPath: The path of the recording.
-  ///   - environment: What surrounds the run; the input and the pipeline's name are filled in here.
-  ///   - keeping: Slots whose values are wanted in the result.
-  /// - Throws: `PipelineError` with everything that planning found, `StageFailure` from a stage, or
+  ///   - environment: The surroundings of the run; the input and the pipeline's name are filled in here.
+  ///   - keeping: Slots whose values the result should contain.
+  /// - Throws: `PipelineError` with all faults of planning, `StageFailure` from a stage, or
   ///   `CancellationError`.
   public func run(
     on inputPath: String, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
@@ -19,11 +19,11 @@ extension Pipeline {
     return try run(plan, environment: environment, keeping: keeping)
   }
 
-  /// Runs the stages in order for a recording that has been planned for.
+  /// Runs the stages in order for a planned recording.
   ///
-  /// What writers leave is written when all stages have run, so a stage that fails leaves older files as they were.
-  /// - Throws: `PipelineError`, if the plan has faults, `StageFailure` from a stage, `FileError` where the files cannot
-  ///   be written, or `CancellationError`.
+  /// Files are written when all stages have run, so older files stay as they were if a stage fails.
+  /// - Throws: `PipelineError` if the plan has faults, `StageFailure` from a stage, `FileError` if the files cannot be
+  ///   written, or `CancellationError`.
   public func run(
     _ plan: RecordingPlan, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
   ) throws -> RunResult {
@@ -33,9 +33,9 @@ extension Pipeline {
     return result
   }
 
-  /// Runs the stages in order and gives the files that they left to be written, with the outcome.
-  /// - Parameter cost: gets what the stages took, up to the one that failed.
-  /// - Throws: as `run(_:environment:keeping:)` does.
+  /// Runs the stages in order and returns the files to be written, with the outcome.
+  /// - Parameter cost: receives the cost of the stages, up to the one that failed.
+  /// - Throws: the errors of `run(_:environment:keeping:)`.
   func execute(
     _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = [], cost: inout RecordingCost
   ) throws -> (result: RunResult, files: [NewFile]) {
@@ -49,7 +49,7 @@ extension Pipeline {
     var workspace = Workspace(environment: environment, wanted: wanted)
     let needed = neededAfterEachStage(keeping: keeping)
     progress.begin(stages)
-    // A reader comes first, and what it looks at ahead of the pass is its own.
+    // A reader comes first, and reads ahead of the pass on its own account.
     var start = ContinuousClock.now
     progress.beginStage(0)
     for stage in stages {
@@ -89,7 +89,7 @@ extension Pipeline {
     return RecordingCost.Stage(record: record, datasets: datasets)
   }
 
-  /// Has a stage do something, and says which one it was where that fails.
+  /// Calls a stage, and names it if it fails.
   private func attempt<Result>(
     _ stage: PipelineStage, since start: ContinuousClock.Instant, _ progress: RunProgress,
     _ cost: inout RecordingCost, _ work: () throws -> Result
@@ -99,13 +99,13 @@ extension Pipeline {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // How much of the recording it was through with is not known.
+      // The finished fraction of the recording is not known.
       cost.failedStage = Self.cost(of: stage, since: start, progress, recordedSeconds: nil, [:])
       throw StageFailure(stageID: stage.id, stageType: stage.type, underlying: error)
     }
   }
 
-  /// For each stage, the slots whose values are still read after it has run.
+  /// For each stage, the slots whose values are needed after it has run.
   private func neededAfterEachStage(keeping: Set<SlotReference>) -> [Set<SlotReference>] {
     var needed = keeping
     var result: [Set<SlotReference>] = []

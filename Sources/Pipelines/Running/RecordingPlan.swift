@@ -1,8 +1,8 @@
-/// What planning a pipeline for one recording found, before any of its data was read.
+/// The result of planning a pipeline for one recording, before any of its data is read.
 public struct RecordingPlan: Sendable {
-  /// What is known of one slot that a stage will write.
+  /// The facts about one slot that a stage will write.
   public enum Expectation: Hashable, Sendable {
-    /// It will be written; what is known of it.
+    /// It will be written, with these facts.
     case present(SlotFacts)
     /// It will not be written for this recording.
     case absent
@@ -10,20 +10,20 @@ public struct RecordingPlan: Sendable {
 
   /// The path of the recording, or those of all recordings of a session.
   public let inputPaths: [String]
-  /// The recording's identifier; nothing where its reader could not tell.
+  /// The recording's identifier; nil if its reader could not determine it.
   public let recordingID: String?
   /// The faults and warnings in the order of their places.
   public let diagnostics: [Diagnostic]
-  /// What is known of every slot of every stage.
+  /// The facts about every slot of every stage.
   public let slots: [SlotReference: Expectation]
 
-  /// The path of the recording; of a session that of the first one.
+  /// The path of the recording; for a session, of the first one.
   public var inputPath: String { inputPaths.first ?? "" }
 
   /// Whether the pipeline can run on the recording.
   public var isRunnable: Bool { !diagnostics.hasErrors }
 
-  /// How long the recording is, in s: the longest of its streams, by their headers; nothing where none tells.
+  /// The length of the recording, in s: the longest of its streams, by their headers; nil if none states it.
   public var durationS: Double? {
     slots.values.compactMap { expectation -> Double? in
       guard case .present(let facts) = expectation else { return nil }
@@ -33,10 +33,10 @@ public struct RecordingPlan: Sendable {
 }
 
 extension Pipeline {
-  /// Asks every stage, in order, whether a recording suits it; nothing is thrown, all faults are returned.
+  /// Plans every stage, in order, for a recording; all faults are returned, nothing is thrown.
   public func plan(_ inputPath: String) -> RecordingPlan { plan([inputPath]) }
 
-  /// Asks every stage, in order, whether the recordings of a session suit it; nothing is thrown, all faults are returned.
+  /// Plans every stage, in order, for the recordings of a session; all faults are returned, nothing is thrown.
   public func plan(_ inputPaths: [String]) -> RecordingPlan {
     let wanted = stages.reduce(into: Set()) { $0.formUnion($1.reads.values) }
     var context = PlanContext(inputPaths: inputPaths, wanted: wanted)

@@ -1,14 +1,14 @@
-/// What surrounds the run of a pipeline and changes no result.
+/// The surroundings of a pipeline's run, which change no result.
 public struct RunEnvironment: Hashable, Sendable {
   /// The path of the recording, or those of all recordings of a session; set for each run.
   public internal(set) var inputPaths: [String]
-  /// The path of the recording; of a session that of the first one.
+  /// The path of the recording; for a session, of the first one.
   public var inputPath: String { inputPaths.first ?? "" }
   /// The name of the pipeline; set for each run.
   public internal(set) var pipelineName: String
-  /// The folder that writers write to, if they are to write.
+  /// The folder to which writers write, if they are to write.
   public var outputFolder: String?
-  /// Is told how far a run has got; it takes no part in whether two environments are equal.
+  /// The observer of progress; it does not count when environments are compared.
   public var progress: RunProgress?
 
   /// Makes an environment; the input and the pipeline's name are filled in when a pipeline is run.
@@ -21,13 +21,13 @@ public struct RunEnvironment: Hashable, Sendable {
     self.progress = progress
   }
 
-  /// Whether two runs have the same surroundings, whoever watches them.
+  /// Whether two runs have the same surroundings, whatever their observers.
   public static func == (first: RunEnvironment, second: RunEnvironment) -> Bool {
     first.inputPaths == second.inputPaths && first.pipelineName == second.pipelineName
       && first.outputFolder == second.outputFolder
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the parts that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(inputPaths)
     hasher.combine(pipelineName)

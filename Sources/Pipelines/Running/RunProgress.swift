@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Follows how far the run of a pipeline on one recording has got.
+/// Tracks the progress of a pipeline's run on one recording.
 ///
-/// The executor tells it which stage begins, and whoever reads the recording what was read of a dataset. A stage's
-/// part of the whole is the share of its ``StageEffort``; how far it is in that part, what it has read of what it is
-/// expected to read. Make one for each recording.
+/// The executor reports which stage begins, and the reader of the recording which rows were read. A stage's part of
+/// the whole is the fraction given by its ``StageEffort``; progress within it is the amount read relative to the
+/// amount expected. Make one object for each recording.
 public final class RunProgress: Sendable {
-  /// A recording is at 1 only when it is done, which is for the batch to say.
+  /// The value 1 is reached only when the recording is done, which the batch decides.
   private static let limit = 0.999
-  /// Smaller steps are not told: they could not be seen, and telling them takes time.
+  /// Smaller steps are not reported: they would be invisible, and reporting takes time.
   private static let smallestStep = 0.001
 
   private struct State {
     var stages: [(id: String, effort: StageEffort)] = []
     var current = 0
-    /// Where the current stage begins, in shares.
+    /// The start of the current stage, as a fraction.
     var begin = 0.0
     var total = 0.0
-    /// What the current stage read of each dataset.
+    /// The reads of the current stage, by dataset.
     var read: [String: DatasetReads] = [:]
     var fraction = 0.0
     var told = 0.0
@@ -26,20 +26,20 @@ public final class RunProgress: Sendable {
   private let state = Mutex(State())
   private let advanced: @Sendable (_ stageID: String, _ fraction: Double) -> Void
 
-  /// Makes one that has not begun.
-  /// - Parameter advanced: called when a stage begins and as it goes on, with its id and how much of the whole run is
-  ///   done: from 0 up to, but never at, 1, and never less than before.
+  /// Makes progress at 0.
+  /// - Parameter advanced: called when a stage begins and during it, with its id and the fraction of the whole run
+  ///   that is done: from 0 to less than 1, and never less than before.
   public init(_ advanced: @escaping @Sendable (_ stageID: String, _ fraction: Double) -> Void) {
     self.advanced = advanced
   }
 
-  /// What to hand to whoever reads the recording: it takes the path of a dataset, how many rows of it were read just now,
-  /// how many it has in all, and how many bytes the decoded values take.
+  /// A closure for the reader of the recording: it takes the path of a dataset, the number of rows just read, the
+  /// number of all its rows, and the size of the decoded values in bytes.
   public var reading: @Sendable (_ dataset: String, _ rows: Int, _ rowCount: Int, _ bytes: Int) -> Void {
     { self.read($0, rows: $1, rowCount: $2, bytes: $3) }
   }
 
-  /// What the stage that is at work has read so far, by the paths of the datasets.
+  /// The reads of the current stage so far, by the paths of the datasets.
   var datasets: [String: DatasetReads] { state.withLock(\.read) }
 
   func begin(_ stages: [PipelineStage]) {

@@ -1,25 +1,25 @@
 import Files
 
-/// What one stage did in one run.
+/// The record of one stage in one run.
 ///
-/// Samples are read when a stage asks for them, so that what is decoded counts for the stage that needed it, and not for
-/// the reader. The four figures after the seconds are missing in records of versions that did not take them.
+/// Samples are read when a stage needs them, so they count for that stage, and not for the reader. The four figures
+/// after the seconds are missing in records of older versions.
 public struct StageRecord: Hashable, Sendable, Codable {
   /// The id of the stage.
   public let id: String
   /// Its type.
   public let type: String
-  /// How long it took.
+  /// Its duration.
   public let seconds: Double
-  /// How many bytes the samples and stamps took that were decoded for it.
+  /// The size of the samples and timestamps decoded for it, in bytes.
   public var bytesDecoded: Int?
-  /// How many rows of datasets these were, each counted as often as it was decoded.
+  /// The number of dataset rows decoded for it, counting repeats.
   public var samplesRead: Int?
-  /// The recording's length over the seconds; missing as well where the length is not known.
+  /// The recording's length divided by the seconds; missing too if the length is not known.
   public var realTimeFactor: Double?
-  /// The most memory that the process had taken by its end, in bytes, whatever else the process was at.
+  /// The largest memory that the process had used by its end, in bytes, for whatever purpose.
   public var peakMemoryBytes: Int?
-  /// The counts and numbers that it noted, by name.
+  /// The counts and numbers in its notes, by name.
   public let notes: [String: Double]
 
   private enum CodingKeys: String, CodingKey {
@@ -38,27 +38,27 @@ public struct RunResult: Sendable {
   public let inputPath: String
   /// One record for each stage, in order.
   public let stages: [StageRecord]
-  /// What the stages had to say while running.
+  /// The stages' warnings during the run.
   public let warnings: [StageWarning]
   /// The tables that were written to files.
   public let writtenTables: [WrittenTable]
-  /// What planning had to say; never an error.
+  /// The warnings of planning; never an error.
   public let diagnostics: [Diagnostic]
-  /// The values that were asked for.
+  /// The requested values.
   let kept: [SlotReference: any Sendable]
 
-  /// A value that was asked for with `keeping:`, or nothing if it was not, was not written, or is of another type.
+  /// A value requested with `keeping:`, or nil if it was not requested, was not written, or is of another type.
   public func value<Value>(_ slot: Slot<Value>, from stageID: String) -> Value? {
     kept[SlotReference(stageID: stageID, slot: slot.name)] as? Value
   }
 
-  /// The value of the slot that a stage's reads name, likewise.
+  /// The value of the slot that a reference names, or nil in the same cases.
   public func value<Value>(_ slot: Slot<Value>, at reference: SlotReference?) -> Value? {
     reference.flatMap { kept[$0] as? Value }
   }
 }
 
-/// A table that a run wrote to a file.
+/// A table written to a file by a run.
 public struct WrittenTable: Hashable, Sendable, Codable {
   /// The name of the table; tables of one name have one schema.
   public let table: String
@@ -66,13 +66,13 @@ public struct WrittenTable: Hashable, Sendable, Codable {
   public let path: String
 }
 
-/// A stage stopped with an error.
+/// An error of a stage.
 public struct StageFailure: Error, Sendable, CustomStringConvertible {
   /// The id of the stage.
   public let stageID: String
   /// Its type.
   public let stageType: StageType
-  /// What it threw.
+  /// The error that it threw.
   public let underlying: any Error
 
   /// Wraps an error.
@@ -87,6 +87,6 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension StageFailure: RetryClassified {
-  /// Whether what the stage threw is worth it.
+  /// Whether trying again may help, according to the stage's error.
   public var isWorthRetrying: Bool { Files.isWorthRetrying(underlying) }
 }

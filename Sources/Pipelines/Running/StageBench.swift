@@ -1,7 +1,7 @@
 import Files
 import JSON
 
-/// Plans and runs a single stage with values of one's own, without a pipeline: for tests and notebooks.
+/// Plans and runs a single stage with given values, without a pipeline: for tests and notebooks.
 ///
 /// ```swift
 /// var bench = try StageBench<HighPass>(options)
@@ -10,15 +10,15 @@ import JSON
 /// let filtered = try #require(outputs[acceleration])
 /// ```
 public struct StageBench<S: Stage>: Sendable {
-  /// What the stage wrote, said and noted.
+  /// The values, warnings and notes of the stage.
   public struct Outputs: Sendable {
-    /// What the stage had to say.
+    /// The warnings.
     public let warnings: [String]
-    /// The counts and numbers that it noted.
+    /// The counts and numbers in its notes.
     public let notes: [String: Double]
     let workspace: Workspace
 
-    /// The value that the stage wrote to a slot, or nothing.
+    /// The value that the stage wrote to a slot, or nil.
     public subscript<Value>(slot: Slot<Value>) -> Value? {
       workspace.value(at: SlotReference(stageID: StageBench.stageID, slot: slot.name)) as? Value
     }
@@ -34,7 +34,7 @@ public struct StageBench<S: Stage>: Sendable {
 
   /// Makes a stage from its options.
   ///
-  /// - Throws: The first of the options' own faults, or what the stage throws.
+  /// - Throws: The first of the options' own faults, or the error of the stage.
   public init(_ options: S.Options, environment: RunEnvironment = RunEnvironment()) throws {
     if let fault = options.faults().first { throw fault }
     let location = SourcePlace.file("bench")
@@ -44,7 +44,7 @@ public struct StageBench<S: Stage>: Sendable {
     self.environment = environment
   }
 
-  /// Puts a value into a slot that the stage reads, with what planning is to know of it.
+  /// Puts a value into a slot that the stage reads, with the facts for planning.
   ///
   /// - Throws: `SlotError`, if the stage does not declare that it reads the slot.
   public mutating func provide<Value>(
@@ -68,7 +68,7 @@ public struct StageBench<S: Stage>: Sendable {
 
   /// Runs the stage, without planning.
   ///
-  /// - Throws: What the stage throws, or `SlotError` if it broke its own declaration.
+  /// - Throws: The error of the stage, or `SlotError` if it broke its own declaration.
   public func run() throws -> Outputs {
     let written = stage.ports.writes.map { SlotReference(stageID: Self.stageID, slot: $0.name) }
     var workspace = Workspace(environment: environment, wanted: Set(written))

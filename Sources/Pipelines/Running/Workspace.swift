@@ -1,13 +1,13 @@
 import Files
 
-/// The values that travel between the stages of one run, seen by one stage at a time through its declared slots.
+/// The values passed between the stages of one run; each stage sees only its declared slots.
 public struct Workspace: Sendable {
-  /// What surrounds the run.
+  /// The surroundings of the run.
   public let environment: RunEnvironment
-  /// What the stages had to say, in order, each with the id of its stage.
+  /// The stages' warnings, in order, each with the id of its stage.
   public private(set) var warnings: [StageWarning] = []
 
-  /// The tables that will have been written to files when the run is done, in order.
+  /// The tables written to files by the end of the run, in order.
   public private(set) var writtenTables: [WrittenTable] = []
   /// Files that appear, all together, when every stage has run.
   public private(set) var pendingFiles: [NewFile] = []
@@ -15,7 +15,7 @@ public struct Workspace: Sendable {
   private var values: [SlotReference: any Sendable] = [:]
   private var notes: [String: Double] = [:]
   private var stage: PipelineStage?
-  /// What stages have said of their slots before the samples pass.
+  /// Announcements by stages about their slots before the samples pass.
   private var preparations: [SlotReference: any Sendable] = [:]
   private var pass: (stageID: String, run: @Sendable () throws -> Void)?
 
@@ -37,7 +37,7 @@ public struct Workspace: Sendable {
     throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
   }
 
-  /// The value of a slot that the stage reads, or nothing if none was written to it.
+  /// The value of a slot that the stage reads, or nil if none was written to it.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
   public func getIfPresent<Value>(_ slot: Slot<Value>) throws -> Value? {
@@ -55,8 +55,8 @@ public struct Workspace: Sendable {
     values[SlotReference(stageID: stage.id, slot: slot.name)] = value
   }
 
-  /// What the stage that a slot is read from has said of it before the samples pass; nil where it said nothing of the
-  /// kind.
+  /// The announcement by the stage that writes a slot, made before the samples pass; nil if there is none of this
+  /// type.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
   public func preparation<Value, Kind>(of slot: Slot<Value>, as kind: Kind.Type = Kind.self) throws -> Kind? {
@@ -65,7 +65,7 @@ public struct Workspace: Sendable {
     return stage.reads[slot.name].flatMap { preparations[$0] as? Kind }
   }
 
-  /// What this stage has said of a slot that it writes, before the samples passed.
+  /// This stage's own announcement about a slot that it writes, made before the samples passed.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   public func ownPreparation<Value, Kind>(of slot: Slot<Value>, as kind: Kind.Type = Kind.self) throws -> Kind? {
@@ -74,7 +74,7 @@ public struct Workspace: Sendable {
     return preparations[SlotReference(stageID: stage.id, slot: slot.name)] as? Kind
   }
 
-  /// Says something of a slot before the samples pass, for the stages that read it.
+  /// Announces a fact about a slot before the samples pass, for the stages that read it.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   public mutating func prepare<Value>(_ slot: Slot<Value>, as preparation: any Sendable) throws {
@@ -83,7 +83,7 @@ public struct Workspace: Sendable {
     preparations[SlotReference(stageID: stage.id, slot: slot.name)] = preparation
   }
 
-  /// Whether a later stage reads a slot that this stage writes, so that filling it is not in vain.
+  /// Whether a later stage reads a slot that this stage writes, so that it needs to be filled.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   public func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
@@ -92,34 +92,34 @@ public struct Workspace: Sendable {
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
-  /// Leaves what has all samples pass, once every stage has said what it needs; readers do. Its time is that of the
-  /// stage.
+  /// Sets the closure that passes all samples, once every stage has prepared; readers call it. Its time counts for
+  /// that stage.
   public mutating func setPass(_ run: @escaping @Sendable () throws -> Void) {
     guard let stage else { return }
     pass = (stage.id, run)
   }
 
-  /// Tells the user something that does not keep the run from going on.
+  /// Adds a warning for the user; the run continues.
   public mutating func warn(_ message: String) {
     guard let stage else { return }
     warnings.append(StageWarning(stageID: stage.id, message: message))
   }
 
-  /// Records a count for the stage's record: `note("events", 12)`; the last one of a name stays.
+  /// Notes a count in the stage's record: `note("events", 12)`; the last one of a name stays.
   public mutating func note(_ name: String, _ count: Int) {
     notes[name] = Double(count)
   }
 
-  /// Records a number for the stage's record; the last one of a name stays.
+  /// Notes a number in the stage's record; the last one of a name stays.
   public mutating func note(_ name: String, _ value: Double) {
     notes[name] = value
   }
 
-  /// Leaves a file to appear when every stage of the run has done its work.
+  /// Adds a file that appears when every stage of the run has finished.
   ///
   /// - Parameters:
-  ///   - file: its place and its content, which is written by then or by now.
-  ///   - table: the name of the table that it holds, so that a batch can join the tables of one name.
+  ///   - file: its path and its content, which may be written later.
+  ///   - table: the name of its table, so that a batch can join the tables of one name.
   public mutating func write(_ file: NewFile, table: String? = nil) {
     pendingFiles.append(file)
     if let table { writtenTables.append(WrittenTable(table: table, path: file.path)) }
@@ -127,17 +127,17 @@ public struct Workspace: Sendable {
 
   // MARK: For the executor
 
-  /// Has one stage say what it needs.
+  /// Prepares one stage.
   mutating func prepare(_ stage: PipelineStage) throws {
     self.stage = stage
     defer { self.stage = nil }
     try stage.stage.prepare(&self)
   }
 
-  /// Runs one stage, with the pass of the samples before it if it has left one, and checks that it wrote what it
+  /// Runs one stage, after the pass of the samples if it has set one, and checks that it wrote the slots that it
   /// declares.
   ///
-  /// - Returns: The numbers that it noted.
+  /// - Returns: The numbers in its notes.
   mutating func run(_ stage: PipelineStage) throws -> [String: Double] {
     self.stage = stage
     notes = [:]
@@ -155,7 +155,7 @@ public struct Workspace: Sendable {
     return notes
   }
 
-  /// Drops all values but those named.
+  /// Drops all values except those named.
   mutating func keepOnly(_ kept: Set<SlotReference>) {
     values = values.filter { kept.contains($0.key) }
   }
@@ -169,11 +169,11 @@ public struct Workspace: Sendable {
   }
 }
 
-/// Something that a stage had to say about a recording that did not keep it from going on.
+/// A warning of a stage about a recording.
 public struct StageWarning: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The id of the stage.
   public let stageID: String
-  /// What it said.
+  /// The text.
   public let message: String
 
   /// `stage "hit": no impacts found`.

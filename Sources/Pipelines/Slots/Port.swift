@@ -1,4 +1,4 @@
-/// A slot as a stage reads or writes it, with the type of its values erased.
+/// A slot that a stage reads or writes, with the type of its values erased.
 public struct Port: Hashable, Sendable {
   /// The name of the slot.
   public let name: String
@@ -6,11 +6,11 @@ public struct Port: Hashable, Sendable {
   public let valueType: ObjectIdentifier
   /// The name of that type, for messages: `[Impact]`.
   public let typeName: String
-  /// The unit of the values; nothing stands for any unit.
+  /// The unit of the values; nil for any unit.
   public let unit: String?
-  /// What the values are, in a line.
+  /// A one-line description of the values.
   public let summary: String
-  /// Whether the stage works without reading it, or may leave it unwritten.
+  /// Whether the stage can work without reading it, or may leave it unwritten.
   public let isOptional: Bool
 
   private init<Value>(_ slot: Slot<Value>, isOptional: Bool) {
@@ -22,7 +22,7 @@ public struct Port: Hashable, Sendable {
     self.isOptional = isOptional
   }
 
-  /// The name of a type as it is written in code, a list of impacts as `[Impact]`.
+  /// The name of a type as written in code; a list of impacts is `[Impact]`.
   static func typeName<Value>(of type: Value.Type) -> String {
     let name = "\(type)"
     let head = "Array<"
@@ -31,10 +31,10 @@ public struct Port: Hashable, Sendable {
     return element.contains { $0 == "<" || $0 == ">" } ? name : "[\(element)]"
   }
 
-  /// A slot that the stage cannot do without.
+  /// A slot that the stage requires, or always writes.
   public static func required<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: false) }
 
-  /// A slot that the stage reads if a value is there, or writes only for some recordings.
+  /// A slot that the stage reads if it has a value, or writes only for some recordings.
   public static func optional<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: true) }
 }
 
@@ -42,7 +42,7 @@ public struct Port: Hashable, Sendable {
 public struct Ports: Hashable, Sendable {
   /// What it reads.
   public let reads: [Port]
-  /// What it writes: `required` ports for every recording, `optional` ones perhaps not.
+  /// The slots that it writes: `required` ports for every recording, `optional` ones perhaps not.
   public let writes: [Port]
 
   /// Makes ports; names must not repeat among the read ones, nor among the written ones.
@@ -67,7 +67,7 @@ public struct SlotReference: Hashable, Sendable, CustomStringConvertible {
     self.slot = slot
   }
 
-  /// Reads `stage.slot`; nothing if a part is missing.
+  /// Parses `stage.slot`; nil if a part is missing.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -78,7 +78,7 @@ public struct SlotReference: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(stageID).\(slot)" }
 }
 
-/// What a recording's headers say about the values of a slot before any are read; nothing stands for unknown.
+/// Facts about the values of a slot from a recording's headers, before any are read; nil means unknown.
 public struct SlotFacts: Hashable, Sendable, Codable {
   /// The unit.
   public var unit: String?
@@ -89,7 +89,7 @@ public struct SlotFacts: Hashable, Sendable, Codable {
   /// The duration in seconds.
   public var durationS: Double?
 
-  /// Makes facts; what is left out is unknown.
+  /// Makes facts; those left out are unknown.
   public init(unit: String? = nil, rateHz: Double? = nil, count: Int? = nil, durationS: Double? = nil) {
     self.unit = unit
     self.rateHz = rateHz
@@ -105,7 +105,8 @@ public struct SlotFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// A stage touched a slot that it did not declare or that holds nothing: a fault of the stage, not of its user.
+/// An error for a stage that used a slot that it did not declare or that has no value: a fault of the stage,
+/// not of its user.
 public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stage reads a slot that is not among its ports.
   case undeclaredRead(slot: String, declared: [String])
@@ -113,7 +114,7 @@ public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case undeclaredWrite(slot: String, declared: [String])
   /// The slot is declared with another type of value.
   case wrongType(slot: String, expected: String, found: String)
-  /// The slot is declared, but nothing is in it: an optional port that is not wired, or one left unwritten.
+  /// The slot is declared, but has no value: an optional port that is not wired, or one left unwritten.
   case empty(slot: String, source: SlotReference?)
   /// The stage ended without writing a slot that it always writes.
   case notWritten(slot: String)

@@ -4,9 +4,9 @@
 public struct Slot<Value: Sendable>: Hashable, Sendable {
   /// The name: a snake_case noun, as `acceleration`.
   public let name: String
-  /// The unit of the values, where they have one.
+  /// The unit of the values, if they have one.
   public let unit: String?
-  /// What the values are, in a line.
+  /// A one-line description of the values.
   public let summary: String
 
   /// Makes a slot.

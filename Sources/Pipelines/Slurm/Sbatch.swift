@@ -6,11 +6,11 @@ import Tables
 public struct Sbatch: Sendable {
   private let executable: String
 
-  /// Why jobs were not all taken.
+  /// Why not all jobs were accepted.
   public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What sbatch did, and what is submitted all the same.
+    /// What sbatch reported, and which jobs were submitted.
     public let description: String
-    /// The id of the array job, where that was taken.
+    /// The id of the array job, if it was accepted.
     public let arrayID: String?
   }
 
@@ -18,7 +18,7 @@ public struct Sbatch: Sendable {
     let code: Int32
   }
 
-  /// Finds `sbatch` on `PATH`; nil where there is none.
+  /// Finds `sbatch` on `PATH`; nil if it is missing.
   public init?() {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let candidates = folders.map { "\($0)/sbatch" }
@@ -26,10 +26,10 @@ public struct Sbatch: Sendable {
     executable = found
   }
 
-  /// Submits the array and the job that joins its tables; what sbatch itself has to say goes to standard error.
+  /// Submits the array and the job that joins its tables; messages of sbatch go to standard error.
   /// - Parameters:
-  ///   - job: the jobs, whose scripts are written.
-  ///   - submitted: takes a line for each job, as soon as it is taken.
+  ///   - job: the jobs, whose scripts have been written.
+  ///   - submitted: takes a line for each job, as soon as it is accepted.
   /// - Throws: ``Rejection``.
   public func submit(_ job: SlurmJob, submitted: (String) -> Void) throws(Rejection) {
     var array: String?
@@ -46,7 +46,7 @@ public struct Sbatch: Sendable {
     }
   }
 
-  /// Submits a job by arguments with `--parsable` among them, and returns its id.
+  /// Submits a job with arguments that include `--parsable`, and returns its id.
   private func submit(_ arguments: [String]) throws -> String {
     let process = Process()
     let pipe = Pipe()

@@ -1,11 +1,11 @@
 import Files
 import Foundation
 
-/// An array job of Slurm over the shards of a work list, and the job that joins its tables afterwards.
+/// An array job of Slurm for the shards of a work list, and the job that then joins its tables.
 ///
-/// Everything that the scripts name is an absolute path, so that they may be submitted from any folder.
+/// All paths in the scripts are absolute, so that they can be submitted from any folder.
 public struct SlurmJob: Sendable {
-  /// What the jobs ask of the cluster, as sbatch takes it; what is nil is left to the cluster.
+  /// The resources requested from the cluster, in the form of sbatch; nil means the cluster's default.
   public struct Resources: Hashable, Sendable {
     /// The longest time of a task: minutes, or `[days-]hours:minutes:seconds`.
     public var time: String?
@@ -13,14 +13,14 @@ public struct SlurmJob: Sendable {
     public var memory: String?
     /// The partition of the cluster.
     public var partition: String?
-    /// The account that is charged.
+    /// The account to charge.
     public var account: String?
-    /// Processors of a task: as many recordings are worked on at a time.
+    /// Processors per task: the number of recordings processed at a time.
     public var cpusPerTask = 1
     /// How many tasks of the array may run at a time.
     public var concurrent: Int?
 
-    /// Asks for one processor, and leaves all else to the cluster.
+    /// Requests one processor, and the cluster's defaults for everything else.
     public init() {}
   }
 
@@ -28,43 +28,43 @@ public struct SlurmJob: Sendable {
   public let tool: String
   /// The output folder, by its absolute path.
   public let output: OutputFolder
-  /// How many tasks the recordings are shared out among.
+  /// The number of tasks that share the recordings.
   public let shards: Int
-  /// How often a task that failed for a reason that passes is put back into the queue.
+  /// How often a task that failed for a temporary reason is requeued.
   public var maxRetries = 3
-  /// The name of the array job; the other is called `NAME-merge`.
+  /// The name of the array job; the merge job is called `NAME-merge`.
   public var name = "swingpipe"
-  /// What the jobs ask of the cluster.
+  /// The requested resources.
   public var resources = Resources()
-  /// How long tasks and merge wait for a file at which nothing moves, in s; nil for as long as usual.
+  /// How long tasks and merge wait for a file on which nothing moves, in s; nil for the default.
   public var stallTimeoutS: Double?
 
-  /// Describes the jobs; nothing is written.
+  /// Describes the jobs without writing anything.
   /// - Parameters:
   ///   - tool: the executable of swingpipe, by its absolute path.
   ///   - output: the output folder, by its absolute path.
-  ///   - shards: how many tasks the recordings are shared out among, 1 or more.
+  ///   - shards: the number of tasks that share the recordings, 1 or more.
   public init(tool: String, output: OutputFolder, shards: Int) {
     self.tool = tool
     self.output = output
     self.shards = shards
   }
 
-  /// Writes the scripts, the pipeline as it is, and what the output folder is to hold.
+  /// Writes the scripts, the pipeline, and the description of what the output folder should contain.
   /// - Parameters:
-  ///   - pipeline: what the tasks run.
-  ///   - list: the recordings that are shared out.
+  ///   - pipeline: the pipeline that the tasks run.
+  ///   - list: the recordings.
   ///   - toolVersion: the version of the executable.
-  /// - Throws: `FileError` where that cannot be written, and whatever the JSON encoder throws.
+  /// - Throws: `FileError` if that cannot be written, and errors of the JSON encoder.
   public func write(_ pipeline: Pipeline, _ list: WorkList, toolVersion: String) throws {
-    // sbatch opens the logs, and makes no folder.
+    // sbatch opens the logs, but does not create folders.
     try Folder.create(output.logFolder)
     try WholeFile.write([
       NewFile(try JSONBytes.pretty(pipeline.resolved), to: pipelinePath),
       NewFile(Array(arrayScript.utf8), to: arrayPath),
       NewFile(Array(mergeScript.utf8), to: mergePath),
     ])
-    // From here on the folder is judged by what the jobs are to make.
+    // From now on the status of the folder refers to these jobs.
     try output.prepare(list, pipeline, toolVersion: toolVersion)
   }
 
@@ -76,7 +76,7 @@ public struct SlurmJob: Sendable {
   var arrayPath: String { folder + "/array.sh" }
   var mergePath: String { folder + "/merge.sh" }
 
-  /// The script of the array: a task works on one shard.
+  /// The script of the array: each task processes one shard.
   var arrayScript: String {
     """
     #!/bin/bash
@@ -97,7 +97,7 @@ public struct SlurmJob: Sendable {
     """
   }
 
-  /// The script of the merge, which judges by itself whether a recording is missing.
+  /// The script of the merge, which determines itself whether a recording is missing.
   var mergeScript: String {
     """
     #!/bin/bash
@@ -112,12 +112,12 @@ public struct SlurmJob: Sendable {
   /// The arguments of sbatch that submit the array.
   var arrayArguments: [String] { ["--parsable", "--output=\(logPattern("%A_%a"))", arrayPath] }
 
-  /// The arguments of sbatch that submit the merge for when the array is through, however its tasks ended.
+  /// The arguments of sbatch that submit the merge to run after the array, however its tasks ended.
   func mergeArguments(after array: String) -> [String] {
     ["--parsable", "--dependency=afterany:\(array)", "--output=\(logPattern("%j-merge"))", mergePath]
   }
 
-  /// What to type to submit both: lines of the shell.
+  /// The shell commands that submit both jobs.
   public var commands: [String] {
     let array = arrayArguments.map(\.shellWord).joined(separator: " ")
     // On several clusters sbatch prints the cluster's name after the id.
@@ -142,9 +142,9 @@ public struct SlurmJob: Sendable {
     return options.map { "#SBATCH --\($0)" }.joined(separator: "\n")
   }
 
-  /// Where a log goes, as sbatch reads it: % stands for what follows it, %% for itself.
+  /// The path of a log as sbatch reads it: % starts a placeholder, %% is a percent sign.
   ///
-  /// It is an argument rather than a line of the script, in which sbatch has quotes of its own.
+  /// It is an argument rather than a line of the script, where sbatch has its own rules for quotes.
   private func logPattern(_ name: String) -> String {
     output.logFolder.replacing("%", with: "%%") + "/slurm-\(name).log"
   }

@@ -1,13 +1,13 @@
-/// How sbatch writes what is asked of a cluster, as far as a line of a script can hold it.
+/// The syntax of sbatch for requested resources, as far as a line of a script can hold it.
 public enum SlurmSyntax: Hashable, Sendable {
   /// A time, in minutes or longer units.
   case time
   /// An amount of memory.
   case memory
-  /// A name, as of a partition or a job.
+  /// A name of a partition or a job, for example.
   case name
 
-  /// Whether a text is written so.
+  /// Whether a text has this syntax.
   public func matches(_ text: String) -> Bool {
     switch self {
     case .time: text.wholeMatch(of: /(\d+-)?\d+(:\d+){0,2}/) != nil
@@ -16,7 +16,7 @@ public enum SlurmSyntax: Hashable, Sendable {
     }
   }
 
-  /// What is expected, for messages.
+  /// The expected syntax, for messages.
   public var expectation: String {
     switch self {
     case .time: "minutes, hours:minutes:seconds, or days-hours:minutes:seconds"

@@ -1,26 +1,26 @@
-/// A stage that can tell what it made of a moment of a recording, and why.
+/// A stage that can explain its results at a time of a recording.
 public protocol ExplainingStage: Stage {
-  /// The name of the slot that it writes and explains from.
+  /// The name of the slot that it writes and explains.
   var explainedSlot: String { get }
 
-  /// What was made of a moment: the verdict in a line, and below it what led to it.
+  /// Explains a time: the verdict in one line, and the reasons for it.
   ///
   /// - Parameters:
-  ///   - time: the moment, in s on the recording's clock.
+  ///   - time: the time, in s on the recording's clock.
   ///   - reachS: how far around it to look, in s.
   ///   - value: what the stage wrote to ``explainedSlot``.
-  /// - Returns: nothing for a value that is not the stage's own.
+  /// - Returns: nil for a value of another stage.
   func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation?
 }
 
-/// What a stage made of a moment, in words.
+/// The explanation of a stage for a time.
 public struct StageExplanation: Hashable, Sendable {
-  /// What was decided, in a line.
+  /// The decision, in one line.
   public var verdict: String
-  /// Why, a line each.
+  /// The reasons, one line each.
   public var reasons: [String]
 
-  /// Gathers the words.
+  /// Makes an explanation.
   public init(verdict: String, reasons: [String]) {
     self.verdict = verdict
     self.reasons = reasons
@@ -28,14 +28,15 @@ public struct StageExplanation: Hashable, Sendable {
 }
 
 extension Pipeline {
-  /// Whether any of its stages can tell what it made of a moment.
+  /// Whether any of its stages can explain its results.
   public var explains: Bool { stages.contains { $0.stage is any ExplainingStage } }
 
-  /// Runs the stages up to the last that can tell what it made of a moment, and asks each of them.
+  /// Runs the stages up to the last that can explain its results, and asks each of them.
   ///
   /// - Parameters:
   ///   - plan: the recording.
-  ///   - time: the moment, in s on the recording's clock, made of the run's result where it is counted from elsewhere.
+  ///   - time: the time, in s on the recording's clock, computed from the run's result if it is counted from
+  ///     elsewhere.
   ///   - reachS: how far around it to look, in s.
   /// - Throws: what running the pipeline throws.
   public func explanations(

@@ -1,8 +1,8 @@
 import Files
 
-/// What one stage sees while a pipeline is planned for one recording, before any of its data is read.
+/// The view of one stage while a pipeline is planned for one recording, before any of its data is read.
 public struct PlanContext: Sendable {
-  /// What is known of a slot's value.
+  /// The known facts about a slot's value.
   enum Entry: Hashable, Sendable {
     case present(SlotFacts)
     case absent(reason: String?)
@@ -10,17 +10,17 @@ public struct PlanContext: Sendable {
 
   /// The path of the recording, or those of all recordings of a session.
   public let inputPaths: [String]
-  /// Everything known so far of the slots of all stages.
+  /// The facts known so far about the slots of all stages.
   private(set) var entries: [SlotReference: Entry] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// The recording's identifier, as its reader gave it.
+  /// The recording's identifier, as given by its reader.
   private(set) var recordingID: String?
   private var stage: PipelineStage?
 
   /// The slots that some stage reads.
   private let wanted: Set<SlotReference>
 
-  /// The path of the recording; of a session that of the first one.
+  /// The path of the recording; for a session, of the first one.
   public var inputPath: String { inputPaths.first ?? "" }
 
   init(inputPaths: [String], wanted: Set<SlotReference> = []) {
@@ -30,15 +30,15 @@ public struct PlanContext: Sendable {
 
   // MARK: For stages
 
-  /// What is known of a slot that the stage reads; of an unknown one, nothing but the unit it was declared with.
+  /// The facts about a slot that the stage reads; for an unknown one, only its declared unit.
   ///
-  /// - Throws: `SlotError`, if the slot is not among the stage's read ports, or no value will be there.
+  /// - Throws: `SlotError` if the slot is not among the stage's read ports, or will have no value.
   public func facts<Value>(_ slot: Slot<Value>) throws -> SlotFacts {
     if let facts = try factsIfPresent(slot) { return facts }
     throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
   }
 
-  /// What is known of a slot that the stage reads, or nothing if no value will be there.
+  /// The facts about a slot that the stage reads, or nil if it will have no value.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
   public func factsIfPresent<Value>(_ slot: Slot<Value>) throws -> SlotFacts? {
@@ -47,7 +47,7 @@ public struct PlanContext: Sendable {
     return facts
   }
 
-  /// Says what is known of a slot that the stage writes; a unit left out stays the declared one.
+  /// States facts about a slot that the stage writes; without a unit the declared one applies.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   public mutating func setFacts<Value>(_ slot: Slot<Value>, _ facts: SlotFacts) throws {
@@ -58,7 +58,8 @@ public struct PlanContext: Sendable {
     entries[SlotReference(stageID: stage.id, slot: slot.name)] = .present(facts)
   }
 
-  /// Says that the stage will not write an optional slot for this recording, so that stages in need of it can be told.
+  /// States that the stage will not write an optional slot for this recording, so that stages that need it can be
+  /// reported.
   ///
   /// - Parameters:
   ///   - slot: the slot.
@@ -70,7 +71,7 @@ public struct PlanContext: Sendable {
     entries[SlotReference(stageID: stage.id, slot: slot.name)] = .absent(reason: reason)
   }
 
-  /// Whether a later stage reads a slot that this stage writes: what nobody reads need not be sound.
+  /// Whether a later stage reads a slot that this stage writes: an unused value need not be valid.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   public func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
@@ -79,21 +80,23 @@ public struct PlanContext: Sendable {
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
-  /// Gives the recording its identifier, unique in a data set; readers do.
+  /// Sets the recording's identifier, unique in a data set; readers call it.
   public mutating func identify(as recordingID: String) {
     self.recordingID = recordingID
   }
 
-  /// Reports that an option does not fit this recording: `fault(option: "pass_hz", "expected less than 50 Hz, ...")`.
+  /// Reports that an option is not valid for this recording: `fault(option: "pass_hz", "expected less than 50 Hz,
+  /// ...")`.
   ///
-  /// - Parameter cause: what is wrong with the recording, for those who never set the option; it is said first.
+  /// - Parameter cause: what is wrong with the recording, for readers who did not set the option; it comes
+  ///   first.
   public mutating func fault(
     option: String? = nil, _ message: String, cause: String? = nil, suggestion: String? = nil
   ) {
     report(.error, option: option, message, cause: cause, suggestion: suggestion)
   }
 
-  /// Reports an error that the recording caused, and whether another try is worth it.
+  /// Reports an error caused by the recording, and whether another try may help.
   public mutating func fault(_ error: any Error) {
     // The recording is named already.
     let message = error.message
@@ -103,14 +106,14 @@ public struct PlanContext: Sendable {
       isWorthRetrying: Files.isWorthRetrying(error))
   }
 
-  /// Reports that an option fits this recording badly, though the pipeline can run.
+  /// Reports that an option is unsuitable for this recording, though the pipeline can run.
   public mutating func warning(option: String? = nil, _ message: String) {
     report(.warning, option: option, message)
   }
 
   // MARK: For the planner
 
-  /// Plans one stage: checks what it reads, asks it, and records everything it found.
+  /// Plans one stage: checks its inputs, calls it, and records the result.
   mutating func plan(_ stage: PipelineStage) {
     self.stage = stage
     defer { self.stage = nil }
@@ -119,7 +122,7 @@ public struct PlanContext: Sendable {
     }
     let before = diagnostics.count
     for port in stage.ports.reads { check(port, of: stage) }
-    // Without its inputs a stage could only repeat what has just been said.
+    // Without its inputs a stage could only repeat the fault just reported.
     guard !diagnostics.dropFirst(before).hasErrors else { return }
     do {
       try stage.stage.plan(&self)
@@ -130,7 +133,7 @@ public struct PlanContext: Sendable {
     }
   }
 
-  /// Takes facts for granted, where no stage is there to give them.
+  /// Assumes facts that no stage is there to give.
   mutating func assume(_ facts: SlotFacts, of reference: SlotReference) {
     entries[reference] = .present(facts)
   }

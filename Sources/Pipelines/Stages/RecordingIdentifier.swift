@@ -1,12 +1,11 @@
-/// What a recording calls itself.
+/// The identifiers that a recording gives itself.
 public struct RecordingIdentifier: Hashable, Sendable, Codable {
   /// The recording's own identifier.
   public var recordingID: String
-  /// The identifier of the session that it is a recording of; nil where it names none, or where the pipeline does not work
-  /// on sessions.
+  /// The identifier of its session; nil if it names none, or the pipeline does not work on sessions.
   public var sessionID: String?
 
-  /// Names a recording.
+  /// Makes identifiers.
   public init(recordingID: String, sessionID: String? = nil) {
     self.recordingID = recordingID
     self.sessionID = sessionID

@@ -1,9 +1,9 @@
 import Files
 import Tables
 
-/// One step of a pipeline: it says everything about itself and does its work by a call into a library.
+/// One step of a pipeline: it describes itself and does its work by calling a library.
 ///
-/// A stage is made once from its options and used for many recordings, perhaps at the same time: it keeps no state
+/// A stage is made once from its options and used for many recordings, perhaps concurrently: it keeps no state
 /// between runs.
 public protocol Stage: Sendable {
   /// Its options, with all defaults.
@@ -12,15 +12,15 @@ public protocol Stage: Sendable {
   /// Its name in pipeline files: `filters.high_pass`.
   static var type: StageType { get }
 
-  /// What it does, in one line.
+  /// A one-line summary.
   static var summary: String { get }
 
-  /// Prose for its reference page in Markdown: what it does and why, formulas, and their sources.
+  /// Prose for its reference page in Markdown: purpose, formulas, and their sources.
   static var details: String { get }
 
   /// The slots that it reads and writes with given options.
   ///
-  /// It is also asked with faulty options, so it must not stop on any.
+  /// It is also called with faulty options, so it must not trap on any.
   static func ports(_ options: Options) -> Ports
 
   /// Makes the stage.
@@ -28,44 +28,45 @@ public protocol Stage: Sendable {
   /// - Throws: An `OptionFault` to point at an option, or any other error.
   init(_ options: Options) throws
 
-  /// Names of the tables that it writes to files; a pipeline writes each once.
+  /// Names of the tables that it writes to files; in a pipeline each name is written once.
   var tableNames: [String] { get }
 
-  /// The columns of the table that it makes for its slot `table`, whatever the recording; nothing for other stages.
+  /// The columns of the table that it writes to its slot `table`, the same for all recordings; nil for other
+  /// stages.
   var tableSchema: [ColumnDescription]? { get }
 
-  /// What the table that it makes holds, in a sentence: what a row is, and what is told of it; nothing for other stages.
+  /// A sentence about the table that it makes: what a row is, and what its columns tell; nil for other stages.
   var tableDescription: String? { get }
 
-  /// What a row of that table is, for reports and pictures; nothing for other stages, and for tables that none is made of.
+  /// The kind of a row of that table, for reports and plots; nil for other stages, and for tables that have none.
   var tableRow: RowDescription? { get }
 
-  /// What a run says of it once, before it begins: a choice on which all of its results hang and which the pipeline's file
-  /// may have made unseen; nothing for most stages.
-  /// - Parameter id: what the stage is called in the pipeline.
+  /// A remark that a run prints once, before it begins: a choice that affects all results and that the pipeline's file
+  /// may have made without the user noticing; nil for most stages.
+  /// - Parameter id: the stage's id in the pipeline.
   func remark(as id: String) -> String?
 
-  /// Fingerprints of the files that its options name, by option: what is in them changes results as options do.
+  /// Hashes of the files that its options name, by option: their content changes results just like options.
   var fileHashes: [String: ContentHash] { get }
 
-  /// The identifier that a recording gives itself, read without anything else; readers of recordings tell.
-  /// - Throws: for a file that cannot be opened.
+  /// The identifier of a recording, read without anything else; only readers of recordings return one.
+  /// - Throws: an error for a file that cannot be opened.
   func identify(_ path: String) throws -> RecordingIdentifier?
 
-  /// Whether the unit of work is a session, which may be several recordings; readers of sessions say so.
+  /// Whether the unit of work is a session, which may have several recordings; true for readers of sessions.
   static var readsSessions: Bool { get }
 
-  /// What it takes of a recording's time, so that progress within a recording can be told.
+  /// The time that it takes for a recording, from which progress within a recording is computed.
   static var effort: StageEffort { get }
 
-  /// Checks one recording by what its headers say, before any of its data is read, and passes facts on.
+  /// Checks one recording by its headers, before any of its data is read, and states facts about its outputs.
   ///
   /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
   func plan(_ plan: inout PlanContext) throws
 
-  /// Says what it needs of the samples, before they pass: once for each stage, in order, ahead of ``run(_:)``.
+  /// Prepares for the samples, before they pass: called once for each stage, in order, before ``run(_:)``.
   ///
-  /// A reader leaves the pass itself, see ``Workspace/setPass(_:)``; other stages leave what is to be measured on the way.
+  /// A reader sets the pass, see ``Workspace/setPass(_:)``; other stages register what to measure during it.
   func prepare(_ workspace: inout Workspace) throws
 
   /// Does the work for one recording, once the samples have passed.
@@ -94,15 +95,15 @@ extension Stage {
   /// Nothing.
   public func identify(_ path: String) throws -> RecordingIdentifier? { nil }
 
-  /// A recording is.
+  /// The unit of work is a recording.
   public static var readsSessions: Bool { false }
 
-  /// Slight.
+  /// The effort is small.
   public static var effort: StageEffort { .slight }
 
-  /// Nothing is needed.
+  /// Nothing to prepare.
   public func prepare(_ workspace: inout Workspace) throws {}
 
-  /// Nothing to check and nothing known.
+  /// Nothing to check and no facts to state.
   public func plan(_ plan: inout PlanContext) throws {}
 }

@@ -1,10 +1,10 @@
 import JSON
 
-/// What a kind of stage says about itself, as plain data: the source of help, schema and reference.
+/// The description of a kind of stage as plain data: the source of help, schema and reference.
 public struct StageDescription: Hashable, Sendable {
   /// Its name in pipeline files.
   public let type: StageType
-  /// What it does, in one line.
+  /// A one-line summary.
   public let summary: String
   /// Prose in Markdown.
   public let details: String
@@ -12,10 +12,10 @@ public struct StageDescription: Hashable, Sendable {
   public let ports: Ports
   /// Its option table.
   public let options: [OptionDescription]
-  /// The defaults that come with each value of an option which sets them.
+  /// The defaults for each value of options that set defaults.
   public let presets: [OptionPreset]
 
-  /// Asks a stage.
+  /// Describes a stage.
   public init<S: Stage>(of stage: S.Type) {
     type = S.type
     summary = S.summary
@@ -25,7 +25,7 @@ public struct StageDescription: Hashable, Sendable {
     presets = S.Options.presets
   }
 
-  /// A stage of a pipeline file with all options written out, `null` ones apart.
+  /// A stage of a pipeline file with all options written out, except `null` ones.
   public var example: JSONValue {
     let shown = options.filter { $0.example != .null }
     let head = [JSONValue.Member(key: "type", value: .string(type.rawValue))]

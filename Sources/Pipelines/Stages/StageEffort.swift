@@ -1,19 +1,20 @@
-/// What a stage takes of the time that a recording takes: for progress alone, never for results.
+/// The fraction of a recording's processing time that a stage takes: used only for progress, never for
+/// results.
 ///
-/// The shares are against each other and need not sum to anything. Those of the standard stages were measured on a
-/// simulated recording of 4 hours with 12 swings a minute.
+/// Fractions are relative to each other and need not sum to anything. Those of the standard stages were measured
+/// on a simulated recording of 4 hours with 12 swings a minute.
 public struct StageEffort: Hashable, Sendable {
-  /// Its part of the time, against those of the other stages.
+  /// Its time, relative to that of the other stages.
   public let share: Double
-  /// How many times it reads through the largest of the datasets that it reads.
+  /// How many times it reads through the largest of its datasets.
   public let passes: Double
 
-  /// Makes an effort; both numbers are to be above 0.
+  /// Makes an effort; both numbers must be above 0.
   public init(share: Double, passes: Double = 1) {
     self.share = share
     self.passes = passes
   }
 
-  /// That of a stage which reads no samples, such as a writer.
+  /// The effort of a stage that reads no samples, such as a writer.
   public static let slight = StageEffort(share: 0.1)
 }

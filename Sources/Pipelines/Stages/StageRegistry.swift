@@ -1,10 +1,10 @@
 import JSON
 
-/// The stages that pipelines can be made of: one plain list.
+/// The list of stages that pipelines can use.
 public struct StageRegistry: Sendable {
-  /// A list of stages that cannot be a registry.
+  /// A list of stages that is not a valid registry.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with which stages, a line each.
+    /// The faults, one line each.
     public let messages: [String]
 
     /// The lines.
@@ -13,15 +13,15 @@ public struct StageRegistry: Sendable {
 
   /// The stages in the order of the list.
   public let stages: [any Stage.Type]
-  /// What each stage says about itself, in the same order; it is asked each time, which takes longer than a short run.
+  /// The description of each stage, in the same order; it is made on each call, which takes longer than a short run.
   public var descriptions: [StageDescription] { stages.map { StageDescription(of: $0) } }
-  /// The figures that tests of pipelines may expect something of, in the order of the list.
+  /// The figures that tests of pipelines can use, in the order of the list.
   public let testFigures: [TestFigure]
 
   /// Makes a registry.
   ///
-  /// - Throws: `Fault`, if two stages have one type, or an option table is unsound: a name twice, a reserved name, or
-  ///   a default that its own row refuses; or if two expectations of tests have one name.
+  /// - Throws: `Fault` if two stages have one type, if an option table is invalid (a name twice, a reserved name, or
+  ///   a default that its own row rejects), or if two expectations of tests have one name.
   public init(stages: [any Stage.Type], testFigures: [TestFigure] = []) throws {
     var messages: [String] = []
     var seen: Set<StageType> = []
@@ -38,17 +38,17 @@ public struct StageRegistry: Sendable {
     self.testFigures = testFigures
   }
 
-  /// The stage of a type, or nothing.
+  /// The stage of a type, or nil.
   public subscript(type: String) -> (any Stage.Type)? {
     stages.first { $0.type.rawValue == type }
   }
 
-  /// What the stage of a type says about itself, or nothing.
+  /// The description of the stage of a type, or nil.
   public func description(of type: String) -> StageDescription? {
     self[type].map { StageDescription(of: $0) }
   }
 
-  /// The type that was probably meant: one of the same name in another family, or a near one.
+  /// The type that was probably meant: one with the same name in another family, or a similar one.
   public func nearestType(to type: String) -> String? {
     let types = stages.map { $0.type }
     let name = type.split(separator: ".").last.map(String.init) ?? type

@@ -6,19 +6,21 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// The part before the dot: `filters`.
   public var family: String { String(rawValue.prefix { $0 != "." }) }
 
-  /// The part behind the dot: `high_pass`.
+  /// The part after the dot: `high_pass`.
   public var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
-  /// Takes a name of two snake_case parts with a dot between; nothing if it is not one.
+  /// Makes a type from two snake_case parts with a dot between; nil for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ Self.isSnakeCase($0) }) else { return nil }
     rawValue = text
   }
 
-  /// Whether a text is small letters, digits and _ from a letter on, as both parts of a type are.
+  /// Whether a text consists of small letters, digits and _ and begins with a letter, as both parts of a type
+  /// do.
   public static func isSnakeCase(_ text: some StringProtocol) -> Bool {
-    // By bytes: a run meets many types before its first recording, and regular expressions are parsed at each use.
+    // By bytes: a run checks many types before its first recording, and regular expressions are parsed at each
+    // use.
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     guard let first = text.utf8.first, letters.contains(first) else { return false }
     return text.utf8.allSatisfy { letters.contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
@@ -38,7 +40,7 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// The family of the stages that open a recording; a pipeline begins with one of them.
   public static let readerFamily = "readers"
 
-  /// The family of the stages that write something, whose outputs need no reader.
+  /// The family of the stages that write files; their outputs need no reader.
   public static let writerFamily = "writers"
 }
 

@@ -1,18 +1,18 @@
 import JSON
 
-/// A recording and what a pipeline is to find in it, as the pipeline's file says.
+/// A recording and the results that a pipeline should have for it, from the pipeline's file.
 ///
-/// Tests change no result: they are no part of ``Pipeline/resolved``.
+/// Tests change no result: they are not part of ``Pipeline/resolved``.
 public struct PipelineTest: Hashable, Sendable {
-  /// A number that a run of the pipeline is to give.
+  /// A number that a run of the pipeline should give.
   public struct Expectation: Hashable, Sendable {
-    /// What is measured.
+    /// The figure.
     public let figure: TestFigure
-    /// How it is limited.
+    /// The kind of limit.
     public let bound: TestFigure.Bound
-    /// The number that it is compared with.
+    /// The expected number.
     public let value: Double
-    /// Where the number stands.
+    /// The place of the number in the file.
     public let location: SourcePlace
 
     /// The name in the file: `hits_at_least`.
@@ -21,13 +21,14 @@ public struct PipelineTest: Hashable, Sendable {
     /// What is expected: `hits: expected at least 7`.
     public var text: String { "\(figure.name): expected \(bound.words)\(JSONValue.text(of: value))" }
 
-    /// Whether a measured number is as expected; one that is not finite is not.
+    /// Whether a measured number meets the expectation; never if it is not finite.
     public func isMet(by found: Double) -> Bool { bound.isMet(by: found, expected: value) }
 
-    /// What is to be said of a number that is not as expected: `hits: expected 7, found 6`.
+    /// The message for a number that does not meet the expectation: `hits: expected 7, found 6`.
     public func message(found: Double) -> String {
       guard found.isFinite else { return "\(text), found \(found)" }
-      // Four decimals are enough to read, but they must not make a number look as if it were as expected.
+      // Four decimals are enough to read, but rounding must not make a number look as if it met the
+      // expectation.
       let rounded = (found * 10_000).rounded() / 10_000
       return "\(text), found \(JSONValue.text(of: isMet(by: rounded) ? found : rounded))"
     }
@@ -39,10 +40,10 @@ public struct PipelineTest: Hashable, Sendable {
   public let recording: String
   /// The absolute path of the recording.
   public let recordingPath: String
-  /// What is expected: at least one thing.
+  /// The expectations: at least one.
   public let expectations: [Expectation]
-  /// Where the test stands in the pipeline's file.
+  /// The place of the test in the pipeline's file.
   public let location: SourcePlace
-  /// Where the path of the recording stands.
+  /// The place of the recording's path in the file.
   public let recordingLocation: SourcePlace
 }

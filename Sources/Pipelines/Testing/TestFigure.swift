@@ -1,7 +1,7 @@
-/// A number that tests of pipelines may expect of a run, such as a count or a score.
+/// A number that tests of pipelines can check after a run, such as a count or a score.
 ///
-/// Whoever makes a ``StageRegistry`` lists the figures that it can measure; what they mean is none of this module's
-/// business, which checks names, ranges and slots, and compares.
+/// A ``StageRegistry`` lists the figures that it can measure. This module does not know their meaning: it checks
+/// names, ranges and slots, and compares values.
 public struct TestFigure: Hashable, Sendable {
   /// How a test limits a figure.
   public enum Bound: String, CaseIterable, Hashable, Sendable, Codable {
@@ -21,7 +21,7 @@ public struct TestFigure: Hashable, Sendable {
       }
     }
 
-    /// Whether a number keeps to the limit.
+    /// Whether a number is within the limit.
     public func isMet(by found: Double, expected: Double) -> Bool {
       switch self {
       case .exactly: found == expected
@@ -31,27 +31,28 @@ public struct TestFigure: Hashable, Sendable {
     }
   }
 
-  /// Its name: snake_case, with a unit at the end where it has one.
+  /// Its name: snake_case, with a unit at the end if it has one.
   public let name: String
-  /// The ways in which a test may limit it.
+  /// The kinds of limits that a test may use.
   public let bounds: [Bound]
-  /// The numbers that it can be.
+  /// The range of its values.
   public let range: NumberRange
   /// Whether it is a whole number.
   public let isWhole: Bool
-  /// The slot that it is measured from: a pipeline without a stage that writes it has no such figure.
+  /// The slot that it is measured from: without a stage that writes the slot a pipeline does not have the
+  /// figure.
   public let source: Port
-  /// What it is: a phrase without capital and full stop.
+  /// A description: a phrase without capital and full stop.
   public let help: String
 
-  /// A number of things: limited either way, or given exactly.
+  /// Makes a count, which tests can limit in both directions or give exactly.
   public static func count<Value>(_ name: String, from slot: Slot<Value>, help: String) -> TestFigure {
     TestFigure(
       name: name, bounds: Bound.allCases, range: NumberRange(minimum: 0), isWhole: true, source: .required(slot),
       help: help)
   }
 
-  /// A number that is measured, which no test can give exactly.
+  /// Makes a measured number, which tests cannot give exactly.
   public static func measure<Value>(
     _ name: String, _ bound: Bound, in range: some NumberBounds, from slot: Slot<Value>, help: String
   ) -> TestFigure {
@@ -83,7 +84,7 @@ extension StageRegistry {
   /// The names of all expectations that tests may have, in order.
   public var expectationNames: [String] { testFigures.flatMap(\.expectationNames) }
 
-  /// The figure and the limit that an expectation's name stands for, or nothing.
+  /// The figure and the limit for the name of an expectation, or nil.
   func expectation(named name: String) -> (figure: TestFigure, bound: TestFigure.Bound)? {
     for figure in testFigures {
       for bound in figure.bounds where figure.expectationName(bound) == name { return (figure, bound) }

@@ -8,7 +8,7 @@ let cairo = Cairo.loaded.functions
 
 /// The loading of cairo.
 enum Cairo {
-  /// Why there is no cairo to draw with, in the system's words; nil where there is.
+  /// Why cairo cannot be used, in the system's words; nil if it can.
   static var fault: String? { loaded.fault }
 
   fileprivate static let loaded: (functions: ccairo_functions, fault: String?) = {

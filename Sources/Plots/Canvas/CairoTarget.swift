@@ -55,7 +55,7 @@ final class CairoTarget {
   }
 }
 
-/// What cairo has written so far.
+/// The bytes that cairo has written so far.
 private final class ByteSink {
   var bytes: [UInt8] = []
 

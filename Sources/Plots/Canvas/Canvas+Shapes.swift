@@ -45,7 +45,7 @@ extension Canvas {
     cairo.fill(context)
   }
 
-  /// Fills a rectangle with slanted lines, which are told from an even shade without any colour.
+  /// Fills a rectangle with slanted lines, which differ from an even shade without any colour.
   public func hatch(_ rect: Rect, _ color: Color) {
     guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.x.isFinite else { return }
     clipped(to: rect) { canvas in

@@ -33,7 +33,7 @@ public struct Canvas: ~Copyable {
   ///   - width: Pixels across.
   ///   - height: Pixels down.
   ///   - format: The kind of picture.
-  ///   - title: What the picture shows, for those who cannot see it: screen readers find it in an SVG.
+  ///   - title: A description of the picture for readers who cannot see it: screen readers find it in an SVG.
   ///   - description: The same at length: an SVG holds it below the title.
   ///   - theme: What colours, which are chosen for a white ground, are drawn on.
   ///   - scale: Device pixels per pixel of a PNG, 2 for sharp print and dense displays; an SVG has no need of it.

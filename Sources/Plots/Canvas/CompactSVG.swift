@@ -3,7 +3,7 @@
 /// Lines of cairo have absolute places to six decimals. Here they go from place to place in tenths of a pixel, and
 /// outlines of letters are rounded to hundredths: sums are of whole tenths, so nothing drifts.
 public enum CompactSVG {
-  /// The text with its paths made short; what is no path stays as it is.
+  /// The text with shortened paths; everything else stays as it is.
   public static func text(_ svg: [UInt8]) -> [UInt8] {
     let opening = Array(" d=\"".utf8)
     var result: [UInt8] = []
@@ -50,7 +50,7 @@ public enum CompactSVG {
       if isMove { result.append(command) }
       append(isMove ? next.x : next.x - last.x, decimals: 1, to: &result, isFirst: result.last.map(isLetter) ?? true)
       append(isMove ? next.y : next.y - last.y, decimals: 1, to: &result, isFirst: false)
-      // What follows a move goes on from place to place.
+      // Coordinates after a move continue from point to point.
       if isMove, place < words.count, words[place].first == UInt8(ascii: "L") { result.append(UInt8(ascii: "l")) }
       last = next
     }

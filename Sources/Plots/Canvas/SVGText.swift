@@ -1,6 +1,6 @@
 import Foundation
 
-/// What cairo leaves to be done to an SVG.
+/// Additions to the SVG that cairo writes.
 enum SVGText {
   /// cairo's text with a title and a description for screen readers, and without what changes from one picture to the next.
   ///

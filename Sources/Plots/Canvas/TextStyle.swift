@@ -1,6 +1,6 @@
 /// How text is drawn.
 public struct TextStyle: Hashable, Sendable {
-  /// The size of the font in pixels.
+  /// The font size in pixels.
   public var size: Double
   /// The colour.
   public var color: Color

@@ -23,10 +23,10 @@ enum EventLabels {
   /// From a pole to its text.
   static let poleGap = 4.0
 
-  /// Gives each label the lowest row where it overlaps no other and, if there is one, where no pole crosses a text.
+  /// Gives each label the lowest row in which it overlaps no other and, if possible, no pole crosses a text.
   ///
-  /// Labels stand to the right of their poles where there is room, and are placed from right to left: then a label over
-  /// another one's pole comes to lie above that pole's end, and no pole crosses a text.
+  /// Labels are to the right of their poles if there is room, and are placed from right to left: a label over another
+  /// one's pole is then above that pole's end, and no pole crosses a text.
   /// - Parameters:
   ///   - requests: The labels, in any order.
   ///   - bounds: Where texts may lie; a wider text begins at the lower bound.

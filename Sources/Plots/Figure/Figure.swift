@@ -19,7 +19,7 @@ public struct Figure: Hashable, Sendable {
   public var events: [Event]
   /// Stretches that are shaded in all panels.
   public var spans: [TimeSpan]
-  /// What the time axis shows.
+  /// The label of the time axis.
   public var timeLabel: String
   /// The unit of the time axis; the times themselves are taken as they are.
   public var timeUnit: String
@@ -29,7 +29,7 @@ public struct Figure: Hashable, Sendable {
   public var width: Double
   /// The height in pixels, to which the panels are stretched or shrunk; nothing for what the panels' own heights give.
   public var height: Double?
-  /// What it is drawn on.
+  /// The background.
   public var theme: Theme
 
   /// The widths and heights that a picture can have, in pixels.
@@ -67,7 +67,7 @@ public struct Figure: Hashable, Sendable {
     public var color: Color
     /// Lengths in pixels of dashes and of the gaps between them, by turns; none for a solid line.
     public var dashes: [Double]
-    /// What it is, for the figure's legend; nothing for one that its label tells.
+    /// Its entry in the figure's legend; nil if its label explains it.
     public var name: String?
 
     /// Makes an event.

@@ -1,4 +1,4 @@
-/// What the axes need to know before anything is placed.
+/// The measurements needed before anything is placed.
 extension FigureLayout {
   /// Checks that sizes are ones that places can be computed from.
   /// - Throws: ``PlotError/invalidSize(width:height:)``.
@@ -79,7 +79,7 @@ extension FigureLayout {
   /// The widest that thresholds' labels may be.
   static let widestThreshold = 150.0
 
-  /// What is kept free to the right of plots: room for thresholds' labels, and for half of the last time.
+  /// The free space to the right of plots: room for thresholds' labels, and for half of the last time.
   static func rightMargin(_ panels: [Panel], _ ruler: borrowing Canvas) -> Double {
     var widest = 0.0
     for threshold in panels.flatMap(\.thresholds) where threshold.value.isFinite {

@@ -1,9 +1,9 @@
-/// The figure in words, for those who cannot see it.
+/// The figure as text, for readers who cannot see it.
 extension FigureLayout {
-  /// The most marks of a row, or events, that are told one by one.
+  /// The most marks of a row, or events, that are listed one by one.
   private static let mostTold = 40
 
-  /// What the axes cover, thresholds, and every event, mark and named stretch with its time, in sentences.
+  /// The ranges of the axes, thresholds, and every event, mark and named stretch with its time, in sentences.
   var description: String {
     let decimals = Self.decimals(for: time.domain)
     func number(_ value: Double) -> String { DecimalText.text(value, decimals: decimals) }
@@ -37,13 +37,13 @@ extension FigureLayout {
       told(
         layout.places.map { place in
           let mark = place.mark
-          // What the row is of, and what a mark means, is said once.
+          // The content of the row and the meaning of a mark are stated once.
           let name = mark.name == layout.track.label || mark.name == mark.label ? nil : mark.name
           let words = [name, mark.label].compactMap(\.self).filter { !$0.isEmpty }
           return (words + ["at \(moment(mark.time))"]).joined(separator: " ")
         }, after: layout.track.label)
     }
-    // Those without a label are told by the rows.
+    // Those without a label are described by the rows.
     told(flags.map { "\($0.event.label) at \(moment($0.event.time))" }, after: "marked")
     for group in namedLines { told(group.times.map { "at \(moment($0))" }, after: group.name) }
     for group in namedSpans {
@@ -57,7 +57,7 @@ extension FigureLayout {
     return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
   }
 
-  /// Those that are told from the others by a name or a label.
+  /// Those that have a name or a label of their own.
   private static func thresholds(of panel: Panel) -> String {
     let unit = panel.unit.isEmpty ? "" : " \(panel.unit)"
     return panel.thresholds.filter { $0.value.isFinite && !($0.name ?? $0.label).isEmpty }.map { threshold in

@@ -99,7 +99,7 @@ extension FigureLayout {
     canvas.strokeHorizontal(y: plot.maxY, from: plot.x, to: plot.maxX, Style.axis)
   }
 
-  /// A dot on each sample, where they can be told apart.
+  /// A dot on each sample, if they can be distinguished.
   private func drawDots(_ stretch: [Point], _ color: Color, on canvas: borrowing Canvas) {
     guard let first = stretch.first, let last = stretch.last,
       last.x - first.x >= Style.leastDotStep * Double(stretch.count - 1)

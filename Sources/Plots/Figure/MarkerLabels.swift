@@ -1,4 +1,4 @@
-/// Where the label of a marker goes: beside its dot, where it hides least of what is drawn.
+/// The place of a marker's label: beside its dot, where it hides the least.
 enum MarkerLabels {
   /// From a dot's middle to its text.
   private static let gap = 8.0

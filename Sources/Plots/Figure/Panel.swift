@@ -1,6 +1,6 @@
 /// One of a figure's stacked plots: a vertical axis, and what is drawn over time.
 public struct Panel: Hashable, Sendable {
-  /// What the vertical axis shows, such as `raw z`.
+  /// The label of the vertical axis, such as `raw z`.
   public var label: String
   /// The unit of the vertical axis, such as `g`; empty for none.
   public var unit: String
@@ -16,7 +16,8 @@ public struct Panel: Hashable, Sendable {
   public var markers: [Marker]
   /// The values that the axis covers; by default all that is drawn, thresholds too, and a little room.
   public var range: ClosedRange<Double>?
-  /// What the vertical axis names in place of round values, such as what codes mean; empty for round values.
+  /// The names at the vertical axis instead of round values, such as the meanings of codes; empty for round
+  /// values.
   public var namedValues: [NamedValue]
   /// Whether values grow downward, as depths do.
   public var isDownward: Bool
@@ -68,7 +69,7 @@ public struct Panel: Hashable, Sendable {
     public var dashes: [Double]
     /// Whether samples that are far enough apart for it have a dot each.
     public var hasDots: Bool
-    /// What the line is, for the panel's legend; nothing where the axis says it.
+    /// The line's entry in the panel's legend; nil if the axis explains it.
     public var name: String?
 
     /// Makes a line.
@@ -93,7 +94,7 @@ public struct Panel: Hashable, Sendable {
     public var label: String
     /// The colour.
     public var color: Color
-    /// What the line is, for the figure's legend; nothing for one that needs no entry.
+    /// The line's entry in the figure's legend; nil if it needs none.
     public var name: String?
 
     /// Makes a threshold.

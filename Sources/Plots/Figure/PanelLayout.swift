@@ -23,7 +23,7 @@ struct PanelLayout {
   /// The smallest and largest value of the lines; nil without any.
   let drawnRange: ClosedRange<Double>?
 
-  /// What of a panel can be known before its place: the values it covers and its ticks.
+  /// The parts of a panel that do not depend on its place: the values it covers and its ticks.
   struct Measure {
     let domain: ClosedRange<Double>
     let ticks: ValueTicks
@@ -67,7 +67,7 @@ struct PanelLayout {
       return lowest <= highest ? lowest...highest : nil
     }
 
-    /// A sample's value; of one beyond an end of the axis, where its line crosses that end.
+    /// A sample's value; for one beyond an end of the axis, the value where its line crosses that end.
     private static func value(of series: TimeSeries, at index: Int, within time: ClosedRange<Double>) -> Double {
       let (moment, value) = (series.times[index], Double(series.values[index]))
       guard !time.contains(moment) else { return value }

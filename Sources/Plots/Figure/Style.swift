@@ -1,8 +1,8 @@
 /// The look of figures: little ink on white, sizes for 900 pixels of width.
 enum Style {
-  /// What is to be read first.
+  /// The most important texts.
   static let ink = Color(hex: 0x222222)
-  /// What explains: axis texts, notes.
+  /// Explanatory texts: axis labels, notes.
   static let quiet = Color(hex: 0x555555)
 
   // One size for all small text, as each glyph of each size is defined once in an SVG, and glyphs are most of its

@@ -6,7 +6,7 @@ public struct TimeSpan: Hashable, Sendable {
   public var end: Double
   /// The shade; let the lines show through.
   public var color: Color
-  /// What it is, for the legend; nothing for a span that needs no entry.
+  /// Its entry in the legend; nil if it needs none.
   public var name: String?
 
   /// Whether it is hatched rather than evenly shaded.

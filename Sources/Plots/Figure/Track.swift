@@ -1,8 +1,8 @@
-/// A row of marks above the panels: what was found, labelled or refused, and when.
+/// A row of marks above the panels: found, labelled or rejected events, by time.
 ///
-/// Marks are told apart by their shapes, and have texts only where there is room, so that there may be any number.
+/// Marks differ by their shapes, and have texts only if there is room, so there may be any number.
 public struct Track: Hashable, Sendable {
-  /// What the row shows, such as `found`.
+  /// The label of the row, such as `found`.
   public var label: String
   /// Its marks, in any order.
   public var marks: [Mark]
@@ -39,7 +39,7 @@ public struct Track: Hashable, Sendable {
     public var symbol: Symbol
     /// The colour.
     public var color: Color
-    /// What the shape means, for the figure's legend; nothing for one that needs no entry.
+    /// The meaning of the shape, for the figure's legend; nil if it needs no entry.
     public var name: String?
 
     /// Makes a mark.

@@ -7,7 +7,7 @@ public struct ValueBand: Hashable, Sendable {
   public var low, high: Double?
   /// The shade; let the grid show through.
   public var color: Color
-  /// What it is, for the legend; nothing for one that needs no entry.
+  /// Its entry in the legend; nil if it needs none.
   public var name: String?
 
   /// Makes a band; by default in a light green.
@@ -27,7 +27,7 @@ public struct ValueBand: Hashable, Sendable {
   /// Whether any of it lies within a time.
   func isShown(over domain: ClosedRange<Double>) -> Bool { time.overlaps(domain) }
 
-  /// The range in words.
+  /// The range as text.
   func words(unit: String) -> String {
     let unit = unit.isEmpty ? "" : " \(unit)"
     let texts = [low, high].map { $0.map { DecimalText.text($0, significant: 4) } }

@@ -7,7 +7,7 @@ extension MotionFigure {
       timeRange: timeRange.map { $0.lowerBound - zero...$0.upperBound - zero })
   }
 
-  /// The least share of the axis that motions take on average for their moments to be lines through the panels: where
+  /// The least fraction of the axis that motions take on average for their events to be lines through the panels: if
   /// they take less, lines would hide the shocks that they mark.
   static let leastDrawnShare = 0.01
   /// The most moments without a motion that are lines.

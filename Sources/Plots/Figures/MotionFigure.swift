@@ -16,7 +16,7 @@ public struct MotionFigure: Hashable, Sendable {
 
   /// The heading, for example `table_tennis-000001: swing 12, hit (p = 0.98)`.
   public var title: String
-  /// What was decided, in words, a line each.
+  /// The decision as text, one line each.
   public var notes: [String] = []
   /// The panels, from top to bottom.
   public var panels: [PanelKind]
@@ -26,11 +26,11 @@ public struct MotionFigure: Hashable, Sendable {
   public var timeRange: ClosedRange<Double>?
   /// Name of the axis of ``raw`` and ``filtered``, such as `z`.
   public var axis = "z"
-  /// The acceleration on x, y and z, in g; of none, the panel says that there are no samples.
+  /// The acceleration on x, y and z, in g; without samples the panel says so.
   public var acceleration: [TimeSeries] = []
   /// The acceleration on one axis as recorded, in g.
   public var raw = TimeSeries.empty
-  /// What ``raw`` is called beside ``compared``, such as `as recorded, 801.9 Hz`.
+  /// The name of ``raw`` beside ``compared``, such as `as recorded, 801.9 Hz`.
   public var rawName = "as recorded"
   /// The same axis as a slower sensor would have delivered it.
   public var compared: Named?
@@ -40,15 +40,15 @@ public struct MotionFigure: Hashable, Sendable {
   public var rotation = TimeSeries.empty
   /// The magnitude of the rotation rate, in rad/s.
   public var rotationMagnitude: TimeSeries?
-  /// What the size of the filtered acceleration had to reach, in g.
+  /// The threshold for the magnitude of the filtered acceleration, in g.
   public var filteredThreshold: Double?
-  /// What the rotation along gravity had to meet, in rad/s, with the sign of the motion's rotation.
+  /// The threshold for the rotation along gravity, in rad/s, with the sign of the motion's rotation.
   public var rotationThreshold: Double?
-  /// What the legend calls a motion from its start to its anchor.
+  /// The legend's name for a motion from its start to its anchor.
   public var motionName = "motion"
-  /// What was found of one motion, marked with names and times.
+  /// The events of one motion, marked with names and times.
   public var moments = Moments()
-  /// What was found of several, each a line through all panels.
+  /// The events of several motions, each a line through all panels.
   public var motions: [Moments] = []
   /// Rows of marks above the panels, with times on the recording's clock.
   public var tracks: [Track] = []
@@ -69,7 +69,7 @@ public struct MotionFigure: Hashable, Sendable {
   public struct Named: Hashable, Sendable {
     /// The samples.
     public var series: TimeSeries
-    /// What they are, such as `at 100.2 Hz`.
+    /// Their name, such as `at 100.2 Hz`.
     public var name: String
 
     /// Names a series.
@@ -83,7 +83,7 @@ public struct MotionFigure: Hashable, Sendable {
   public struct Origin: Hashable, Sendable {
     /// When it was, in seconds on the recording's clock.
     public var time: Double
-    /// What it is, such as `impact`.
+    /// Its name, such as `impact`.
     public var name: String
 
     /// Names a moment.
@@ -103,7 +103,7 @@ public struct MotionFigure: Hashable, Sendable {
     public var impact: Double?
     /// The highest rate of rotation along gravity.
     public var peakRate: Double?
-    /// What it was walked back from: the impact of a hit, the highest rate of a miss.
+    /// The anchor: the impact of a hit, the highest rate of a miss.
     public var anchor: Double?
 
     /// Gathers moments.

@@ -2,10 +2,10 @@ import Foundation
 
 /// The range of values that an axis shows.
 enum Domain {
-  /// What stays clear of overflow when a range's width, and that as pixels, is computed.
+  /// A limit that avoids overflow when a range's width, and its size in pixels, is computed.
   private static let largest = 1e300
 
-  /// A range that holds all finite values, with room of a share of its width at both ends.
+  /// A range of all finite values, with a margin of a fraction of its width at both ends.
   ///
   /// It is never empty: of equal values it reaches a tenth of their size, at least 0.5, to both sides, and without
   /// any it is 0 to 1.
@@ -20,7 +20,7 @@ enum Domain {
     return usable(lower...upper, margin: margin)
   }
 
-  /// The range, made such that it is finite and wide enough for its positions to be told apart.
+  /// The range, made finite and wide enough for different positions.
   static func usable(_ range: ClosedRange<Double>, margin: Double = 0) -> ClosedRange<Double> {
     let lower = min(max(range.lowerBound, -largest), largest)
     let upper = min(max(range.upperBound, -largest), largest)

@@ -1,6 +1,6 @@
 /// The range of an axis that a few values far off all others do not flatten.
 public struct RobustRange: Hashable, Sendable {
-  /// What the axis covers.
+  /// The range of the axis.
   public var range: ClosedRange<Double>
   /// The values beyond it, by their positions in the series.
   public var outliers: [Int]

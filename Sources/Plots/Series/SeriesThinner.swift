@@ -18,7 +18,7 @@ public struct SeriesThinner: Sendable {
     var isBroken: Bool
   }
 
-  /// What is kept of a block; it can be made of blocks in any order, and by several tasks at once.
+  /// The kept samples of a block; blocks may be thinned in any order, and by several tasks at once.
   public struct Block: Sendable {
     fileprivate var columns: [Column] = []
     fileprivate var count: Int
@@ -51,7 +51,7 @@ public struct SeriesThinner: Sendable {
     for block in blocks(times: times, [values]) { append(block) }
   }
 
-  /// What is kept of blocks of samples with the same times, one for each signal; the thinner itself stays as it is.
+  /// The kept samples of blocks with the same times, one for each signal; the thinner itself is unchanged.
   ///
   /// - Parameters:
   ///   - times: of the samples, in s.
@@ -79,7 +79,7 @@ public struct SeriesThinner: Sendable {
     isBroken = isBroken || block.isBroken
   }
 
-  /// The series so far: what is between two of its samples is a line, but for gaps.
+  /// The series so far: lines connect its samples, except across gaps.
   public func series() -> TimeSeries {
     var copy = self
     copy.flush()

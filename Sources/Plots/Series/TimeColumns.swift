@@ -46,7 +46,7 @@ struct TimeColumns: Sendable {
     return falls == 0
   }
 
-  /// The first of a range that is not `isBefore`, where those that are come first.
+  /// The first element of a range for which `isBefore` is false; those for which it is true must come first.
   private static func partition(_ range: Range<Int>, isBefore: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {

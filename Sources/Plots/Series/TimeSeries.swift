@@ -4,13 +4,14 @@ public struct TimeSeries: Hashable, Sendable {
   public let times: [Double]
   /// The values.
   public let values: [Float]
-  /// Whether samples were left out, so that a long step is no gap: only a value that is not finite is one.
+  /// Whether samples were left out, so that a long interval is not a gap: only a value that is not finite is
+  /// one.
   private let isThinned: Bool
 
   /// A step over this many times the median one is a gap, as it is where the recording is read.
   ///
-  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of timestamps from
-  /// deciding.
+  /// Two lost samples make an interval of three medians, which is not a gap; the margin of 0.05 keeps the
+  /// rounding of timestamps from deciding.
   public static let gapFactor = 3.05
 
   /// Pairs times with values.
@@ -73,8 +74,8 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// The stretches to draw as unbroken lines.
   ///
-  /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than 3.05
-  /// times the median step; the last does not hold for a series that was thinned.
+  /// A stretch ends at a value or time that is not finite, where time steps back, and at an interval of more than
+  /// 3.05 times the median; the last does not apply to a thinned series.
   public var runs: [Range<Int>] {
     let longest = isThinned ? .infinity : medianInterval * Self.gapFactor
     var runs: [Range<Int>] = []

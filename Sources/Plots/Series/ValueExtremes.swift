@@ -4,10 +4,10 @@ struct ValueExtremes: Hashable {
   var highest: Int
 
   private typealias Lanes = SIMD16<Float>
-  /// Values that are looked at together, before it is known where among them an extreme is.
+  /// Values are compared in groups of this size, before the position of an extreme is found.
   private static let pieceLength = 512
 
-  /// Nil where there is none, or any value is not finite.
+  /// Nil if there is none, or any value is not finite.
   init?(_ values: ArraySlice<Float>) {
     let found = values.withUnsafeBufferPointer { Self.find($0) }
     guard let found else { return nil }

@@ -1,6 +1,6 @@
 import Tables
 
-/// The columns that say which recording a row is of, and who was recorded.
+/// The columns that identify the recording and subject of a row, as in every table.
 public enum IdentityColumns {
   /// The recording's identifier, the first column of every table.
   public static let recordingID: ColumnDefinition<RecordingIdentity> = .string(
@@ -8,12 +8,12 @@ public enum IdentityColumns {
     formula: "attribute recording_id, or else the file's name without its extension", source: layout
   ) { $0.recordingID }
 
-  /// Who was recorded.
+  /// The identifier of the subject.
   public static let subjectID: ColumnDefinition<RecordingIdentity> = .string(
-    "subject_id", "Identifier of the wearer, where the recording gives one.", source: layout
+    "subject_id", "Identifier of the subject, where the recording gives one.", source: layout
   ) { $0.subjectID }
 
-  /// Who was recorded, in which sport, and on which wrist.
+  /// The subject, the sport and the wrist.
   public static let subject: [ColumnDefinition<RecordingIdentity>] = [
     subjectID,
     .string("sport", "Sport, where the recording gives one.", source: layout) { $0.sport },
@@ -23,11 +23,11 @@ public enum IdentityColumns {
     ) { $0.wrist },
   ]
 
-  /// Where these facts are kept in a file.
+  /// The place of these attributes in a file.
   private static let layout = "recording layout, version 1 (Data/Layout.md): the root attribute of this name"
 }
 
-/// The facts of a recording that every row repeats.
+/// The attributes of a recording that every row repeats.
 public struct RecordingIdentity: Hashable, Sendable {
   /// Identifier, unique in a data set.
   public var recordingID: String
@@ -37,7 +37,7 @@ public struct RecordingIdentity: Hashable, Sendable {
   public var sport: String?
   /// Wrist that wore the sensor.
   public var wrist: String?
-  /// The first timestamp, in s on the recording's clock; nil where there is none.
+  /// The first timestamp, in s on the recording's clock; nil if there is none.
   public var startTime: Double?
 
   /// Makes an identity.
@@ -53,7 +53,7 @@ public struct RecordingIdentity: Hashable, Sendable {
 }
 
 extension RecordingAttributes {
-  /// What every row of the recording's tables repeats.
+  /// The identity that every row of the recording's tables repeats.
   /// - Parameter startTime: the first timestamp, in s on the recording's clock; nil where there is none.
   public func identity(startTime: Double?) -> RecordingIdentity {
     RecordingIdentity(recordingID: recordingID, subjectID: subjectID, sport: sport, wrist: wrist, startTime: startTime)

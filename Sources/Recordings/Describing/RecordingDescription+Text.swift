@@ -43,9 +43,9 @@ extension RecordingDescription {
 
   private func verdict(_ faults: [QualityFault]) -> String {
     guard !quality.streams.isEmpty else { return "no streams" }
-    guard !faults.isEmpty else { return hasValues ? "no faults" : "no faults in the stamps" }
+    guard !faults.isEmpty else { return hasValues ? "no faults" : "no faults in the timestamps" }
     let kinds = faults.map(\.kind.title).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let part = hasValues ? "" : " in the stamps"
+    let part = hasValues ? "" : " in the timestamps"
     return "\(counted(faults.count, "fault"))\(part): \(kinds.joined(separator: ", "))"
   }
 }
@@ -66,7 +66,7 @@ extension RecordingQuality {
     let late = "\(fixed(1000 * abs(offset.seconds), 1)) ms \(offset.seconds < 0 ? "early" : "late")"
     let trust = offset.isReliable ? "" : ", not to be trusted"
     let correlation = (offset.correlation * 1000).rounded() / 1000
-    return ["stamps of device_motion: \(late) against accelerometer's (correlation \(correlation)\(trust))"]
+    return ["timestamps of device_motion: \(late) against accelerometer's (correlation \(correlation)\(trust))"]
   }
 }
 

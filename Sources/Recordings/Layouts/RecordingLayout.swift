@@ -43,7 +43,8 @@ enum NativeLayout {
     var mapping = RecordingMapping()
     for (name, datasets) in StreamCatalog.streams where try file.exists("/\(name)") {
       guard try file.exists("/\(name)/time") else {
-        throw RecordingError(path: file.path, object: "/\(name)", "has no dataset \"time\"; expected the stamps there")
+        throw RecordingError(
+          path: file.path, object: "/\(name)", "has no dataset \"time\"; expected the timestamps there")
       }
       let present = try datasets.filter { try file.exists("/\(name)/\($0.name)") }
       mapping.streams[name] = StreamMapping(

@@ -1,19 +1,19 @@
 import Signals
 
-/// A way to read gravity and user acceleration: the layout's, or one with other signs.
+/// A sign convention for gravity and user acceleration: the layout's, or one with other signs.
 ///
-/// By the layout the accelerometer reads gravity plus user acceleration.
+/// In the layout the accelerometer reads gravity plus user acceleration.
 public enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseIterable {
   /// Gravity plus user acceleration.
   case layout
-  /// Gravity less user acceleration.
+  /// Gravity minus user acceleration.
   case userAccelerationNegated = "user_acceleration_negated"
-  /// User acceleration less gravity.
+  /// User acceleration minus gravity.
   case gravityNegated = "gravity_negated"
   /// Both with the opposite sign: a sensor that reads +1 g upward at rest.
   case bothNegated = "both_negated"
 
-  /// What the accelerometer reads.
+  /// The accelerometer's reading in this convention, as text.
   public var explanation: String {
     switch self {
     case .layout: "gravity plus user acceleration"
@@ -36,16 +36,16 @@ public enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseI
 
 /// How the accelerometer agrees with gravity plus user acceleration of the device motion.
 ///
-/// Both are compared under 19 Hz, where a shock that one stream alone is fast enough for hardly counts: see
-/// `OffsetEstimator`.
+/// Both are compared below 19 Hz, where a shock that only one stream is fast enough to record hardly counts:
+/// see `OffsetEstimator`.
 public struct AccelerationAgreement: Hashable, Sendable, Encodable {
-  /// How far the streams lie apart by one convention, at the offset of their timestamps that suits it best.
+  /// How far the streams differ in a convention, at the timestamp offset that suits it best.
   public struct Residual: Hashable, Sendable, Encodable {
     /// The convention.
     public var convention: AccelerationConvention
-    /// Root mean square of the vector's difference, in g.
+    /// Root mean square of the magnitude of the difference vector, in g.
     public var rmsG: Double
-    /// How late the timestamps of the device motion are; nil where that cannot be told, and 0 was taken.
+    /// How late the timestamps of the device motion are; nil if unknown, in which case 0 was used.
     public var offset: OffsetEstimate?
 
     /// Encodes the figures, the offset in ms.
@@ -63,26 +63,26 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
     }
   }
 
-  /// Up to which share of the layout's residual another convention must come to be taken in its place.
+  /// Another convention is chosen only if its residual is at most this fraction of the layout's.
   public static let clearShare = 0.5
-  /// The residual over which no convention can be said to fit, in g: less than the 2 g by which a wrong sign of gravity
-  /// is off, and more than the streams of one sensor differ by in vigorous strokes.
+  /// No convention fits if its residual is larger, in g: less than the 2 g error from a wrong sign of gravity, and more
+  /// than the difference between the streams of one sensor in vigorous strokes.
   public static let toleranceG = 1.0
 
-  /// The residual of every convention, the layout's first.
+  /// The residual of every convention, beginning with the layout's.
   public var residuals: [Residual]
 
-  /// How late the timestamps of the device motion are by the layout's convention; nil where that cannot be told.
+  /// How late the timestamps of the device motion are in the layout's convention; nil if unknown.
   public var motionOffset: OffsetEstimate? { residuals.first?.offset }
 
-  /// The convention that fits: the layout's unless another one is clearly nearer; nil where none comes near.
+  /// The convention that fits: the layout's unless another one is clearly closer; nil if none fits.
   public var convention: AccelerationConvention? {
     guard let layout = residuals.first, let best = residuals.min(by: { $0.rmsG < $1.rmsG }) else { return nil }
     let chosen = best.rmsG < Self.clearShare * layout.rmsG ? best : layout
     return chosen.rmsG <= Self.toleranceG ? chosen.convention : nil
   }
 
-  /// What was found, in a plain sentence.
+  /// The result as a plain sentence.
   public var finding: String {
     guard let layout = residuals.first else { return "" }
     let figure = GravityAgreement.figure(layout.rmsG)
@@ -98,7 +98,7 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
     }
   }
 
-  /// Encodes the residuals, what fits, and the finding.
+  /// Encodes the residuals, the convention that fits, and the finding.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(convention, forKey: .convention)
@@ -112,10 +112,11 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
 }
 
 extension Recording {
-  /// How the accelerometer agrees with gravity plus user acceleration, by the layout's and by other signs.
+  /// How the accelerometer agrees with gravity plus user acceleration, with the layout's and with other
+  /// signs.
   ///
-  /// - Returns: nil where it cannot be told: see ``motionOffset()``; motion is not needed.
-  /// - Throws: ``RecordingError`` or `HDF5Error` where the streams cannot be read.
+  /// - Returns: nil if unknown: see ``motionOffset()``, though motion is not required here.
+  /// - Throws: ``RecordingError`` or `HDF5Error` if the streams cannot be read.
   public func accelerationAgreement() throws -> AccelerationAgreement? {
     guard let streams = try accelerationStreams() else { return nil }
     let estimator = OffsetEstimator()

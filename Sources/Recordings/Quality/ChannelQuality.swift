@@ -1,25 +1,25 @@
 import Signals
 
-/// What is known of the values of one channel: a component of a dataset.
+/// The quality of the values of one channel: a component of a dataset.
 public struct ChannelQuality: Hashable, Sendable, Encodable {
   /// The component: `x`, `y`, `z`, of a quaternion also `w`; nil for the only one of its dataset.
   public var name: String?
-  /// The smallest value; nil where none is finite.
+  /// The smallest value; nil if none is finite.
   public var smallest: ValuePlace?
-  /// The largest value; nil where none is finite.
+  /// The largest value; nil if none is finite.
   public var largest: ValuePlace?
   /// Values that are NaN.
   public var nanCount: Int
   /// Values that are infinite.
   public var infiniteCount: Int
-  /// Where values are NaN or infinite; nil where none is.
+  /// The rows in which values are NaN or infinite; nil if there are none.
   public var missing: RowStretches?
-  /// The value that all finite ones are equal to, of two or more; nil where they differ.
+  /// The value of all finite samples if there are at least two and all are equal; nil if they differ.
   public var constant: Float?
-  /// Where the value stands still for over half a second, and at least ten rows, while it changes elsewhere; nil where it
-  /// does nowhere, and for channels that may: codes, and what is no motion.
+  /// The rows in which the value stays the same for over half a second and at least ten rows, while it changes
+  /// elsewhere; nil if there are none, and for codes and channels that are not motion, which may stay the same.
   public var held: RowStretches?
-  /// Where the sensor is at its limit; nil where it is nowhere.
+  /// Where the sensor is at its limit; nil if nowhere.
   public var clipping: Clipping?
 
   private enum CodingKeys: String, CodingKey {
@@ -44,26 +44,26 @@ public struct ChannelQuality: Hashable, Sendable, Encodable {
   }
 }
 
-/// What is known of the values of one dataset.
+/// The quality of the values of one dataset.
 public struct DatasetQuality: Hashable, Sendable, Encodable {
   /// Its name in the layout.
   public var name: String
   /// Its unit.
   public var unit: Unit
-  /// The largest magnitude of any component; nil where no value is finite, or values were not read.
+  /// The largest magnitude of any component; nil if no value is finite, or values were not read.
   public var largestMagnitude: Float?
-  /// The range of the sensor, where it is stated or recognised.
+  /// The range of the sensor, if stated or recognised.
   public var range: FullScale?
-  /// The components, in the layout's order; empty where values were not read.
+  /// The components, in the layout's order; empty if values were not read.
   public var channels: [ChannelQuality]
 
-  /// The largest magnitude as a share of the range; nil where either is not known.
+  /// The largest magnitude as a fraction of the range; nil if either is not known.
   public var rangeUsed: Double? {
     guard let largestMagnitude, let range else { return nil }
     return Double(largestMagnitude) / range.value
   }
 
-  /// Encodes the stored figures, the unit by its symbol, and the share of the range.
+  /// Encodes the stored figures, the unit by its symbol, and the fraction of the range.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

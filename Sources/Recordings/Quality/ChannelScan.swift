@@ -2,7 +2,7 @@ import Signals
 
 /// One pass over the values of a channel, in blocks of any length.
 struct ChannelScan {
-  /// The values between two looks at what is not ordinary; ordinary pieces are passed over whole.
+  /// Values are examined in pieces of this length; pieces with nothing unusual are skipped whole.
   private static let pieceLength = 256
 
   private(set) var high: LimitScan
@@ -17,7 +17,7 @@ struct ChannelScan {
   /// - Parameters:
   ///   - scales: usual full scales of the sensor, in the channel's unit.
   ///   - statedRange: the range that the recording states.
-  ///   - heldRows: from how many rows on equal values are a sensor that stands still; nil where such are ordinary.
+  ///   - heldRows: this many equal values in a row mean a sensor that stands still; nil if they are normal.
   init(scales: [Float], statedRange: Double?, heldRows: Int?) {
     high = LimitScan(sign: 1, scales: scales, statedRange: statedRange)
     low = LimitScan(sign: -1, scales: scales, statedRange: statedRange)
@@ -26,14 +26,14 @@ struct ChannelScan {
 
   /// Stretches in which the value stands still.
   var held: StretchList { runs?.found ?? StretchList() }
-  /// The largest value of all; nil where none is finite.
+  /// The largest value of all; nil if none is finite.
   var largest: (value: Float, row: Int)? { finiteCount > 0 ? (high.extreme, high.row) : nil }
-  /// The smallest value of all; nil where none is finite.
+  /// The smallest value of all; nil if none is finite.
   var smallest: (value: Float, row: Int)? { finiteCount > 0 ? (-low.extreme, low.row) : nil }
-  /// The largest magnitude; 0 where no value is finite.
+  /// The largest magnitude; 0 if no value is finite.
   var magnitude: Float { finiteCount > 0 ? max(abs(high.extreme), abs(low.extreme)) : 0 }
 
-  /// Looks at the next values, which are those from a row on.
+  /// Scans the next values, which start at a given row.
   mutating func add(_ values: [Float], from row: Int) {
     values.withUnsafeBufferPointer { values in
       for start in stride(from: 0, to: values.count, by: Self.pieceLength) {
@@ -92,7 +92,7 @@ private struct EqualRuns {
 
   /// - Parameter hasEqual: whether any of the finite values equals the one before it.
   mutating func add(_ values: UnsafeBufferPointer<Float>, from first: Int, hasEqual: Bool) {
-    // Without equal neighbours no run goes on, and none but the last value's can begin.
+    // Without equal neighbours no run continues, and only the last value can begin one.
     for offset in (hasEqual ? 0 : values.count - 1)..<values.count {
       let row = first + offset
       if values[offset] == value, rows.upperBound == row {
@@ -105,7 +105,7 @@ private struct EqualRuns {
     }
   }
 
-  /// Ends the run that is under way.
+  /// Ends the current run.
   mutating func close() {
     if rows.count >= minRows { found.append(rows) }
     rows = rows.upperBound..<rows.upperBound

@@ -1,31 +1,31 @@
 import Signals
 
-/// Samples at which a channel is at the limit of its sensor's range: what was measured may have been more.
+/// Samples at the limit of the sensor's range: the true value may have been larger.
 ///
-/// At a stated range, values within 0.1 % of it are clipped, by the rule of `Saturation`. A range that nobody stated is
-/// recognised where the largest magnitude of all channels lies just below one that sensors usually have, and either a
-/// channel's extreme (up to 2 % below, for the offset of a calibrated sensor) comes at least three times in a row, or
-/// two channels have extremes within 0.5 % of it; clipped are repeats of such an extreme, or else all within that. At
-/// any other level a channel is clipped where its extreme comes at least twice in flat tops of three equal samples that
-/// begin with a step of more than 2 % of the level, which no slow movement does.
+/// With a stated range, values within 0.1 % of it are clipped, by the rule of `Saturation`. A range that is not stated
+/// is recognised if the largest magnitude of all channels lies just below a usual sensor range, and either a channel's
+/// extreme (up to 2 % below, for the offset of a calibrated sensor) comes at least three times in a row, or two
+/// channels have extremes within 0.5 % of it; repeats of such an extreme are then clipped, or else all values within
+/// that distance. At any other level a channel is clipped if its extreme comes at least twice in flat tops of three
+/// equal samples that begin with a step of more than 2 % of the level, which no slow movement produces.
 public struct Clipping: Hashable, Sendable, Encodable {
-  /// What tells that samples are clipped.
+  /// How clipping was recognised.
   public enum Evidence: String, Hashable, Sendable, Encodable {
     /// Values are at the limit of the range that the recording states.
     case statedRange = "stated_range"
     /// Values stop at a usual range of sensors.
     case usualRange = "usual_range"
-    /// Values stop with flat tops, at a level that is no usual range.
+    /// Values stop with flat tops, at a level that is not a usual range.
     case flatTops = "flat_tops"
   }
 
-  /// What tells it; the first that does.
+  /// The first kind of evidence that applies.
   public var evidence: Evidence
-  /// The clipped samples, and the episodes that they lie in.
+  /// The clipped samples, and the episodes that contain them.
   public var samples: RowStretches
-  /// The smallest value, where that is a limit.
+  /// The smallest value, if that is a limit.
   public var lowLevel: Float?
-  /// The largest value, where that is a limit.
+  /// The largest value, if that is a limit.
   public var highLevel: Float?
 
   private enum CodingKeys: String, CodingKey {
@@ -35,10 +35,10 @@ public struct Clipping: Hashable, Sendable, Encodable {
   }
 
   /// - Parameters:
-  ///   - channel: whose values were scanned.
-  ///   - range: that of its sensor, where it is known.
-  ///   - timeBase: of the channel.
-  /// - Returns: nil where nothing is clipped.
+  ///   - channel: the channel whose values were scanned.
+  ///   - range: the range of its sensor, if known.
+  ///   - timeBase: the timestamps of the channel.
+  /// - Returns: nil if nothing is clipped.
   /// - Throws: what reading timestamps throws.
   init?(_ channel: ChannelScan, range: FullScale?, _ timeBase: TimeBase) throws {
     let sides = [channel.low, channel.high].map { ($0, Self.limit(of: $0, range)) }
@@ -64,13 +64,13 @@ public struct Clipping: Hashable, Sendable, Encodable {
 }
 
 extension FullScale {
-  /// How far below a full scale the limit of a sensor may lie, as a share of it.
+  /// The limit of a sensor may lie as low as this fraction of its full scale.
   static let loosestShare = 0.98
 
-  /// The range that the channels of a dataset seem to have been measured with; nil where none is recognised.
+  /// The range with which the channels of a dataset seem to have been measured; nil if none is recognised.
   static func recognised(from channels: [ChannelScan]) -> FullScale? {
     let channels = channels.filter { $0.finiteCount > 0 }
-    // Beyond the smallest scale that holds one channel another may go; all come from one sensor.
+    // Another channel may exceed the smallest scale that holds one channel; all come from one sensor.
     guard let scale = channels.map({ max($0.low.scale, $0.high.scale) }).max(), scale.isFinite else { return nil }
     let range = Double(scale)
     let sides = channels.map { [$0.low, $0.high].filter { $0.extreme > 0 } }
@@ -83,6 +83,6 @@ extension FullScale {
 }
 
 extension LimitScan {
-  /// Whether the extreme reaches a share of a range.
+  /// Whether the extreme reaches a fraction of a range.
   fileprivate func reaches(_ share: Double, of range: Double) -> Bool { Double(extreme) >= share * range }
 }

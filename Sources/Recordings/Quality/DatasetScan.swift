@@ -1,10 +1,10 @@
 import Signals
 
-/// One pass over the values of a dataset, all of its components together.
+/// One pass over the values of a dataset, all components together.
 struct DatasetScan {
-  /// From how many seconds on equal values are a sensor that stands still.
+  /// Equal values for at least this time mean a sensor that stands still, in s.
   private static let heldS = 0.5
-  /// And from how many rows on: at low rates a few equal values are chance.
+  /// The least number of such rows: at low rates a few equal values are chance.
   private static let leastHeldRows = 10
 
   let kind: StreamCatalog.DatasetKind
@@ -13,13 +13,13 @@ struct DatasetScan {
   private let statedRange: Double?
 
   /// - Parameters:
-  ///   - kind: what the layout says of the dataset.
+  ///   - kind: the dataset's entry in the layout.
   ///   - signals: its components.
-  ///   - statedRange: what the stream states, in g.
+  ///   - statedRange: the range that the stream states, in g.
   init(_ kind: StreamCatalog.DatasetKind, _ signals: [any Signal], statedRange: Double?) {
     self.kind = kind
     self.signals = signals
-    // A range that is no number above 0 says nothing.
+    // A range that is not a number above 0 is ignored.
     self.statedRange = kind.name == "acceleration" ? statedRange.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } : nil
     let rate = signals.first?.timeBase.rate ?? 0
     let heldRows = max(Self.leastHeldRows, Int(clamping: (Self.heldS * rate).rounded(.up)) + 1)
@@ -30,7 +30,7 @@ struct DatasetScan {
       count: signals.count)
   }
 
-  /// Looks at the next rows, a list of values a component.
+  /// Scans the next rows, with one list of values per component.
   mutating func add(_ values: [[Float]], from row: Int) {
     for index in channels.indices { channels[index].add(values[index], from: row) }
   }
@@ -40,12 +40,12 @@ struct DatasetScan {
     for index in channels.indices { channels[index].finish() }
   }
 
-  /// What was found.
+  /// The result.
   func quality(_ timeBase: TimeBase) throws -> DatasetQuality {
     let hasValue = channels.contains { $0.finiteCount > 0 }
     let magnitude = hasValue ? channels.map(\.magnitude).max() : nil
     let stated = statedRange.map { FullScale($0, .stated) }
-    // A stated range that values go beyond is not where they stop.
+    // If values exceed a stated range, it is not where they stop.
     let isKept = stated.map { $0.holds(magnitude ?? 0) } ?? false
     let limit = isKept ? stated : FullScale.recognised(from: channels)
     return DatasetQuality(
@@ -57,6 +57,6 @@ struct DatasetScan {
 }
 
 extension StreamCatalog.DatasetKind {
-  /// Whether it is a measured or computed motion, which never stands still to the last bit.
+  /// Whether it is a measured or computed motion, which never repeats to the last bit.
   var isMotion: Bool { storage == .float32 && components > 1 }
 }

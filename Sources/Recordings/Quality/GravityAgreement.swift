@@ -1,7 +1,7 @@
-/// A way to read attitude and gravity: the layout's, or one that other programs have.
+/// A convention for attitude and gravity: the layout's, or one used by other programs.
 ///
-/// By the layout gravity equals the attitude's inverse applied to (0, 0, -1), with the attitude's components in the order
-/// w x y z.
+/// In the layout gravity equals the attitude's inverse applied to (0, 0, -1), with the attitude's components in the
+/// order w x y z.
 public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
   /// Whether the attitude is the inverse of the layout's: it turns the world's frame into the device's.
   public var isAttitudeConjugated = false
@@ -22,10 +22,10 @@ public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
     }
   }
 
-  /// The name in JSON: `layout`, or what differs from it, as in `attitude_conjugated+gravity_opposite`.
+  /// The name in JSON: `layout`, or the differences from it, as in `attitude_conjugated+gravity_opposite`.
   public var name: String { self == .layout ? "layout" : differences.map(\.name).joined(separator: "+") }
 
-  /// What differs from the layout, as a clause: `the attitude is conjugated and gravity points up`.
+  /// The differences from the layout, as a clause: `the attitude is conjugated and gravity points up`.
   public var explanation: String {
     self == .layout ? "as in the layout" : differences.map(\.clause).joined(separator: " and ")
   }
@@ -45,14 +45,14 @@ public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
   }
 }
 
-/// How gravity and attitude of a stream agree, over all rows in which both are known.
+/// How gravity and attitude of a stream agree, over all rows that have both.
 public struct GravityAgreement: Hashable, Sendable, Encodable {
-  /// How far gravity lies from what a convention makes of the attitude.
+  /// How far gravity lies from the value that a convention computes from the attitude.
   public struct Residual: Hashable, Sendable, Encodable {
     /// The convention.
     public var convention: GravityConvention
-    /// Root mean square of the vector's difference, in g; both are taken as unit vectors, so that a wrong unit does not
-    /// hide the right direction. 1.41 is what unrelated directions give.
+    /// Root mean square of the magnitude of the difference vector, in g; both are taken as unit vectors, so that a
+    /// wrong unit does not hide the right direction. Unrelated directions give 1.41.
     public var rmsG: Double
 
     private enum CodingKeys: String, CodingKey {
@@ -61,36 +61,36 @@ public struct GravityAgreement: Hashable, Sendable, Encodable {
     }
   }
 
-  /// Up to which residual a convention fits, in g: recorded gravity is the attitude's to 0.0001 g on real watches and
-  /// headphones, and 0.4 g and more by any other convention in a minute of ordinary motion.
+  /// A convention fits up to this residual, in g: on real watches and headphones recorded gravity agrees with the
+  /// attitude to 0.0001 g, and by any other convention differs by 0.4 g and more in a minute of ordinary motion.
   public static let toleranceG = 0.05
-  /// How far the median norm of gravity may lie from 1 g, as a share.
+  /// How far the median magnitude of gravity may lie from 1 g, as a fraction.
   public static let normTolerance = 0.02
 
-  /// How many rows were compared.
+  /// The number of rows compared.
   public var rows: Int
-  /// The residual of every convention, the layout's first.
+  /// The residual of every convention, beginning with the layout's.
   public var residuals: [Residual]
-  /// The median norm of gravity, in what the recording calls g, over up to 65,536 rows that are evenly spaced.
+  /// The median magnitude of gravity, in the recording's g, over up to 65,536 evenly spaced rows.
   public var gravityNormMedianG: Double
   /// The median norm of the attitude over the same rows.
   public var attitudeNormMedian: Double
 
-  /// The convention that fits: the layout's where that does, else the best one that does; nil where none fits.
+  /// The convention that fits: the layout's if that fits, else the best of those that fit; nil if none fits.
   public var convention: GravityConvention? {
     let fitting = residuals.filter { $0.rmsG <= Self.toleranceG }
     if fitting.contains(where: { $0.convention == .layout }) { return .layout }
     return fitting.min { $0.rmsG < $1.rmsG }?.convention
   }
 
-  /// Whether gravity is 1 g long.
+  /// Whether gravity has a magnitude of 1 g.
   public var isUnitGravity: Bool { abs(gravityNormMedianG - 1) <= Self.normTolerance }
   /// Whether the attitude is a unit quaternion.
   public var isUnitAttitude: Bool { abs(attitudeNormMedian - 1) <= Self.normTolerance }
   /// The residual of the layout's convention, in g.
   public var layoutResidualG: Double { residuals.first { $0.convention == .layout }?.rmsG ?? .nan }
 
-  /// What was found, in plain sentences.
+  /// The result in plain sentences.
   public var finding: String {
     var norms: [String] = []
     if !isUnitGravity {
@@ -98,12 +98,12 @@ public struct GravityAgreement: Hashable, Sendable, Encodable {
       norms.append("gravity has a norm of \(Self.figure(gravityNormMedianG)) g, not 1\(unit)")
     }
     if !isUnitAttitude { norms.append("the attitude has a norm of \(Self.figure(attitudeNormMedian)), not 1") }
-    // What is wrong comes first.
+    // Faults come first.
     let clauses = convention == .layout ? norms + [directions] : [directions] + norms
     return clauses.joined(separator: "; ")
   }
 
-  /// What was found of the directions of the vectors.
+  /// The findings on the directions of the vectors.
   private var directions: String {
     let layout = Self.figure(layoutResidualG)
     switch convention {
@@ -117,10 +117,10 @@ public struct GravityAgreement: Hashable, Sendable, Encodable {
     }
   }
 
-  /// Up to four digits behind the point.
+  /// A number with up to four digits after the decimal point.
   static func figure(_ value: Double) -> String { short(value, digits: 4) }
 
-  /// Encodes the figures, what fits, and the finding.
+  /// Encodes the figures, the convention that fits, and the finding.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rows, forKey: .rows)

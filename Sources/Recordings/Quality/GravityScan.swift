@@ -2,25 +2,26 @@ import Signals
 
 /// One pass over attitude and gravity.
 ///
-/// Of unit vectors u and p, |u - p|^2 = 2 - 2 u p, so one product a row and reading of the attitude tells the residual of
-/// both signs. The attitude's inverse applied to (0, 0, -1) is that of ``AttitudeGravity``.
+/// For unit vectors u and p, |u - p|^2 = 2 - 2 u p, so one product per row and reading of the attitude gives the
+/// residual of both signs. ``AttitudeGravity`` applies the attitude's inverse to (0, 0, -1).
 struct GravityScan {
-  /// How many rows, evenly spaced, norms are taken of.
+  /// Norms are taken of this many evenly spaced rows.
   private static let normLimit = 65_536
-  /// The attitude's readings, without gravity's sign.
+  /// The readings of the attitude, regardless of gravity's sign.
   private static let readings = GravityConvention.allCases.filter { !$0.isGravityOpposite }
 
   private let normStep: Int
   private var rows = 0
-  /// Sums of 1 - u p by `readings`; for the convention that fits they are so small that nothing cancels.
+  /// Sums of 1 - u p, ordered as `readings`; for the convention that fits they are so small that nothing
+  /// cancels.
   private var distances = SIMD4<Double>.zero
   private var gravityNorms: [Float] = []
   private var attitudeNorms: [Float] = []
 
-  /// - Parameter count: how many rows there will be.
+  /// - Parameter count: the number of rows to come.
   init(count: Int) { normStep = max(1, (count + Self.normLimit - 1) / Self.normLimit) }
 
-  /// Looks at the next rows: the attitude's four components and gravity's three, as the recording has them.
+  /// Scans the next rows: the attitude's four components and gravity's three, as recorded.
   mutating func add(attitude: [[Float]], gravity: [[Float]]) {
     let (first, second, third, fourth) = (attitude[0], attitude[1], attitude[2], attitude[3])
     let (x, y, z) = (gravity[0], gravity[1], gravity[2])
@@ -35,7 +36,7 @@ struct GravityScan {
   private mutating func add(_ attitude: SIMD4<Double>, _ gravity: SIMD3<Double>) {
     let gravityNorm = (gravity * gravity).sum().squareRoot()
     let square = (attitude * attitude).sum()
-    // False for NaN. Zeros stand for what is missing.
+    // False for NaN. Zeros mark missing values.
     guard gravityNorm > 0, gravityNorm.isFinite, square > 0, square.isFinite else { return }
     if rows.isMultiple(of: normStep) {
       gravityNorms.append(Float(gravityNorm))
@@ -50,20 +51,20 @@ struct GravityScan {
       1 - SIMD4(scalarFirst.direct, scalarFirst.conjugated, scalarLast.direct, scalarLast.conjugated)
   }
 
-  /// The products of a unit vector with (0, 0, -1) as the attitude's inverse turns it, and as the attitude does.
+  /// The products of a unit vector with (0, 0, -1) rotated by the attitude's inverse, and by the attitude.
   @inline(__always)
   private static func products(
     of unit: SIMD3<Double>, _ attitude: SIMD4<Double>, square: Double
   ) -> (direct: Double, conjugated: Double) {
     let (w, x, y, z) = (attitude[0], attitude[1], attitude[2], attitude[3])
     let vertical = unit.z * (2 * (x * x + y * y) / square - 1)
-    // Conjugation changes the sign of the parts that w is in.
+    // Conjugation changes the sign of the terms that contain w.
     let even = 2 * (-x * z * unit.x - y * z * unit.y) / square + vertical
     let odd = 2 * (w * y * unit.x - w * x * unit.y) / square
     return (even + odd, even - odd)
   }
 
-  /// What was found; nil where no row has both.
+  /// The result; nil if no row has both.
   var agreement: GravityAgreement? {
     guard rows > 0 else { return nil }
     var residuals: [GravityAgreement.Residual] = []

@@ -1,18 +1,20 @@
 import Signals
 
-/// The extreme on one side of zero, and what tells whether a sensor stopped there.
+/// The extreme on one side of zero, and evidence that the sensor stopped there.
 ///
-/// Three counts grow along with the values: of those equal to the extreme, of those near the usual full scale that holds
-/// the extreme, and of those at the limit of a stated range. Which of them counts is known at the end: see ``Clipping``.
+/// Counts three kinds of values along the way: those equal to the extreme, those near the usual full scale that holds
+/// the extreme, and those at the limit of a stated range. Which count applies is known only at the end: see
+/// ``Clipping``.
 struct LimitScan {
-  /// From which share of a usual full scale on a value is near it: the offset of a calibrated sensor moves its limit.
+  /// A value is near a usual full scale from this fraction of it on: the offset of a calibrated sensor moves its
+  /// limit.
   static let nearShare: Float = 0.995
-  /// How far beyond a full scale values of it may lie, as a share: rounding and calibration.
+  /// Values may exceed a full scale by this factor because of rounding and calibration.
   static let beyondShare: Float = 1.001
-  /// The step into a flat top, as a share of its level, that tells a top that was cut from one that was reached slowly.
+  /// The step into a flat top, as a fraction of its level, above which the top was cut rather than reached slowly.
   private static let steepShare: Float = 0.02
 
-  /// 1 for the largest values, -1 for the smallest; all below is of the values times this.
+  /// 1 for the largest values, -1 for the smallest; everything below refers to the values times this.
   let sign: Float
   private let statedLevel: Float
   private let scales: [Float]
@@ -23,7 +25,7 @@ struct LimitScan {
   private(set) var scale: Float = .infinity
   /// Values equal to the extreme.
   private(set) var top = StretchList()
-  /// How many stretches of at least `Saturation.equalCount` of these began with a steep step.
+  /// How many stretches of at least `Saturation.equalCount` such values began with a steep step.
   private(set) var cutTops = 0
   /// Values near the full scale.
   private(set) var near = StretchList()
@@ -32,7 +34,8 @@ struct LimitScan {
   private var isSteep = false
 
   /// - Parameters:
-  ///   - scales: usual full scales, ascending; with none and no stated range the extreme alone is found.
+  ///   - scales: usual full scales, ascending; without any and without a stated range only the extreme is
+  ///     found.
   ///   - statedRange: the range that the recording states.
   init(sign: Float, scales: [Float], statedRange: Double?) {
     self.sign = sign
@@ -43,16 +46,16 @@ struct LimitScan {
 
   private let isSensor: Bool
 
-  /// Values below it change nothing.
+  /// Values below this level change nothing.
   private var level: Float { min(extreme, Self.nearShare * scale, statedLevel) }
 
-  /// Whether values of which this is the largest change anything.
+  /// Whether values with this maximum change anything.
   func isReached(by largest: Float) -> Bool { isSensor ? largest >= level : largest > extreme }
 
-  /// Looks at finite values.
+  /// Scans finite values.
   /// - Parameters:
-  ///   - values: of the rows from `first` on.
-  ///   - previous: the value before them; NaN where there is none.
+  ///   - values: the values of the rows from `first` on.
+  ///   - previous: the value before them; NaN if there is none.
   mutating func add(_ values: UnsafeBufferPointer<Float>, from first: Int, previous: Float) {
     var before = sign * previous
     for offset in values.indices {
@@ -76,7 +79,7 @@ struct LimitScan {
     }
     guard isSensor else { return }
     if value == extreme {
-      // False for NaN: nothing is known of the step then.
+      // False for NaN: the step is then unknown.
       if value != before { isSteep = value - before > Self.steepShare * value }
       top.mark(row)
       if isSteep, top.lastCount == Saturation.equalCount { cutTops += 1 }

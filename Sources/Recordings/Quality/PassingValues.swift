@@ -1,16 +1,16 @@
 import Signals
 
-/// Looks at the samples of one dataset as they pass: whether a sensor can have delivered them in the stated unit.
+/// Checks the samples of one dataset during a pass: whether a sensor can have delivered them in the stated unit.
 ///
-/// Only every sixteenth row is looked at, which takes next to no time and misses nothing that lasts.
+/// Only every sixteenth row is examined, which takes almost no time and misses nothing that lasts.
 public struct PassingValues: Sendable {
-  /// Something that no sensor delivers.
+  /// A reason to doubt that a sensor delivered the values.
   public enum Doubt: String, Hashable, Sendable, CaseIterable {
     /// All components are exactly 0 for a while, as in rows that were never written.
     case zeros
     /// Many rows have a component that is not finite.
     case missing
-    /// The magnitude is not that of the stated unit.
+    /// The magnitude does not fit the stated unit.
     case unit
   }
 
@@ -22,43 +22,43 @@ public struct PassingValues: Sendable {
 
   /// The dataset, by its name in layout version 1.
   public let dataset: String
-  /// Whether a row that is missing is a loss: a depth above the water is none.
+  /// Whether a missing row is a loss: a depth above the water is not.
   private let isSampled: Bool
   /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not
   /// 0. Recordings without an acceleration of the body hold 0 for it.
   private let isNeverZero: Bool
-  /// The magnitude that it has on average, and by which factor it may differ; nil where any is possible.
+  /// The usual average magnitude, and the factor by which it may differ; nil if any magnitude is possible.
   private let usual: (magnitude: Double, factor: Double)?
 
   private var sum = 0.0
   private var count = 0
-  /// The first and last timestamp of the zeros under way.
+  /// The first and last timestamp of the current run of zeros.
   private var zeros: ClosedRange<Double>?
   private var zerosS = 0.0
   private var firstZerosS: Double?
 
-  /// Begins ahead of the first sample of a dataset.
+  /// Starts before the first sample of a dataset.
   public init(_ dataset: String, of stream: StreamName) {
     self.dataset = dataset
     isSampled = StreamCatalog.kind(of: stream) == .samples
     isNeverZero = ["acceleration", "gravity", "attitude", "rotation_rate"].contains(dataset)
     usual =
       switch dataset {
-      // Real swings of table tennis read 1.4 to 3.7 g on average over minutes, captures of one golf swing up to 4.4 g;
-      // in m/s^2 a sensor at rest reads 9.8.
+      // Real swings of table tennis average 1.4 to 3.7 g over minutes, captures of one golf swing up to 4.4 g; in
+      // m/s^2 a sensor at rest reads 9.8.
       case "acceleration": (1, 8)
       case "gravity", "attitude": (1, 1.2)
       default: nil
       }
   }
 
-  /// Looks at samples that come next.
+  /// Checks the next samples.
   ///
-  /// - Parameter channels: the components of the dataset among the channels of the block.
+  /// - Parameter channels: the dataset's components among the channels of the block.
   public mutating func add(_ block: SampleBlock, channels: Range<Int>) {
     guard isNeverZero else { return }
     let rowCount = (block.count + Self.stride - 1) / Self.stride
-    // Channel by channel, as the samples of one lie behind each other.
+    // Channel by channel, as the samples of a channel are contiguous.
     let squares = block.channels[channels].reduce(into: [Double](repeating: 0, count: rowCount)) { squares, channel in
       precondition(
         rowCount == 0 || channel.first + Self.stride * (rowCount - 1) * channel.step < channel.values.count,
@@ -93,11 +93,11 @@ public struct PassingValues: Sendable {
     self.zeros = nil
   }
 
-  /// What is doubtful, each with a sentence, once all samples have passed; a few missing ones have a sentence alone.
+  /// The doubts, each with a sentence, once all samples have passed; a few missing samples give only a sentence.
   ///
   /// - Parameters:
   ///   - missingCount: the rows with a component that is not finite.
-  ///   - rowCount: all rows.
+  ///   - rowCount: the number of all rows.
   public func doubts(missingCount: Int, of rowCount: Int) -> [(doubt: Doubt?, sentence: String)] {
     var ended = self
     ended.endZeros()
@@ -122,7 +122,7 @@ public struct PassingValues: Sendable {
   private var unitDoubt: (Doubt?, String)? {
     guard let usual, count > 0 else { return nil }
     let mean = sum / Double(count)
-    // What is 0 throughout is told as that.
+    // A dataset of zeros throughout has its own sentence.
     guard mean > 0, zerosS == 0 else { return nil }
     guard mean > usual.magnitude * usual.factor || mean < usual.magnitude / usual.factor else { return nil }
     let likely = abs(mean / 9.80665 - usual.magnitude) < 0.5 && dataset != "attitude" ? ": are these m/s^2?" : ""

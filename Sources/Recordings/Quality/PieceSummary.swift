@@ -1,8 +1,8 @@
-/// What a few values hold, found eight at a time.
+/// A summary of a few values, computed eight at a time.
 struct PieceSummary {
-  /// The smallest value; of use only where all are finite.
+  /// The smallest value; valid only if all are finite.
   private(set) var smallest: Float
-  /// The largest value; of use only where all are finite.
+  /// The largest value; valid only if all are finite.
   private(set) var largest: Float
   /// Whether any value equals the one before it.
   private(set) var hasEqual: Bool
@@ -13,7 +13,7 @@ struct PieceSummary {
 
   /// - Parameters:
   ///   - values: one or more.
-  ///   - previous: the value before them; NaN where there is none.
+  ///   - previous: the value before them; NaN if there is none.
   init(_ values: UnsafeBufferPointer<Float>, after previous: Float) {
     let first = values[0]
     (smallest, largest, hasEqual, isFinite) = (first, first, first == previous, first.isFinite)
@@ -29,8 +29,8 @@ struct PieceSummary {
     }
   }
 
-  /// Looks at the values behind the first, eight at a time.
-  /// - Returns: the index of the first value that is left.
+  /// Summarises the values after the first, eight at a time.
+  /// - Returns: the index of the first remaining value.
   private mutating func addEights(_ values: UnsafeBufferPointer<Float>) -> Int {
     let bytes = UnsafeRawBufferPointer(values)
     let stride = MemoryLayout<Float>.stride
@@ -45,7 +45,7 @@ struct PieceSummary {
       low.replace(with: now, where: now .< low)
       high.replace(with: now, where: now .> high)
       equal .|= now .== before
-      // The difference of a value that is not finite to itself is NaN.
+      // A value that is not finite minus itself is NaN.
       finite .&= (now - now) .== 0
       index += Eight.scalarCount
     }

@@ -1,6 +1,6 @@
 import Signals
 
-/// Something that is wrong with a recording: what, where, and how often.
+/// A fault of a recording: what is wrong, where, and how often.
 public struct QualityFault: Hashable, Sendable, Encodable {
   /// What is wrong.
   public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
@@ -24,14 +24,14 @@ public struct QualityFault: Hashable, Sendable, Encodable {
     case heldValues = "held_values"
     /// The sensor is at its limit.
     case clippedSamples = "clipped_samples"
-    /// Values lie beyond the stated range.
+    /// Values exceed the stated range.
     case beyondRange = "beyond_range"
-    /// Gravity and attitude are not by the layout's convention.
+    /// Gravity and attitude do not follow the layout's convention.
     case gravityConvention = "gravity_convention"
     /// The accelerometer does not read gravity plus user acceleration.
     case accelerationConvention = "acceleration_convention"
 
-    /// In plain words, in the plural where there can be several.
+    /// The kind as text, in the plural if there can be several.
     public var title: String {
       switch self {
       case .noRows: "no rows"
@@ -62,18 +62,18 @@ public struct QualityFault: Hashable, Sendable, Encodable {
   public var kind: Kind
   /// The stream.
   public var stream: StreamName
-  /// The dataset; nil where the timestamps are meant, or several datasets.
+  /// The dataset; nil if the fault concerns the timestamps or several datasets.
   public var dataset: String?
-  /// The components of the dataset; empty where all or the only one is meant.
+  /// The components of the dataset; empty for all of them or the only one.
   public var channels: [String] = []
-  /// How often: gaps, samples, timestamps, stretches or channels, by the kind.
+  /// The number of gaps, samples, timestamps, stretches or channels, depending on the kind.
   public var count: Int
-  /// What it is, with its figures, without the stream's name.
+  /// A description with figures, without the stream's name.
   public var text: String
   /// The first few places, in the order of the rows.
   public var first: [Place] = []
 
-  /// Encodes all of it, the stream by its name.
+  /// Encodes all figures, the stream by its name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
@@ -91,7 +91,7 @@ public struct QualityFault: Hashable, Sendable, Encodable {
 }
 
 extension RecordingQuality {
-  /// Everything that is wrong, stream by stream; timestamps before values.
+  /// All faults, stream by stream; timestamps before values.
   public var faults: [QualityFault] {
     var faults = streams.flatMap(\.faults)
     if let acceleration, acceleration.convention != .layout {

@@ -1,18 +1,18 @@
 import Signals
 
-/// A limit that a recording has to keep to be of use: what is measured, in which unit, and how far it may go.
+/// A limit that a usable recording keeps: what is measured, its unit, and the largest or smallest value.
 ///
-/// ``all`` is the one list of them, from which command lines and their help are made.
+/// Command lines and their help are made from the list ``all``.
 public struct QualityLimit: Sendable, Identifiable {
   /// Which side of the limit is wrong.
   public enum Bound: Hashable, Sendable {
-    /// Less is too little.
+    /// Values below the limit are wrong.
     case least
-    /// More is too much.
+    /// Values above the limit are wrong.
     case most
   }
 
-  /// A figure that was measured, and where.
+  /// A measured figure and its place.
   public struct Measure: Hashable, Sendable {
     /// The stream.
     public var stream: StreamName
@@ -20,7 +20,7 @@ public struct QualityLimit: Sendable, Identifiable {
     public var subject: String
     /// The figure, in the limit's unit.
     public var value: Double
-    /// The timestamp of the first place that it is about, in s.
+    /// The timestamp of the first place that it concerns, in s.
     public var timeS: Double?
   }
 
@@ -28,18 +28,18 @@ public struct QualityLimit: Sendable, Identifiable {
   public var name: String
   /// The unit; empty for counts.
   public var unit: String
-  /// Which side of it is wrong.
+  /// Which side of the limit is wrong.
   public var bound: Bound
-  /// The limit where none is set; nil for none.
+  /// The default limit; nil for none.
   public var standard: Double?
   /// What is measured, as a clause: `longest gap between timestamps`.
   public var summary: String
   let measures: @Sendable (StreamQuality, RecordingQuality) -> [Measure]
 
-  /// The name, which no other limit has.
+  /// The name, which is unique.
   public var id: String { name }
 
-  /// Whether a figure keeps the limit.
+  /// Whether a figure is within the limit.
   public func allows(_ value: Double, limit: Double) -> Bool { bound == .least ? value >= limit : value <= limit }
 
   private init(
@@ -56,7 +56,7 @@ public struct QualityLimit: Sendable, Identifiable {
 }
 
 extension QualityLimit {
-  /// All limits, in the order in which they are told.
+  /// All limits, in the order in which they are listed.
   public static let all: [QualityLimit] = ofTimestamps + ofValues + ofConventions
 
   /// Time that a stream covers, without gaps.
@@ -67,7 +67,7 @@ extension QualityLimit {
   public static let minRateHz = Self("min_rate_hz", "Hz", .least, nil, "measured rate") { stream, _ in
     [stream.measure("rate", stream.rateHz ?? 0)]
   }
-  /// How far the measured rate is from the one that the recording states.
+  /// Difference of the measured rate from the stated one.
   public static let maxRateDeviationPercent = Self(
     "max_rate_deviation_percent", "%", .most, 5, "how far the measured rate is from the stated one"
   ) { stream, _ in
@@ -75,7 +75,7 @@ extension QualityLimit {
     return [stream.measure("rate \(short(rate)) Hz against \(short(nominal)) Hz", 100 * abs(rate / nominal - 1))]
   }
   /// Longest gap.
-  public static let maxGapS = Self("max_gap_s", "s", .most, 0.5, "longest gap between stamps") { stream, _ in
+  public static let maxGapS = Self("max_gap_s", "s", .most, 0.5, "longest gap between timestamps") { stream, _ in
     let gaps = stream.regularity.gaps
     guard gaps.count > 0 else { return [] }
     let longest = gaps.first.max { $0.step < $1.step }
@@ -84,36 +84,36 @@ extension QualityLimit {
       stream.measure("gap", stream.regularity.maximumStep, isListed ? longest?.time : nil)
     ]
   }
-  /// Samples lost one or two at a time, as a share.
+  /// Samples lost one or two at a time, as a percentage.
   public static let maxLostPercent = Self(
     "max_lost_percent", "%", .most, 1, "samples lost one or two at a time"
   ) { stream, _ in
     [stream.measure("lost samples", stream.percent(stream.regularity.lostSamples))]
   }
   /// Timestamps equal to the one before.
-  public static let maxDuplicates = Self("max_duplicates", "", .most, 0, "stamps equal to the one before") {
+  public static let maxDuplicates = Self("max_duplicates", "", .most, 0, "timestamps equal to the one before") {
     stream, _ in
     let found = stream.regularity.duplicates
-    return [stream.measure("duplicate stamps", Double(found.count), found.first.first?.time)]
+    return [stream.measure("duplicate timestamps", Double(found.count), found.first.first?.time)]
   }
   /// Timestamps before the one before.
-  public static let maxBackward = Self("max_backward", "", .most, 0, "stamps before the one before") { stream, _ in
+  public static let maxBackward = Self("max_backward", "", .most, 0, "timestamps before the one before") { stream, _ in
     let found = stream.regularity.backwardSteps
-    return [stream.measure("backward stamps", Double(found.count), found.first.first?.time)]
+    return [stream.measure("backward timestamps", Double(found.count), found.first.first?.time)]
   }
-  /// Missing values of any channel, as a share.
+  /// Missing values of any channel, as a percentage.
   public static let maxMissingPercent = Self(
     "max_missing_percent", "%", .most, 1, "values of a channel that are NaN or infinite"
   ) { stream, _ in
     stream.channelMeasures("missing values", \.missing) { stream.percent($0.rows) }
   }
-  /// Clipped samples of any channel, as a share.
+  /// Clipped samples of any channel, as a percentage.
   public static let maxClippedPercent = Self(
     "max_clipped_percent", "%", .most, 1, "samples of a channel at the sensor's limit"
   ) { stream, _ in
     stream.channelMeasures("clipped samples", { $0.clipping?.samples }) { stream.percent($0.rows) }
   }
-  /// How long the values of a motion channel stand still.
+  /// How long the values of a motion channel stay the same.
   public static let maxHeldS = Self("max_held_s", "s", .most, 1, "how long a channel of motion stands still") {
     stream, _ in
     stream.datasets.flatMap { dataset in
@@ -134,7 +134,7 @@ extension QualityLimit {
     let count = constant.reduce(0) { $0 + $1.count }
     return [stream.measure("constant channels (\(names.joined(separator: ", ")))", Double(count))]
   }
-  /// Conventions that are not the layout's.
+  /// Conventions that differ from the layout's.
   public static let maxWrongConventions = Self(
     "max_wrong_conventions", "", .most, 0, "conventions of gravity and acceleration that are not the layout's"
   ) { stream, recording in
@@ -143,7 +143,7 @@ extension QualityLimit {
     guard !wrong.isEmpty else { return [] }
     return [stream.measure("wrong conventions (\(wrong.map(\.text).joined(separator: "; ")))", Double(wrong.count))]
   }
-  /// Residual of the acceleration by the layout's convention.
+  /// Residual of the acceleration in the layout's convention.
   public static let maxAccelerationResidualG = Self(
     "max_acceleration_residual_g", "g", .most, nil,
     "rms by which acceleration differs from gravity plus user acceleration"
@@ -158,7 +158,7 @@ extension QualityLimit {
     guard stream.name == .deviceMotion, let offset = recording.acceleration?.motionOffset, offset.isReliable else {
       return []
     }
-    return [stream.measure("offset of stamps", 1000 * abs(offset.seconds))]
+    return [stream.measure("offset of timestamps", 1000 * abs(offset.seconds))]
   }
 
   private static let ofTimestamps = [
@@ -177,7 +177,7 @@ extension StreamQuality {
     QualityLimit.Measure(stream: name, subject: subject, value: value, timeS: timeS)
   }
 
-  /// A measure for every channel that has such stretches.
+  /// One measure for every channel that has such stretches.
   fileprivate func channelMeasures(
     _ subject: String, _ found: (ChannelQuality) -> RowStretches?, _ value: (RowStretches) -> Double
   ) -> [QualityLimit.Measure] {

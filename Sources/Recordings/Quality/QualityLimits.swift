@@ -1,34 +1,34 @@
 import Signals
 
-/// Limits as they are set for a batch of recordings: see ``QualityLimit``.
+/// The limits set for a batch of recordings: see ``QualityLimit``.
 public struct QualityLimits: Sendable {
-  /// A limit that takes the place of the standard one.
+  /// A limit that replaces the default.
   public struct Setting: Hashable, Sendable {
-    /// The stream that it is for; nil for all that are evenly sampled.
+    /// The stream that it applies to; nil for all that are evenly sampled.
     public var stream: StreamName?
     /// The limit; nil for none.
     public var value: Double?
 
-    /// A setting.
+    /// Makes a setting.
     public init(_ value: Double?, for stream: StreamName? = nil) {
       self.value = value
       self.stream = stream
     }
   }
 
-  /// Streams that must be there, with rows.
+  /// Streams that must be present and have rows.
   public var required: [StreamName] = []
-  /// What is set, by the names of the limits; of several settings the last one that fits a stream counts, and one for a
-  /// stream before one for all.
+  /// The settings, by the names of the limits. The last setting that fits a stream counts; a setting for one stream
+  /// takes precedence over one for all.
   public var settings: [QualityLimit.ID: [Setting]] = [:]
 
-  /// The standard limits, and no stream that must be there.
+  /// The default limits, with no required stream.
   public init() {}
 
   /// The limit of a stream; nil for none.
   ///
-  /// The standard limits, and those set for all, are for streams that are evenly sampled: between events there are no
-  /// gaps. Those set for a stream by its name are for any.
+  /// The default limits, and those set for all streams, apply to evenly sampled streams: between events there are no
+  /// gaps. Those set for a stream by name apply to any stream.
   public func value(of limit: QualityLimit, for stream: StreamQuality) -> Double? {
     let set = settings[limit.id] ?? []
     if let own = set.last(where: { $0.stream == stream.name }) { return own.value }
@@ -36,8 +36,8 @@ public struct QualityLimits: Sendable {
     return set.last { $0.stream == nil }.map(\.value) ?? limit.standard
   }
 
-  /// Where a recording does not keep the limits: streams that are missing first, then stream by stream, of several
-  /// channels the worst.
+  /// The limits that a recording does not keep: missing streams first, then stream by stream, with the worst of
+  /// several channels.
   public func violations(of recording: RecordingQuality) -> [LimitViolation] {
     let present = Set(recording.streams.filter { $0.rows > 0 }.map(\.name))
     var violations = required.filter { !present.contains($0) }.map { name in
@@ -52,7 +52,7 @@ public struct QualityLimits: Sendable {
       for limit in QualityLimit.all {
         guard let value = value(of: limit, for: stream) else { continue }
         let beyond = limit.measures(stream, recording).filter { !limit.allows($0.value, limit: value) }
-        // One a stream and limit: the worst, the first of equal ones.
+        // One per stream and limit: the worst, the first of equal ones.
         let worst = beyond.reduce(nil as QualityLimit.Measure?) { worst, measure in
           guard let worst, limit.allows(measure.value, limit: worst.value) else { return measure }
           return worst
@@ -64,19 +64,19 @@ public struct QualityLimits: Sendable {
   }
 }
 
-/// Where and by how much a recording does not keep a limit.
+/// A limit that a recording does not keep: where and by how much.
 public struct LimitViolation: Hashable, Sendable, Codable {
-  /// The stream; nil where the recording has none.
+  /// The stream; nil if it applies to the whole recording.
   public var stream: StreamName?
-  /// The limit's name; `require` for a stream that must be there.
+  /// The limit's name; `require` for a required stream.
   public var limit: String
-  /// What was measured, in the limit's unit; nil for a stream that is missing.
+  /// The measured figure, in the limit's unit; nil for a missing stream.
   public var measured: Double?
   /// The limit itself.
   public var value: Double?
-  /// The timestamp of the first place, in s, where it is about one.
+  /// The timestamp of the first place, in s, if it concerns one.
   public var timeS: Double?
-  /// What exceeds which limit, in a line.
+  /// The violation on one line.
   public var text: String
 
   init(stream: StreamName? = nil, limit: String, text: String) {
@@ -94,7 +94,7 @@ public struct LimitViolation: Hashable, Sendable, Codable {
     let unit = limit.unit.isEmpty ? "" : " \(limit.unit)"
     let place = measure.timeS.map { " at \(short($0)) s" } ?? ""
     let side = limit.bound == .least ? "under" : "over"
-    // Enough digits to tell it from the limit.
+    // Enough digits to distinguish it from the limit.
     let figure = short(measure.value) == short(value) ? "\(measure.value)" : short(measure.value)
     text =
       "\(measure.stream): \(measure.subject) \(figure)\(unit)\(place), \(side) \(limit.name) \(short(value))"
@@ -112,7 +112,7 @@ public struct LimitViolation: Hashable, Sendable, Codable {
     text = try container.decode(String.self, forKey: .text)
   }
 
-  /// Encodes all of it, the stream by its name.
+  /// Encodes all figures, the stream by its name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(stream?.rawValue, forKey: .stream)

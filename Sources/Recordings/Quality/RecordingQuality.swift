@@ -1,22 +1,22 @@
 import Signals
 
-/// What is known of a recording's quality: timestamps, values and conventions of all its streams.
+/// The quality of a recording: timestamps, values and conventions of all its streams.
 ///
-/// Every stream is read once from front to end, a block at a time, so that memory does not grow with the recording.
-/// What cannot be told, for want of a stream, of rows or of motion, is nil.
+/// Every stream is read once from front to end, a block at a time, so memory does not grow with the recording. A
+/// result that cannot be determined, because a stream, rows or motion are missing, is nil.
 public struct RecordingQuality: Equatable, Sendable, Encodable {
   /// The streams, by name.
   public var streams: [StreamQuality]
-  /// How the accelerometer agrees with the device motion; nil where that cannot be told, or values were not read.
+  /// How the accelerometer agrees with the device motion; nil if unknown, or values were not read.
   public var acceleration: AccelerationAgreement?
 
   /// Measures a recording.
   ///
   /// - Parameters:
-  ///   - recording: is read once, and short windows of it a second time.
-  ///   - readingValues: whether the values are read, too; timestamps alone take a fraction of the time.
+  ///   - recording: the recording, which is read once, and short windows of it a second time.
+  ///   - readingValues: whether the values are read too; timestamps alone take a fraction of the time.
   /// - Throws: ``RecordingError`` for timestamps that are not finite or data that the layout does not allow,
-  ///   `HDF5Error` for ones that cannot be read, and `CancellationError`.
+  ///   `HDF5Error` for data that cannot be read, and `CancellationError`.
   public init(of recording: Recording, readingValues: Bool = true) throws {
     streams = try recording.streams.sorted { $0.key < $1.key }.map {
       try StreamQuality(of: $0.value, readingValues: readingValues)

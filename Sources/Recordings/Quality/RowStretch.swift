@@ -1,17 +1,17 @@
 import Signals
 
-/// Rows of a stream that lie one after another, and when they were taken.
+/// Consecutive rows of a stream, and their times.
 public struct RowStretch: Hashable, Sendable, Encodable {
   /// The timestamp of the first row, in s.
   public var startS: Double
   /// The first row.
   public var row: Int
-  /// How many rows there are.
+  /// The number of rows.
   public var rows: Int
   /// From the first timestamp to the last, in s; 0 for a single row.
   public var lengthS: Double
 
-  /// A stretch with its timestamps.
+  /// Makes a stretch with its timestamps.
   init(_ range: Range<Int>, _ timeBase: TimeBase) throws {
     row = range.lowerBound
     rows = range.count
@@ -26,24 +26,24 @@ public struct RowStretch: Hashable, Sendable, Encodable {
   }
 }
 
-/// Stretches of rows of one kind: how many, and the first few of them.
+/// Stretches of rows of one kind: their number, and the first few.
 public struct RowStretches: Hashable, Sendable, Encodable {
-  /// How many stretches are listed at most.
+  /// The largest number of listed stretches.
   public static let listLimit = StretchList.listLimit
-  /// How many rows there are in all stretches.
+  /// The number of rows in all stretches.
   public var rows: Int
-  /// How many stretches there are.
+  /// The number of stretches.
   public var count: Int
-  /// The longest one, the first of equal ones.
+  /// The longest stretch, the first of equal ones.
   public var longest: RowStretch
-  /// The first of them, in order, `listLimit` at most.
+  /// The first stretches, in order, `listLimit` at most.
   public var first: [RowStretch]
 
-  /// The stretches of some lists together; nil where they have none.
+  /// The stretches of several lists together; nil if they have none.
   /// - Throws: what reading timestamps throws.
   init?(_ lists: StretchList..., in timeBase: TimeBase) throws { try self.init(lists, in: timeBase) }
 
-  /// The stretches of some lists together; nil where they have none.
+  /// The stretches of several lists together; nil if they have none.
   /// - Throws: what reading timestamps throws.
   init?(_ lists: [StretchList], in timeBase: TimeBase) throws {
     guard let longest = lists.map(\.longest).max(by: { $0.count < $1.count }), !longest.isEmpty else { return nil }
@@ -55,7 +55,7 @@ public struct RowStretches: Hashable, Sendable, Encodable {
   }
 }
 
-/// A value of a channel and where it is.
+/// A value of a channel and its place.
 public struct ValuePlace: Hashable, Sendable, Encodable {
   /// The value, in the dataset's unit.
   public var value: Float

@@ -2,10 +2,11 @@ import Files
 import Signals
 
 extension StreamQuality {
-  /// By which share a measured rate may differ from the stated one: real "800 Hz" watches measure 801.92 Hz.
+  /// The fraction by which a measured rate may differ from the stated one: real "800 Hz" watches measure
+  /// 801.92 Hz.
   static let rateTolerance = 0.05
 
-  /// Everything that is wrong with the stream: timestamps, then values, then conventions.
+  /// All faults of the stream: timestamps, then values, then conventions.
   public var faults: [QualityFault] {
     guard rows > 0 else { return [QualityFault(kind: .noRows, stream: name, count: 1, text: "no rows")] }
     var faults = timestampFaults + datasets.flatMap { $0.faults(of: name) }
@@ -15,8 +16,8 @@ extension StreamQuality {
     return faults
   }
 
-  /// Whether the stream is sampled at an even rate, so that a longer step is a gap: motion is, events and what a sensor
-  /// reports now and then are not.
+  /// Whether the stream is sampled at an even rate, so that a longer interval is a gap: true of motion, false of events
+  /// and of values that a sensor reports now and then.
   public var isEvenlySampled: Bool {
     datasets.contains { StreamCatalog.kind(of: $0.name, in: name)?.isMotion == true }
   }
@@ -36,10 +37,10 @@ extension StreamQuality {
         .lostSamples, regularity.lostSamples, "\(counted(regularity.lostSamples, "lost sample")), one or two at a time")
     }
     let (duplicates, backward) = (regularity.duplicates, regularity.backwardSteps)
-    add(.duplicateTimestamps, duplicates.count, counted(duplicates.count, "duplicate stamp"), duplicates.first)
+    add(.duplicateTimestamps, duplicates.count, counted(duplicates.count, "duplicate timestamp"), duplicates.first)
     add(
       .backwardTimestamps, backward.count,
-      "\(counted(backward.count, "backward stamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
+      "\(counted(backward.count, "backward timestamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
     if isEvenlySampled, let rateHz, let nominalRateHz, nominalRateHz > 0,
       abs(rateHz / nominalRateHz - 1) > Self.rateTolerance
     {
@@ -50,18 +51,18 @@ extension StreamQuality {
 }
 
 extension DatasetQuality {
-  /// Datasets in which the layout lets NaN stand for what was not measured.
+  /// Datasets in which the layout allows NaN for values that were not measured.
   private static let mayBeAbsent: Set = ["depth", "pressure"]
 
-  /// Of a fault in all components together.
+  /// The counts of a fault over all components.
   private struct Counts {
     var rows: Int
     var stretches: Int
-    /// The most in any component, since components mostly share their stretches.
+    /// The largest count of any component, since components mostly share their stretches.
     var sharedStretches: Int
   }
 
-  /// Everything that is wrong with the values; components that share a fault are told together.
+  /// All faults of the values; components that share a fault are listed together.
   fileprivate func faults(of stream: StreamName) -> [QualityFault] {
     let longest = channels.compactMap { $0.held?.longest.lengthS }.max() ?? 0
     let missing = fault(.missingValues, of: stream, \.missing) {
@@ -77,7 +78,7 @@ extension DatasetQuality {
     return [told, constant(of: stream), held, clipped, beyondRange(of: stream)].compactMap(\.self)
   }
 
-  /// The fault of the components that have such stretches; nil where none has.
+  /// The fault of the components that have such stretches; nil if none has.
   private func fault(
     _ kind: QualityFault.Kind, of stream: StreamName, _ found: (ChannelQuality) -> RowStretches?,
     _ text: (Counts) -> String
@@ -115,7 +116,7 @@ extension DatasetQuality {
         + "\(short(range.value)) \(unit)")
   }
 
-  /// Where the sensor stops.
+  /// The level at which the sensor stops, as text.
   private var clippedAt: String {
     let clippings = channels.compactMap(\.clipping)
     if let range, clippings.contains(where: { $0.evidence == .statedRange }) {
@@ -130,14 +131,14 @@ extension DatasetQuality {
 }
 
 extension FullScale {
-  /// The range as its maker states it: that of a gyroscope in deg/s.
+  /// The range as sensor makers state it: for a gyroscope in deg/s.
   public func text(_ unit: Unit) -> String {
     guard let factor = unit.factor(to: .degreesPerSecond) else { return "\(short(value)) \(unit)" }
     return "\(short(value * factor)) deg/s"
   }
 }
 
-/// A number with up to so many digits behind the point.
+/// A number with at most this many digits after the decimal point.
 func short(_ value: Double, digits: Int = 3) -> String {
   let factor = (0..<digits).reduce(1.0) { product, _ in 10 * product }
   let text = "\((value * factor).rounded() / factor)"

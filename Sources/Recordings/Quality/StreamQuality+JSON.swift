@@ -1,6 +1,6 @@
 import Signals
 
-/// The figures under names with units; lists of places hold the first few.
+/// The figures under names with units; lists of places have the first few.
 extension StreamQuality {
   private enum CodingKeys: String, CodingKey {
     case name
@@ -38,7 +38,7 @@ extension StreamQuality {
     }
   }
 
-  /// A timestamp that does not follow the one before it.
+  /// A timestamp that is not after the previous one.
   private struct Step: Encodable {
     var timeS: Double
     var stepS: Double

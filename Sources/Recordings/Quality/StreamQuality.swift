@@ -1,11 +1,11 @@
 import Parallel
 import Signals
 
-/// What is known of one stream: its timestamps, and the values that were sampled at them.
+/// The quality of one stream: its timestamps, and the values sampled at them.
 public struct StreamQuality: Equatable, Sendable, Encodable {
   /// The stream.
   public var name: StreamName
-  /// How many rows it has.
+  /// The number of rows.
   public var rows: Int
   /// The first timestamp of any segment, in s; nil without rows.
   public var startS: Double?
@@ -13,7 +13,7 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
   public var endS: Double?
   /// The time that the rows cover, in s, without gaps.
   public var durationS: Double
-  /// The measured rate, in Hz; nil where none can be measured.
+  /// The measured rate, in Hz; nil if it cannot be measured.
   public var rateHz: Double?
   /// The rate that the recording states, in Hz.
   public var nominalRateHz: Double?
@@ -23,16 +23,16 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
   public var regularity: Regularity
   /// Its datasets, by name.
   public var datasets: [DatasetQuality]
-  /// How gravity and attitude agree; nil where the stream lacks either, or no row has both.
+  /// How gravity and attitude agree; nil if the stream lacks either, or no row has both.
   public var gravity: GravityAgreement?
 
   /// Measures a stream.
   ///
   /// - Parameters:
-  ///   - stream: is read once from front to end, a block at a time.
-  ///   - readingValues: whether the values are read, too; timestamps alone take a fraction of the time.
+  ///   - stream: the stream, which is read once from front to end, a block at a time.
+  ///   - readingValues: whether the values are read too; timestamps alone take a fraction of the time.
   /// - Throws: ``RecordingError`` for timestamps that are not finite or data that the layout does not allow,
-  ///   `HDF5Error` for ones that cannot be read, and `CancellationError`.
+  ///   `HDF5Error` for data that cannot be read, and `CancellationError`.
   public init(of stream: RecordingStream, readingValues: Bool = true) throws {
     let times = try stream.timeBase
     name = stream.name
@@ -56,7 +56,7 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
     datasets = try scans.map { try $0.quality(times) }
   }
 
-  /// Rows of a block: whole chunks of the usual length, as many as a dataset's last blocks hold of four components.
+  /// Rows in a block: whole chunks of the usual length, as many as are kept decoded for four components.
   private static let blockRows = 32_768
 
   /// Reads all values once.

@@ -4,12 +4,12 @@ struct StretchList {
 
   private(set) var rows = 0
   private(set) var count = 0
-  /// The longest stretch, the first of equal ones; empty where there is none.
+  /// The longest stretch, the first of equal ones; empty if there is none.
   private(set) var longest = 0..<0
   private(set) var first: [Range<Int>] = []
   private var last: Range<Int>?
 
-  /// Adds a row, to the last stretch where it follows on it.
+  /// Adds a row, extending the last stretch if the row follows it.
   mutating func mark(_ row: Int) {
     guard let open = last, open.upperBound == row else { return append(row..<row + 1) }
     let stretch = open.lowerBound..<row + 1
@@ -19,7 +19,7 @@ struct StretchList {
     if count <= Self.listLimit { first[count - 1] = stretch }
   }
 
-  /// Adds a stretch of its own.
+  /// Adds a separate stretch.
   mutating func append(_ stretch: Range<Int>) {
     last = stretch
     rows += stretch.count
@@ -28,6 +28,6 @@ struct StretchList {
     if count <= Self.listLimit { first.append(stretch) }
   }
 
-  /// The rows of the stretch that was added to last.
+  /// The number of rows in the last stretch.
   var lastCount: Int { last?.count ?? 0 }
 }

@@ -1,9 +1,9 @@
 import Signals
 
-/// One axis of gravity from an attitude: its inverse applied to (0, 0, -1), in g.
+/// One axis of gravity computed from an attitude: its inverse applied to (0, 0, -1), in g.
 ///
-/// For a unit quaternion w, x, y, z that turns the device's frame into the world's that is
-/// (2 (wy - xz), -2 (yz + wx), 2 (x^2 + y^2) - 1); Kuipers, Quaternions and Rotation Sequences (1999), section 5.
+/// For a unit quaternion w, x, y, z that turns the device's frame into the world's, this is (2 (wy - xz), -2 (yz
+/// + wx), 2 (x^2 + y^2) - 1); Kuipers, Quaternions and Rotation Sequences (1999), section 5.
 struct AttitudeGravity: Signal {
   enum Axis { case x, y, z }
 
@@ -26,7 +26,8 @@ struct AttitudeGravity: Signal {
   /// An axis of gravity from the components w, x, y and z of one attitude.
   @inline(__always)
   static func value(_ axis: Axis, _ w: Float, _ x: Float, _ y: Float, _ z: Float) -> Float {
-    // Dividing by the square of the norm makes up for rounding, and a quaternion of zeros, a missing one, gives NaN.
+    // Dividing by the square of the norm corrects rounding; a quaternion of zeros, which marks a missing one, gives
+    // NaN.
     let norm = w * w + x * x + y * y + z * z
     return switch axis {
     case .x: 2 * (w * y - x * z) / norm
@@ -37,8 +38,9 @@ struct AttitudeGravity: Signal {
 }
 
 extension Recording {
-  /// Gravity in the device's frame, in g: as recorded, or from the attitude where only that was.
-  /// - Throws: ``RecordingError`` where the stream has neither.
+  /// Gravity in the device's frame, in g: as recorded, or computed from the attitude if only that was
+  /// recorded.
+  /// - Throws: ``RecordingError`` if the stream has neither.
   public func gravity(of stream: StreamName = .deviceMotion) throws -> Triaxial {
     let datasets = try self.stream(stream).datasetNames
     guard !datasets.contains("gravity"), datasets.contains("attitude") else {
@@ -52,7 +54,7 @@ extension Recording {
 }
 
 extension SampleBlock {
-  /// The block with gravity behind the first three channels, from the attitude (w, x, y, z) that begins at a channel.
+  /// The block with gravity after the first three channels, from the attitude (w, x, y, z) that begins at a channel.
   public func insertingGravity(fromAttitudeAt first: Int) -> SampleBlock {
     let parts = channels[first..<first + 4].map { channel in
       (0..<count).map { channel.values[channel.first + $0 * channel.step] }

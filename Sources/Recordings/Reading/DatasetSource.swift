@@ -1,7 +1,7 @@
 import HDF5
 import Signals
 
-/// A dataset that has been checked against what the layout asks of it.
+/// A dataset that was checked against the layout's requirements.
 struct DatasetSource {
   let kind: StreamCatalog.DatasetKind
   private let dataset: Dataset
@@ -25,7 +25,7 @@ struct DatasetSource {
       throw fault("expected \(kind.components) columns, but the shape is \(shape)")
     }
     guard shape[0] == rowCount else {
-      throw fault("has \(shape[0]) rows, but \(stream) has \(rowCount) stamps; expected one row a stamp")
+      throw fault("has \(shape[0]) rows, but \(stream) has \(rowCount) timestamps; expected one row a timestamp")
     }
     let width = shape.count == 2 ? shape[1] : 1
     let columnCount = mapping.columns?.count ?? width

@@ -3,11 +3,11 @@ import Signals
 
 /// A dataset of timestamps in one of ``units``, read as seconds.
 struct DatasetTimestamps: TimestampSource {
-  /// The units that timestamps come in: whole parts of a second.
+  /// The units allowed for timestamps: whole fractions of a second.
   static let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
 
   let count: Int
-  /// Timestamps in a second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.
+  /// Units per second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.
   let perSecond: Double
 
   private let reader: RowReader<Double>

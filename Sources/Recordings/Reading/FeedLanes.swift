@@ -1,8 +1,8 @@
 import Parallel
 
-/// The datasets of a pass, each decoded once ahead of its use, whatever number of streams or columns share it.
+/// The datasets of a pass, each decoded once ahead of its use, however many streams or columns share it.
 struct FeedLanes {
-  /// What a lane prepares.
+  /// The data that a lane prepares.
   private enum Source: Sendable {
     case timestamps(KeptTimestamps)
     case rows(KeptRows, isShared: Bool)
@@ -15,7 +15,7 @@ struct FeedLanes {
     }
   }
 
-  /// What a lane has prepared: timestamps in s, or rows, as they are stored where several share them.
+  /// A prepared block: timestamps in s, or rows, which are as stored if several users share them.
   enum Block: Sendable {
     case timestamps([Double])
     case rows([Float], missingRows: Int)
@@ -26,11 +26,13 @@ struct FeedLanes {
   private var users: [Int] = []
   private var places: [String: Int] = [:]
   private var prepared: PreparedLanes<Block>?
-  /// Blocks of shared lanes that not all have taken yet, with how many are left, and how many blocks were prepared.
+  /// Blocks of shared lanes that some users still need, with the number of these users, and the number of blocks
+  /// prepared.
   private var waiting: [Int: [Int: (block: Block, left: Int)]] = [:]
   private var next: [Int: Int] = [:]
 
-  /// Adds the timestamps of a stream; the number of their lane, and the timestamps that all of its users share.
+  /// Adds the timestamps of a stream; returns the number of their lane, and the timestamps shared by all users
+  /// of the lane.
   mutating func add(_ timestamps: KeptTimestamps) -> (lane: Int, KeptTimestamps) {
     if let lane = places[timestamps.name], case .timestamps(let shared) = sources[lane] {
       users[lane] += 1
@@ -39,7 +41,7 @@ struct FeedLanes {
     return (add(.timestamps(timestamps), timestamps.name), timestamps)
   }
 
-  /// Adds a dataset; the number of its lane, and the rows that all of its users share.
+  /// Adds a dataset; returns the number of its lane, and the rows shared by all users of the lane.
   mutating func add(_ rows: KeptRows) -> (lane: Int, KeptRows) {
     guard let lane = places[rows.source.path], case .rows(let first, _) = sources[lane] else {
       return (add(.rows(rows, isShared: false), rows.source.path), rows)
@@ -56,10 +58,10 @@ struct FeedLanes {
     return sources.count - 1
   }
 
-  /// Has one user less take from a lane.
+  /// Removes one user from a lane.
   mutating func leave(_ lane: Int) { users[lane] -= 1 }
 
-  /// Begins to decode, as far as anybody uses it.
+  /// Starts decoding the lanes that have users.
   mutating func start() {
     let (sources, users) = (sources, users)
     let counts = sources.indices.map { users[$0] > 0 ? sources[$0].blockCount : 0 }
@@ -74,10 +76,10 @@ struct FeedLanes {
     }
   }
 
-  /// Ends the decoding: nobody is at it once this returns.
+  /// Stops decoding; all workers have stopped when this returns.
   func stop() { prepared?.stop() }
 
-  /// Takes a block of a lane; each user takes all of its blocks, in order.
+  /// Takes a block from a lane; each user takes all of its blocks, in order.
   mutating func take(_ lane: Int, _ number: Int) throws -> Block {
     guard let prepared else { preconditionFailure("lanes that were not started") }
     guard users[lane] > 1 else { return try prepared.next(of: lane) }

@@ -1,9 +1,10 @@
 import Signals
 
-/// The rows of a dataset for one pass over them: blocks that are looked at ahead are kept until the pass takes them, so
-/// that none is decoded twice.
+/// The rows of a dataset for one pass over them: blocks that are read ahead are kept until the pass takes them, so that
+/// none is decoded twice.
 ///
-/// At most 64 are kept, more than a look at a few stretches takes; whatever the length of a recording, they take some MB.
+/// At most 64 are kept, more than reading a few stretches ahead needs; they take a few MB whatever the length of the
+/// recording.
 struct KeptRows: Sendable {
   let source: RowSource
   private let blocks = BlockStore<Float>(recentCount: 64)
@@ -12,10 +13,10 @@ struct KeptRows: Sendable {
 
   var blockCount: Int { (source.rowCount + source.blockRows - 1) / source.blockRows }
 
-  /// Takes a block, as it is stored, which is kept no more.
+  /// Takes a block, as it is stored, and stops keeping it.
   func take(_ number: Int) throws -> [Float] { try blocks.take(number) ?? source.raw(source.rows(ofBlock: number)) }
 
-  /// Some rows, as a user of the dataset converts them.
+  /// A range of rows, as converted for one user of the dataset.
   func rows(_ range: Range<Int>, as user: RowSource) throws -> [Float] {
     var values: [Float] = []
     values.reserveCapacity(range.count * user.width)

@@ -1,6 +1,6 @@
 import Signals
 
-/// The timestamps of a stream for one pass over them: blocks that are looked at ahead are kept until the pass takes
+/// The timestamps of a stream for one pass over them: blocks that are read ahead are kept until the pass takes
 /// them, so that none is decoded twice.
 struct KeptTimestamps: TimestampSource {
   let count: Int
@@ -15,12 +15,12 @@ struct KeptTimestamps: TimestampSource {
     blockRows = timestamps.blockRows
   }
 
-  /// What the timestamps are of: two streams may have the same.
+  /// The name of the timestamps' source, which two streams may share.
   var name: String { source.name }
 
   var blockCount: Int { (count + blockRows - 1) / blockRows }
 
-  /// Takes a block, which is kept no more.
+  /// Takes a block and stops keeping it.
   func take(_ number: Int) throws -> [Double] { try blocks.take(number) ?? decode(number) }
 
   func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws {
@@ -38,8 +38,8 @@ struct KeptTimestamps: TimestampSource {
 
   /// The first rows whose timestamps lie in an interval, in s.
   ///
-  /// Of timestamps that are all looked at ahead anyway these are the first ones whatever the clock does; in a longer
-  /// source they are searched for, as timestamps mostly go forward.
+  /// If all timestamps are read ahead anyway, these are exactly the first rows even if the clock goes back; in a
+  /// longer source they are searched for, assuming that timestamps mostly ascend.
   func rows(in interval: ClosedRange<Double>) throws -> Range<Int> {
     let isLong = count > Prologue.exactRateCount
     let first = try firstRow(from: isLong ? blockRows * block(before: interval.lowerBound) : 0) {
@@ -60,14 +60,14 @@ struct KeptTimestamps: TimestampSource {
     return count
   }
 
-  /// The last block that begins before a time, or the first one of all.
+  /// The last block that begins before a time, or the first block.
   private func block(before time: Double) throws -> Int {
     func start(_ number: Int) throws -> Double { try timestamps(number * blockRows..<number * blockRows + 1)[0] }
     var (low, high) = (0, blockCount - 1)
     var (earliest, latest) = (try start(low), try start(high))
     guard latest >= time else { return high }
-    // Timestamps are nearly even, so it lies near its share; every other step is by halves, as gaps may move it far
-    // away.
+    // Timestamps are nearly even, so the block lies near the proportional position; every other step halves the
+    // range, as gaps may move the block far away.
     var isByHalves = false
     while high - low > 1 {
       let share = isByHalves ? 0.5 : (time - earliest) / (latest - earliest)

@@ -1,15 +1,15 @@
 import Signals
 
-/// Values that were measured about once a second, by time.
+/// Values measured about once a second, by time.
 public struct Measurements: Hashable, Sendable {
   /// When they were measured, in s.
   public let times: [Double]
-  /// The values; NaN where one is missing.
+  /// The values; NaN where missing.
   public let values: [Float]
-  /// For how long a value holds, in s.
+  /// How long a value holds, in s.
   public let maxAgeS: Double
 
-  /// Values at timestamps that do not go back.
+  /// Makes measurements from timestamps that do not go back.
   public init(times: [Double], values: [Float], maxAgeS: Double) {
     precondition(times.count == values.count, "a value for each timestamp")
     self.times = times
@@ -17,7 +17,7 @@ public struct Measurements: Hashable, Sendable {
     self.maxAgeS = maxAgeS
   }
 
-  /// The value that holds at a time: the last one before that is not missing; nil where it is too old by then.
+  /// The value that holds at a time: the last earlier one that is not missing; nil if it is too old by then.
   public func value(at time: Double) -> Float? {
     var place = partitionPoint(times.indices) { times[$0] <= time } - 1
     while place >= 0, time - times[place] <= maxAgeS {
@@ -28,21 +28,21 @@ public struct Measurements: Hashable, Sendable {
   }
 }
 
-/// Events, or the changes of a state, by time.
+/// Events, or changes of a state, by time.
 public struct Moments: Hashable, Sendable {
-  /// When they were, in s.
+  /// The times of the events, in s.
   public let times: [Double]
-  /// What each was: an amount, or a code that a float holds exactly.
+  /// The value of each event: an amount, or a code, which a float holds exactly.
   public let values: [Float]
 
-  /// Moments at timestamps that do not go back.
+  /// Makes moments from timestamps that do not go back.
   public init(times: [Double], values: [Float]) {
     precondition(times.count == values.count, "a value for each timestamp")
     self.times = times
     self.values = values
   }
 
-  /// The code that holds at a time: that of the last moment until then; nil ahead of the first.
+  /// The code that holds at a time: that of the last moment up to then; nil before the first.
   public func code(at time: Double) -> Int? {
     let place = partitionPoint(times.indices) { times[$0] <= time } - 1
     return place < 0 ? nil : Int(exactly: values[place])

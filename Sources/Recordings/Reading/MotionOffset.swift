@@ -28,18 +28,18 @@ public enum MotionOffsetCorrection: Hashable, Sendable {
 }
 
 extension Recording {
-  /// How late the timestamps of the device motion are against those of the accelerometer.
+  /// How late the timestamps of the device motion are, compared with those of the accelerometer.
   ///
-  /// What an accelerometer measures is gravity plus user acceleration, so the two streams of a watch tell their offset:
-  /// see `OffsetEstimator`.
-  /// - Returns: nil where it cannot be told, for want of a stream, of gravity or user acceleration, or of motion.
-  /// - Throws: ``RecordingError`` or `HDF5Error` where the streams cannot be read.
+  /// An accelerometer measures gravity plus user acceleration, so comparing the two streams of a watch gives their
+  /// offset: see `OffsetEstimator`.
+  /// - Returns: nil if unknown, because a stream, gravity, user acceleration or motion is missing.
+  /// - Throws: ``RecordingError`` or `HDF5Error` if the streams cannot be read.
   public func motionOffset() throws -> OffsetEstimate? {
     guard let streams = try accelerationStreams() else { return nil }
     return try OffsetEstimator().offset(of: streams.motion(), against: streams.acceleration)
   }
 
-  /// What measures the acceleration of the wrist twice; nil for want of a stream, of gravity or user acceleration.
+  /// The two measurements of the wrist's acceleration; nil if a stream, gravity or user acceleration is missing.
   func accelerationStreams() throws -> AccelerationStreams? {
     guard let accelerometer = streams[.accelerometer], accelerometer.datasetNames.contains("acceleration"),
       let names = streams[.deviceMotion]?.datasetNames, names.contains("user_acceleration"),
@@ -57,7 +57,7 @@ struct AccelerationStreams {
   let gravity: Triaxial
   let userAcceleration: Triaxial
 
-  /// What the accelerometer reads by a convention, on the timestamps of the device motion.
+  /// The accelerometer's expected reading in a convention, on the timestamps of the device motion.
   func motion(_ convention: AccelerationConvention = .layout) -> Triaxial {
     func sum(_ axis: KeyPath<Triaxial, any Signal>) -> SignedSum {
       SignedSum(first: gravity[keyPath: axis], second: userAcceleration[keyPath: axis], signs: convention.signs)
@@ -84,16 +84,16 @@ private struct SignedSum: Signal {
 }
 
 extension RecordingFeed {
-  /// How late the timestamps of the device motion are against those of the acceleration, from a few stretches ahead of
-  /// the pass: what an engine measures on the way.
+  /// How late the timestamps of the device motion are, compared with those of the acceleration, from a few stretches
+  /// read ahead of the pass. Engines use it to measure the offset during a run.
   ///
-  /// What is decoded for it is kept for the pass, so that hardly anything is decoded twice.
+  /// The stretches decoded for it are kept for the pass, so that hardly anything is decoded twice.
   ///
   /// - Parameters:
-  ///   - motion: the place of the device motion among the selections.
-  ///   - acceleration: the place of the acceleration.
-  ///   - givenS: how late the timestamps are known to be, in s: the rest is looked for.
-  /// - Returns: nil where it cannot be told, for want of gravity or user acceleration, or of motion.
+  ///   - motion: the position of the device motion among the selections.
+  ///   - acceleration: the position of the acceleration.
+  ///   - givenS: the known part of the delay, in s: only the rest is looked for.
+  /// - Returns: nil if unknown, because gravity, user acceleration or motion is missing.
   /// - Throws: what decoding throws.
   public func motionOffset(of motion: Int, against acceleration: Int, givenS: Double = 0) throws -> OffsetEstimate? {
     let names = selections[motion].datasets
@@ -131,13 +131,13 @@ extension RecordingFeed {
 }
 
 extension StreamRing {
-  /// Holds a block alone, in which the clock must not go back.
+  /// Holds only this block, in which the clock must not go back.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: whether it goes back.
   fileprivate func hold(_ block: SampleBlock) throws -> Bool {
     restart()
     let borders = try look(at: block)
-    // The first one lies behind or before what was held, which is gone.
+    // The first timestamp is before or after the previously held stretch, which is dropped.
     guard block.count > 0, borders.backward.allSatisfy({ $0 == 0 }) else { return false }
     append(0..<block.count, of: block, gaps: borders.gaps.filter { $0 > 0 })
     return true

@@ -1,12 +1,12 @@
-/// A block of a dataset that was read and decoded just now.
+/// A block of a dataset that was just read and decoded.
 public struct ReadingStep: Hashable, Sendable {
   /// The absolute path of the dataset.
   public var dataset: String
-  /// How many rows the block has.
+  /// The number of rows in the block.
   public var rows: Int
-  /// How many rows the whole dataset has.
+  /// The number of rows in the whole dataset.
   public var rowCount: Int
-  /// How many bytes the decoded values of the block take.
+  /// The size of the decoded values of the block, in bytes.
   public var bytes: Int
 
   /// Makes a step.

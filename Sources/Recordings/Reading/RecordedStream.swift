@@ -1,6 +1,6 @@
 import Signals
 
-/// A stream of a recording, as stages hand it on: what it has, and its rows where they are asked for.
+/// A stream of a recording, as stages pass it on: its properties, and its rows on request.
 public protocol RecordedStream: Sendable {
   /// The recording.
   var recording: Recording { get }
@@ -16,10 +16,10 @@ extension RecordedStream {
   /// Number of rows.
   public var count: Int { stream.count }
 
-  /// Has all rows pass in order, decoded anew; what measures in a pipeline is better fed by the one pass over the
-  /// recording, see ``RecordingPass``.
+  /// Passes all rows in order, decoding them anew; a measurement within a pipeline should use the shared pass
+  /// over the recording instead, see ``RecordingPass``.
   ///
-  /// - Throws: ``RecordingError`` for datasets that are not there, what decoding and `body` throw.
+  /// - Throws: ``RecordingError`` for missing datasets, and what decoding and `body` throw.
   public func forEachBlock(of datasets: [String], _ body: (SampleBlock) throws -> Void) throws {
     let feed = try RecordingFeed(recording, [StreamSelection(name, datasets)])
     try feed.forEachBlock({ try body($1) }, ended: { _ in })
@@ -38,28 +38,28 @@ extension RecordedStream {
   }
 }
 
-/// A stream that is sampled evenly: a gap in it is a loss.
+/// An evenly sampled stream: a gap in it is a loss.
 public struct SampledStream: RecordedStream {
   /// The recording.
   public let recording: Recording
   /// The stream.
   public let stream: RecordingStream
 
-  /// A stream of a recording.
+  /// Makes a stream of a recording.
   public init(_ stream: RecordingStream, of recording: Recording) {
     self.recording = recording
     self.stream = stream
   }
 }
 
-/// A stream that is measured about once a second, with pauses: a value holds until it is too old.
+/// A stream measured about once a second, with pauses: a value holds until it is too old.
 public struct MeasurementStream: RecordedStream {
   /// The recording.
   public let recording: Recording
   /// The stream.
   public let stream: RecordingStream
 
-  /// A stream of a recording.
+  /// Makes a stream of a recording.
   public init(_ stream: RecordingStream, of recording: Recording) {
     self.recording = recording
     self.stream = stream
@@ -67,29 +67,29 @@ public struct MeasurementStream: RecordedStream {
 
   /// All values of a dataset, in memory.
   ///
-  /// - Parameter maxAgeS: for how long a value holds, in s.
-  /// - Throws: ``RecordingError`` for a dataset that is not there, and what decoding throws.
+  /// - Parameter maxAgeS: how long a value holds, in s.
+  /// - Throws: ``RecordingError`` for a missing dataset, and what decoding throws.
   public func measurements(_ dataset: String, maxAgeS: Double) throws -> Measurements {
     let (times, values) = try rows(of: dataset)
     return Measurements(times: times, values: values, maxAgeS: maxAgeS)
   }
 }
 
-/// A stream of events or of changes of a state: each is a moment, and nothing is missing between them.
+/// A stream of events or changes of a state: each row is a moment, and nothing is missing between rows.
 public struct MomentStream: RecordedStream {
   /// The recording.
   public let recording: Recording
   /// The stream.
   public let stream: RecordingStream
 
-  /// A stream of a recording.
+  /// Makes a stream of a recording.
   public init(_ stream: RecordingStream, of recording: Recording) {
     self.recording = recording
     self.stream = stream
   }
 
   /// All moments of a dataset, in memory.
-  /// - Throws: ``RecordingError`` for a dataset that is not there, and what decoding throws.
+  /// - Throws: ``RecordingError`` for a missing dataset, and what decoding throws.
   public func moments(_ dataset: String) throws -> Moments {
     let (times, values) = try rows(of: dataset)
     return Moments(times: times, values: values)

@@ -1,15 +1,15 @@
-/// Something that was asked for, and that a recording does not have.
+/// An error for requested data that a recording does not have.
 public struct NotRecorded: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is missing, and what there is.
+  /// What is missing, and what the recording has instead.
   public let description: String
 
-  /// Says what is missing.
+  /// Makes an error with a description.
   public init(_ description: String) { self.description = description }
 }
 
 extension Recording {
   /// Streams by their names, in the order given.
-  /// - Throws: ``NotRecorded`` for one that the recording does not have.
+  /// - Throws: ``NotRecorded`` for a stream that the recording does not have.
   public func streams(named names: [StreamName]) throws(NotRecorded) -> [RecordingStream] {
     try names.map { name throws(NotRecorded) in
       do {
@@ -20,6 +20,6 @@ extension Recording {
     }
   }
 
-  /// All streams that the recording has of those that the layout knows, in the layout's order.
+  /// The streams of the recording that the layout knows, in the layout's order.
   public var knownStreams: [RecordingStream] { StreamCatalog.streams.compactMap { streams[$0.name] } }
 }

@@ -3,29 +3,29 @@ import Foundation
 import HDF5
 import Signals
 
-/// Is told, a block at a time, what is read of a recording.
+/// A callback for each block that is read from a recording.
 ///
-/// The rows of one pass sum to those of the dataset, those of several to more. It is called by whoever reads, perhaps
-/// from many tasks at once, and should return quickly.
+/// The rows of one pass add up to those of the dataset, those of several passes to more. It may be called from many
+/// tasks at once, and should return quickly.
 public typealias ReadingObserver = @Sendable (ReadingStep) -> Void
 
 /// A recording: one subject, one session, any number of streams that share one clock.
 ///
-/// Opening one reads its structure and attributes; samples are read when signals are asked for ranges of them.
+/// Opening a recording reads its structure and attributes; samples are read when signals are asked for them.
 public final class Recording: Sendable {
   /// The file.
   public let path: String
-  /// The facts about the recording as a whole.
+  /// The attributes of the whole recording.
   public let attributes: RecordingAttributes
   /// The streams that the file has, by name.
   public let streams: [StreamName: RecordingStream]
 
-  /// The steps that made the recording what it is, a line each, oldest first, as its attribute `history` has them;
-  /// empty where it says nothing.
+  /// The steps that made the recording, one line each, oldest first, from its attribute `history`; empty without
+  /// one.
   public let history: [String]
   /// Whether the file is of layout version 1, rather than mapped to it.
   public let isNative: Bool
-  /// What is wrong with facts that were left out for it, a sentence each.
+  /// Warnings about attributes that were ignored because they are faulty, one sentence each.
   public let warnings: [String]
 
   private let file: File
@@ -34,12 +34,12 @@ public final class Recording: Sendable {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - layout: how the file is laid out.
-  ///   - links: whether soft and external links are followed or refused.
-  ///   - filters: whether filters that are plugins are loaded or refused.
-  ///   - observer: is told of what is read of the samples and timestamps, for as long as the recording's signals are
+  ///   - layout: the layout of the file.
+  ///   - links: whether soft and external links are followed or rejected.
+  ///   - filters: whether filters that are plugins are loaded or rejected.
+  ///   - observer: called for each block of samples and timestamps read, for as long as the recording's signals are
   ///     read.
-  /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.
+  /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one with another layout.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, observer: ReadingObserver? = nil
@@ -61,7 +61,8 @@ public final class Recording: Sendable {
       })
   }
 
-  /// The identifier of a recording, which is where it is in all layouts; the rest of the file is not looked at.
+  /// The identifier of a recording, which is at the same place in all layouts; the rest of the file is not
+  /// read.
   /// - Throws: `HDF5Error` for a file that cannot be read.
   public static func identifier(of path: String, links: LinkPolicy = .refuse) throws -> String {
     let file = try File(opening: path, links: links)
@@ -70,7 +71,7 @@ public final class Recording: Sendable {
     return identifier
   }
 
-  /// The identifier of a recording and its attribute `session_id`; the rest of the file is not looked at.
+  /// The identifier of a recording and its attribute `session_id`; the rest of the file is not read.
   /// - Throws: `HDF5Error` for a file that cannot be read.
   public static func identifiers(
     of path: String, links: LinkPolicy = .refuse
@@ -81,8 +82,8 @@ public final class Recording: Sendable {
     return names
   }
 
-  /// A stream that must be there.
-  /// - Throws: ``RecordingError`` that names the streams that are.
+  /// A stream that must exist.
+  /// - Throws: ``RecordingError`` that lists the existing streams.
   public func stream(_ name: StreamName) throws -> RecordingStream {
     guard let stream = streams[name] else {
       let present = streams.keys.sorted().map(\.rawValue).joined(separator: ", ")
@@ -91,12 +92,12 @@ public final class Recording: Sendable {
     return stream
   }
 
-  /// A dataset of three axes.
+  /// A dataset with three axes.
   ///
   /// - Parameters:
   ///   - dataset: its name in the layout.
   ///   - stream: the stream that it belongs to.
-  /// - Throws: ``RecordingError`` where it is missing or has another shape or unit, and what scanning timestamps
+  /// - Throws: ``RecordingError`` if it is missing or has another shape or unit, and what scanning timestamps
   ///   throws.
   public func triaxial(_ dataset: String, of stream: StreamName) throws -> Triaxial {
     let axes = try self.stream(stream).signals(dataset)
@@ -106,17 +107,17 @@ public final class Recording: Sendable {
     return Triaxial(x: axes[0], y: axes[1], z: axes[2])
   }
 
-  /// The labels that the file carries; nil without any.
-  /// - Throws: ``RecordingError`` for labels of unequal lengths, `HDF5Error` for ones that cannot be read.
+  /// The labels in the file; nil without any.
+  /// - Throws: ``RecordingError`` for labels of unequal lengths, `HDF5Error` for labels that cannot be read.
   public func annotations() throws -> Annotations? {
     try AnnotationReader(file: file).read()
   }
 
-  /// What the device worked out itself, such as its laps, in the order of their names; empty without any.
+  /// Results that the device computed itself, such as laps, sorted by name; empty without any.
   /// - Throws: `HDF5Error` for tables that cannot be read.
   public func deviceSummaries() throws -> [DeviceSummary] { try DeviceSummary.all(in: file) }
 
-  /// Closes the file; signals of it can be read no more.
+  /// Closes the file; its signals can no longer be read.
   public func close() throws {
     try file.close()
   }
@@ -138,13 +139,13 @@ public final class Recording: Sendable {
     do {
       return try text("history", of: file)?.split(whereSeparator: \.isNewline).map(String.init) ?? []
     } catch let error where !isWorthRetrying(error) {
-      // It is for people to read, and no reason to refuse a recording.
+      // The history is for people to read, and no reason to reject a recording.
       warnings.append("the attribute history cannot be read and is left out: \(error)")
       return []
     }
   }
 
-  /// The attribute, or else the file's name without its extension.
+  /// The attribute, or the file's name without its extension.
   private static func identifier(of file: File) throws -> String {
     try text("recording_id", of: file)
       ?? URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
@@ -153,7 +154,7 @@ public final class Recording: Sendable {
   private static func text(_ key: String, of file: File) throws -> String? {
     let stored = file.group.attributes
     guard try stored.contains(key) else { return nil }
-    // Identifiers are written as numbers by some.
+    // Some programs write identifiers as numbers.
     let isNumber = try stored.elementType(of: key).isNumber
     let text = isNumber ? "\(try stored.number(key, as: Int.self))" : try stored.string(key)
     return text.isEmpty ? nil : text

@@ -1,19 +1,19 @@
 import Signals
 
 /// One pass over streams of a recording, in the order of time: every chunk of every dataset is decoded once, ahead of
-/// its use, by all processors that are granted.
+/// its use, by all granted processors.
 ///
-/// Blocks of the streams take turns by their timestamps. Where a clock goes back, the other stream first gets the
-/// chance to go back as well. To be used by one task, and once.
+/// Blocks of the streams take turns by their timestamps. If the clock of one stream goes back, the other streams
+/// first get the chance to go back as well. A feed is used by one task, and once.
 public final class RecordingFeed {
-  /// What passes.
+  /// The streams and datasets to pass.
   public var selections: [StreamSelection] { feeds.map(\.selection) }
 
   private let recording: Recording
   private var feeds: [StreamFeed] = []
   private var lanes = FeedLanes()
 
-  /// Prepares a pass of which it is not known yet what passes.
+  /// Prepares a pass whose streams are added later.
   init(_ recording: Recording) { self.recording = recording }
 
   /// Prepares a pass; nothing is decoded yet.
@@ -24,10 +24,10 @@ public final class RecordingFeed {
     _ = try add(selections)
   }
 
-  /// Has more pass; to be called before the pass. What was selected before is decoded once all the same.
+  /// Adds streams; call it before the pass. A dataset that was selected before is still decoded only once.
   ///
-  /// - Returns: the places of the streams among the selections.
-  /// - Throws: as the initialiser.
+  /// - Returns: the positions of the streams among the selections.
+  /// - Throws: the same errors as the initialiser.
   func add(_ selections: [StreamSelection]) throws -> Range<Int> {
     let first = feeds.count
     feeds += try selections.map { try StreamFeed($0, of: recording) }
@@ -35,14 +35,15 @@ public final class RecordingFeed {
     return first..<feeds.count
   }
 
-  /// Leaves out a stream, which is not decoded then; to be called before the pass.
+  /// Leaves out a stream, which is then not decoded; call it before the pass.
   ///
-  /// - Parameter place: of the stream among the selections.
+  /// - Parameter place: the position of the stream among the selections.
   public func leaveOut(_ place: Int) { feeds[place].leave(&lanes) }
 
-  /// What has to be known of a stream ahead, from its timestamps. What is decoded for it is kept for the pass.
+  /// Facts about a stream needed before the pass, from its timestamps. Blocks decoded for them are kept for
+  /// the pass.
   ///
-  /// - Parameter place: of the stream among the selections.
+  /// - Parameter place: the position of the stream among the selections.
   /// - Throws: ``RecordingError`` for timestamps that are not finite, and what reading them throws.
   public func prologue(of place: Int) throws -> Prologue {
     let feed = feeds[place]
@@ -59,21 +60,21 @@ public final class RecordingFeed {
     }
   }
 
-  /// The samples of some datasets in an interval of time, in s, ahead of the pass: blocks that are decoded for it are
+  /// The samples of some datasets in an interval of time, in s, read ahead of the pass: blocks decoded for it are
   /// kept.
   func samples(at place: Int, of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
     try feeds[place].samples(of: datasets, in: interval)
   }
 
-  /// Has all samples pass by.
+  /// Passes all samples.
   ///
   /// - Parameters:
-  ///   - body: takes a block of the stream at a place among the selections.
-  ///   - ended: is told of a stream of which nothing more comes.
+  ///   - body: takes a block of the stream at a position among the selections.
+  ///   - ended: called for a stream after its last block.
   /// - Throws: what decoding, `body` and `ended` throw, or `CancellationError`.
   public func forEachBlock(_ body: (Int, SampleBlock) throws -> Void, ended: (Int) throws -> Void) throws {
     lanes.start()
-    // Nobody decodes once this returns.
+    // All decoding has stopped when this returns.
     defer { lanes.stop() }
     for place in feeds.indices where feeds[place].isEnded { try ended(place) }
     while let place = behindMost() {
@@ -87,7 +88,7 @@ public final class RecordingFeed {
     }
   }
 
-  /// How far ahead of a stream whose clock went back the others may go until it is taken that theirs do not, in s.
+  /// If a stream's clock goes back, the others may run this far ahead before they are taken not to go back, in s.
   private static let patienceS = 60.0
 
   /// The stream whose turn it is; nil at the end.
@@ -108,18 +109,18 @@ public final class RecordingFeed {
     Dictionary(feeds.compactMap { feed in feed.firstTime.map { (feed.selection.name, $0) } }) { first, _ in first }
   }
 
-  /// How many rows of a dataset have a missing component, once all have passed.
+  /// The number of rows of a dataset with a missing component, once all have passed.
   public func missingRowCount(of dataset: String, at place: Int) -> Int {
     zip(feeds[place].selection.datasets, feeds[place].missingRowCounts).first { $0.0 == dataset }?.1 ?? 0
   }
 
-  /// What has passed that no sensor delivers: a sentence each, and where it is much a word of the dataset and the
-  /// ``PassingValues/Doubt``.
+  /// Values that no sensor delivers, found during the pass: one sentence each, and where there are many a flag
+  /// made from the dataset and the ``PassingValues/Doubt``.
   public var doubts: [(flag: String?, sentence: String)] {
     var seen: Set<String> = []
     return feeds.flatMap { feed in
       zip(feed.passing, feed.missingRowCounts).flatMap { values, missingCount -> [(flag: String?, sentence: String)] in
-        // Two that take the same dataset have the same doubts.
+        // Two selections of the same dataset have the same doubts.
         guard seen.insert("\(feed.selection.name)/\(values.dataset)").inserted else { return [] }
         return values.doubts(missingCount: missingCount, of: feed.stream.count).map { doubt, sentence in
           (doubt.map { "\(values.dataset)_\($0.rawValue)" }, "\(feed.selection.name.rawValue): \(sentence)")
@@ -128,10 +129,10 @@ public final class RecordingFeed {
     }
   }
 
-  /// Keeps what a pass has found of the timestamps of a stream, so that they need not be scanned where samples are
-  /// looked up later.
+  /// Keeps what a pass has learnt about the timestamps of a stream, so that they need not be scanned again when
+  /// samples are looked up later.
   ///
-  /// - Throws: what looking at the timestamps' dataset throws.
+  /// - Throws: what opening the timestamps' dataset throws.
   public func keepTimestamps(_ ring: StreamRing, at place: Int) throws -> TimeBase {
     let stream = feeds[place].stream
     let timeBase: TimeBase

@@ -1,48 +1,49 @@
 import Signals
 
-/// What takes the samples of some streams as they pass: detectors and features of a domain do.
+/// A consumer of samples during a pass over a recording, such as a detector or the features of a domain.
 public protocol StreamConsumer: AnyObject {
   /// The streams that it takes, each with its datasets.
   var selections: [StreamSelection] { get }
 
-  /// Is called once, ahead of the first sample.
+  /// Called once, before the first sample.
   ///
   /// - Parameters:
-  ///   - feed: what delivers the samples; it tells what is known of a stream ahead, and a stream can be left out.
-  ///   - places: where the streams of ``selections`` are in that feed, in order.
-  /// - Throws: what makes the streams useless to it.
+  ///   - feed: the source of the samples; it gives facts about a stream ahead, and can leave out a stream.
+  ///   - places: the positions of the streams of ``selections`` in that feed, in order.
+  /// - Throws: an error if the consumer cannot use the streams.
   func begin(_ feed: RecordingFeed, at places: Range<Int>) throws
 
-  /// Takes samples that follow those before.
+  /// Takes the next samples.
   ///
   /// - Parameters:
-  ///   - block: the samples; the components of each dataset are channels that follow each other.
-  ///   - place: the stream, counted in ``selections``.
+  ///   - block: the samples; the components of each dataset are consecutive channels.
+  ///   - place: the stream's position in ``selections``.
   func consume(_ block: SampleBlock, of place: Int) throws
 
-  /// Nothing more comes of a stream.
+  /// Called when a stream has ended.
   func end(of place: Int) throws
 
-  /// Is called once, when all streams have ended.
+  /// Called once, when all streams have ended.
   func finish() throws
 }
 
 extension StreamConsumer {
-  /// Nothing needs to be known ahead.
+  /// Does nothing.
   public func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {}
-  /// Nothing is left to do.
+  /// Does nothing.
   public func end(of place: Int) throws {}
-  /// Nothing is left to do.
+  /// Does nothing.
   public func finish() throws {}
 }
 
-/// One pass over a recording for any number of consumers: each chunk is decoded once, whoever takes it.
+/// One pass over a recording for any number of consumers: each chunk is decoded once, however many consumers
+/// use it.
 ///
-/// It is `@unchecked Sendable` because the stages of one run, which add their consumers, work one after another.
+/// It is `@unchecked Sendable` because the stages of one run, which add their consumers, run one after another.
 public final class RecordingPass: @unchecked Sendable {
   /// The recording.
   public let recording: Recording
-  /// What delivers the samples.
+  /// The source of the samples.
   public let feed: RecordingFeed
   private var consumers: [(consumer: any StreamConsumer, places: Range<Int>)] = []
 
@@ -52,10 +53,10 @@ public final class RecordingPass: @unchecked Sendable {
     feed = RecordingFeed(recording)
   }
 
-  /// Adds a consumer, ahead of the pass; its samples come after those that were added before had the same ones.
+  /// Adds a consumer, before the pass; it gets each sample after the consumers that were added earlier.
   ///
-  /// - Returns: where its streams are in the feed.
-  /// - Throws: ``RecordingError`` for streams or datasets that are not there, or not as the layout has them.
+  /// - Returns: the positions of its streams in the feed.
+  /// - Throws: ``RecordingError`` for streams or datasets that are missing, or do not follow the layout.
   @discardableResult
   public func add(_ consumer: any StreamConsumer) throws -> Range<Int> {
     let places = try select(consumer.selections)
@@ -63,14 +64,14 @@ public final class RecordingPass: @unchecked Sendable {
     return places
   }
 
-  /// Has streams pass for a consumer that is added when it knows more of them; the result and errors are those of
+  /// Selects streams for a consumer that is added later with ``add(_:at:)``; the result and errors are those of
   /// ``add(_:)``.
   public func select(_ selections: [StreamSelection]) throws -> Range<Int> { try feed.add(selections) }
 
-  /// Adds the consumer of what was selected.
+  /// Adds the consumer of streams that were selected earlier.
   public func add(_ consumer: any StreamConsumer, at places: Range<Int>) { consumers.append((consumer, places)) }
 
-  /// Has all samples pass.
+  /// Passes all samples.
   /// - Throws: what decoding and the consumers throw, or `CancellationError`.
   public func run() throws {
     let consumers = consumers
@@ -87,7 +88,7 @@ public final class RecordingPass: @unchecked Sendable {
     for (consumer, _) in consumers { try consumer.finish() }
   }
 
-  /// The recording's start once all has passed, in s: see ``Recording/startTime(knowing:)``.
+  /// The recording's start, in s, once all samples have passed: see ``Recording/startTime(knowing:)``.
   public var startTime: Double? {
     get throws { try recording.startTime(knowing: feed.firstTimes) }
   }

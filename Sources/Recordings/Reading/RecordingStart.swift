@@ -1,11 +1,11 @@
 import Files
 import Foundation
 
-/// Why the instant at which a recording starts cannot be told, though its attributes say something of it.
+/// Why the time at which a recording starts cannot be determined, though its attributes mention it.
 public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The attribute `start_time` is no instant.
+  /// The attribute `start_time` is not a valid time.
   case startTime(String)
-  /// The attribute `time_origin` is none that the layout has.
+  /// The attribute `time_origin` has a value that the layout does not define.
   case timeOrigin(String)
 
   /// What is wrong and what was expected.
@@ -19,18 +19,18 @@ public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension RecordingAttributes {
-  /// The instant of a stream's first sample, in seconds since 1970-01-01T00:00:00Z.
+  /// The time of a stream's first sample, in seconds since 1970-01-01T00:00:00Z.
   ///
-  /// Timestamps that count from 1970 (`unix`) tell it themselves. Those that count from the start (`start`) are added
-  /// to `start_time`; where they count from the device's boot, which is also meant where nothing is said, `start_time`
-  /// is the instant of the first sample.
+  /// Timestamps that count from 1970 (`unix`) give it directly. Timestamps that count from the start (`start`) are
+  /// added to `start_time`. If they count from the device's boot, which is also the default, `start_time` is the time
+  /// of the first sample.
   /// - Parameter timestamp: the stream's first timestamp, in s.
-  /// - Returns: nil where the recording says nothing, or what it says lies outside of the years 1 to 9999.
+  /// - Returns: nil if the recording does not state it, or the year is outside 1 to 9999.
   public func start(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
     try anyStart(firstTimestampS: timestamp).flatMap { Self.knownYears.contains($0) ? $0 : nil }
   }
 
-  /// From 0001-01-01 up to 10000-01-01, in seconds since 1970: what a date of four digits can say.
+  /// From 0001-01-01 up to 10000-01-01, in seconds since 1970: the dates with a year of four digits.
   private static let knownYears = -62_135_596_800.0..<253_402_300_800
 
   private func anyStart(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
@@ -41,11 +41,10 @@ extension RecordingAttributes {
     return timeOrigin == "start" ? start + timestamp : start
   }
 
-  /// The seconds since 1970 of an instant in ISO 8601: `2026-11-21T09:30:00`, with any number of decimals, a blank in
-  /// place of the T, and `Z`, an offset (`+02:00`, `+0200`) or nothing, which is UTC.
+  /// The seconds since 1970 of a time in ISO 8601: `2026-11-21T09:30:00`, with any number of decimals, a blank in
+  /// place of the T, and `Z`, an offset (`+02:00`, `+0200`) or nothing, which means UTC.
   ///
-  /// Foundation knows the calendar, but passes over text at the end and takes the 30th of February for the 2nd of
-  /// March.
+  /// Foundation knows the calendar, but ignores trailing text and reads the 30th of February as the 2nd of March.
   static func seconds(_ text: String) -> Double? {
     let pattern =
       /(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d+)?(Z|([+-])([01]\d|2[0-3]):?([0-5]\d))?/
@@ -61,13 +60,13 @@ extension RecordingAttributes {
 }
 
 extension Recording {
-  /// When the recording starts on its clock, in s: the earliest first timestamp of acceleration and device motion, or
-  /// of whatever streams there are without; nil without any.
+  /// The start of the recording on its clock, in s: the earliest first timestamp of acceleration and device motion,
+  /// or without these of all streams; nil without any.
   ///
-  /// A pulse or a position may carry the time at which it was measured last, long before. A stream whose timestamps are
-  /// damaged or do not begin with a number does not count, as nobody may need it.
-  /// - Parameter known: first timestamps that need not be read any more.
-  /// - Throws: what may go well another time, as a fault of the disk.
+  /// Streams such as heart rate or location do not count, as their first value may have been measured long before. A
+  /// stream whose timestamps are damaged is ignored, as it may not be needed.
+  /// - Parameter known: first timestamps that are known and need not be read.
+  /// - Throws: errors that may not occur another time, such as a fault of the disk.
   public func startTime(knowing known: [StreamName: Double] = [:]) throws -> Double? {
     let times = try streams.filter { $0.value.count > 0 }.ofMotionOrAll.compactMap { name, stream -> Double? in
       if let time = known[name] { return time }
@@ -82,8 +81,8 @@ extension Recording {
 }
 
 extension Dictionary where Key == StreamName {
-  /// Those of acceleration and device motion, which tell where a recording begins and ends; all where there are
-  /// neither.
+  /// The spans of acceleration and device motion, which define where a recording begins and ends; all spans if
+  /// there are neither.
   var ofMotionOrAll: Self {
     let ofMotion = filter { [.accelerometer, .deviceMotion].contains($0.key) }
     return ofMotion.isEmpty ? self : ofMotion

@@ -2,17 +2,17 @@ import HDF5
 import Signals
 import Synchronization
 
-/// One stream of a recording: timestamps, and the datasets that were sampled at them.
+/// One stream of a recording: timestamps, and the datasets sampled at them.
 ///
-/// Opening one reads no samples; the timestamps are scanned once, when the time base is first asked for.
+/// Opening a stream reads no samples; the timestamps are scanned once, when the time base is first needed.
 public final class RecordingStream: Sendable {
   /// The stream's name in layout version 1.
   public let name: StreamName
   /// Number of samples.
   public let count: Int
-  /// The rate that the file states, in Hz: a hint only.
+  /// The rate stated in the file, in Hz: only a hint.
   public let nominalRateHz: Double?
-  /// The sensor's range that the file states, in g.
+  /// The sensor's range stated in the file, in g.
   public let rangeG: Double?
 
   private let file: File
@@ -35,13 +35,13 @@ public final class RecordingStream: Sendable {
       let shape = try dataset.shape
       guard shape.count == 1 else {
         throw RecordingError(
-          path: file.path, object: path, "expected stamps in one dimension, but the shape is \(shape)")
+          path: file.path, object: path, "expected timestamps in one dimension, but the shape is \(shape)")
       }
       timeDataset = dataset
       timestampUnit = try unit ?? Self.timeUnit(of: dataset, in: file)
       guard DatasetTimestamps.units.contains(timestampUnit) else {
         throw RecordingError(
-          path: file.path, object: path, "the unit of the stamps is \(timestampUnit); expected s, ms, us or ns")
+          path: file.path, object: path, "the unit of the timestamps is \(timestampUnit); expected s, ms, us or ns")
       }
       count = shape[0]
     case .regular(let startS, let rateHz):
@@ -62,7 +62,7 @@ public final class RecordingStream: Sendable {
   /// Names of the datasets beside the timestamps, sorted.
   public var datasetNames: [String] { mapping.datasets.keys.sorted() }
 
-  /// When the samples were taken.
+  /// The time base of the samples.
   ///
   /// - Throws: `HDF5Error`, or ``RecordingError`` for timestamps that are not finite.
   public var timeBase: TimeBase {
@@ -79,16 +79,17 @@ public final class RecordingStream: Sendable {
     }
   }
 
-  /// The rate by the first timestamps, in Hz, without scanning all of them; nil for fewer than two: see ``probed()``.
+  /// The rate from the first timestamps, in Hz, without scanning all of them; nil for fewer than two: see
+  /// ``probed()``.
   public func probedRateHz() throws -> Double? { try probed()?.rateHz }
 
-  /// The rate, in Hz, and the duration, in s, by the first timestamps, without scanning all of them; nil for fewer than
-  /// two.
+  /// The rate, in Hz, and the duration, in s, from the first timestamps, without scanning all of them; nil for fewer
+  /// than two.
   ///
-  /// The rate is the mean of those steps among up to 1,024 timestamps that are near their median: it holds against a
-  /// gap or a duplicate among them, and against timestamps in whole microseconds that make most steps of a steady rate
-  /// a little long. The duration follows from it; of few timestamps, as of states and events, whose steps differ, it is
-  /// at most the time from the first to the last.
+  /// The rate comes from the mean of those intervals among up to 1,024 timestamps that are near their median. It is
+  /// robust against gaps and duplicates, and against timestamps in whole microseconds, which make most intervals of a
+  /// steady rate a little long. The duration follows from the rate; for few timestamps with differing intervals, such
+  /// as states and events, it is at most the time from the first to the last.
   public func probed() throws -> (rateHz: Double, durationS: Double)? {
     if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
     guard let timeDataset, count >= 2 else { return nil }
@@ -116,10 +117,10 @@ public final class RecordingStream: Sendable {
     return try timestamps.timestamps(0..<1).first
   }
 
-  /// The components of a dataset as signals, in the layout's unit and order; samples are decoded where they are read.
+  /// The components of a dataset as signals, in the layout's unit and order; samples are decoded when they are read.
   ///
   /// - Parameter dataset: its name in the layout.
-  /// - Throws: ``RecordingError`` where the dataset is missing or has another shape or unit than the layout asks for.
+  /// - Throws: ``RecordingError`` if the dataset is missing or has another shape or unit than the layout requires.
   public func signals(_ dataset: String) throws -> [any Signal] {
     let source = try source(of: dataset)
     let timeBase = try timeBase
@@ -129,30 +130,30 @@ public final class RecordingStream: Sendable {
     }
   }
 
-  /// What decodes the rows of a dataset, for a pass over all of them.
+  /// The decoder of a dataset's rows, for a pass over all of them.
   func rows(of dataset: String) throws -> RowSource { try source(of: dataset).rows(observer: observer) }
 
-  /// The timestamps as they are stored; nil where the stream has a start and a rate instead.
+  /// The stored timestamps; nil if the stream has a start and a rate instead.
   func timestamps() throws -> DatasetTimestamps? {
     try timeDataset.map { try DatasetTimestamps(dataset: $0, unit: timestampUnit, observer: observer) }
   }
 
-  /// The time base of a start and a rate; nil where timestamps are stored.
+  /// The time base from a start and a rate; nil if timestamps are stored.
   var regularTimeBase: TimeBase? {
     guard case .regular(let startS, let rateHz) = mapping.time else { return nil }
     return TimeBase(start: startS, rate: rateHz, count: count)
   }
 
-  /// Keeps what a pass over all timestamps has found of them, so that they need not be scanned for it.
+  /// Keeps the time base found during a pass, so that the timestamps need not be scanned again.
   func keep(_ timeBase: TimeBase) { scanned.withLock { $0 = timeBase } }
 
-  /// An error of the timestamps, in words that name them.
+  /// A recording error that names the timestamps.
   func fault(_ error: TimeBaseError) -> RecordingError {
     RecordingError(path: file.path, object: timeDataset?.path, "\(error)")
   }
 
-  /// The shape, unit and type of a dataset are checked, and nothing is read.
-  /// - Throws: as ``signals(_:)`` does.
+  /// Checks the shape, unit and type of a dataset without reading it.
+  /// - Throws: the same errors as ``signals(_:)``.
   public func check(_ dataset: String) throws {
     _ = try source(of: dataset)
   }
@@ -183,7 +184,7 @@ public final class RecordingStream: Sendable {
 
   private static func rowCount(of mapping: StreamMapping, _ name: StreamName, in file: File) throws -> Int {
     guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else {
-      throw RecordingError(path: file.path, object: name.rawValue, "has neither stamps nor data")
+      throw RecordingError(path: file.path, object: name.rawValue, "has neither timestamps nor data")
     }
     return try file.openDataset(first.path).shape.first ?? 0
   }

@@ -1,14 +1,14 @@
 import HDF5
 import Signals
 
-/// Decodes rows of one dataset, converts them to the layout's unit and leaves out columns that nobody asks for.
+/// Decodes rows of one dataset, converts them to the layout's unit and leaves out unused columns.
 struct RowSource: Sendable {
   let rowCount: Int
   /// Elements of a row that are kept.
   let width: Int
-  /// Where the components lie among them.
+  /// The positions of the components among them.
   let places: [Int]
-  /// Rows that are decoded together: whole chunks, so that none is decoded twice for one pass.
+  /// Rows that are decoded together: whole chunks, so that one pass decodes none twice.
   let blockRows: Int
 
   private let reader: RowReader<Float>
@@ -19,13 +19,13 @@ struct RowSource: Sendable {
 
   /// - Parameters:
   ///   - columns: must lie within the dataset's second dimension.
-  ///   - scale: what every value is multiplied with.
-  ///   - fill: a value that stands for a missing one; it is read as NaN.
-  ///   - observer: is told of each block that is decoded.
+  ///   - scale: factor for every value.
+  ///   - fill: a value that marks a missing one; it is read as NaN.
+  ///   - observer: called for each decoded block.
   init(dataset: Dataset, columns: [Int], scale: Double, fill: Double?, observer: ReadingObserver? = nil) throws {
     reader = try RowReader<Float>(dataset)
     self.columns = columns
-    // Of a wide dataset, of which few columns are mapped, only these are kept.
+    // For a wide dataset with few mapped columns, only these are kept.
     let isWide = reader.width > 2 * columns.count
     width = isWide ? columns.count : reader.width
     places = isWide ? Array(columns.indices) : columns
@@ -36,7 +36,7 @@ struct RowSource: Sendable {
     blockRows = Self.blockRows(chunkRows: reader.chunkRows, width: reader.width)
   }
 
-  /// About 8,192 rows, fewer of wide ones, in whole chunks.
+  /// About 8,192 rows, fewer if rows are wide, in whole chunks.
   static func blockRows(chunkRows: Int?, width: Int) -> Int {
     let rows = min(8192, max(64, (1 << 20) / max(1, width)))
     guard let chunkRows, chunkRows > 0 else { return rows }
@@ -51,15 +51,15 @@ struct RowSource: Sendable {
   /// The dataset's path: two sources of one dataset decode the same rows.
   var path: String { reader.dataset.path }
 
-  /// Reads rows, one after another, from the start of a block on.
+  /// Reads consecutive rows from the start of a block.
   func decode(_ rows: Range<Int>) throws -> [Float] {
     let values = try raw(rows)
     return isPlain ? values : converted(values)
   }
 
-  /// The same as they are stored, all columns of them.
+  /// The same rows as stored, with all columns.
   func raw(_ rows: Range<Int>) throws -> [Float] {
-    // Decoding is where the time goes, so it is where a run that was interrupted stops.
+    // Decoding takes most of the time, so this is where a cancelled run stops.
     try Task.checkCancellation()
     let values = try reader.rows(rows)
     let bytes = values.count * MemoryLayout<Float>.stride
@@ -69,7 +69,7 @@ struct RowSource: Sendable {
 
   private var isPlain: Bool { fill == nil && scale == 1 && width == reader.width }
 
-  /// What is made of rows as they are stored.
+  /// Converts rows from their stored form.
   func converted(_ raw: [Float]) -> [Float] {
     var values = width < reader.width ? mapped(raw) : raw
     if let fill { for place in values.indices { values[place] = values[place] == fill ? .nan : values[place] } }
@@ -77,7 +77,7 @@ struct RowSource: Sendable {
     return values
   }
 
-  /// How many of some decoded rows have a component that is not finite.
+  /// The number of decoded rows with a component that is not finite.
   func missingRowCount(in values: [Float]) -> Int {
     guard Statistics.hasMissing(values.span) else { return 0 }
     return stride(from: 0, to: values.count, by: width).count { row in
@@ -85,7 +85,7 @@ struct RowSource: Sendable {
     }
   }
 
-  /// The columns that are kept, of whole rows.
+  /// The used columns of whole rows.
   private func mapped(_ values: [Float]) -> [Float] {
     let count = values.count / reader.width
     var kept: [Float] = []

@@ -1,10 +1,10 @@
 import HDF5
 import Signals
 
-/// The rows of one dataset, decoded a block at a time wherever they are asked for: for looking at a recording.
+/// The rows of one dataset, decoded a block at a time on demand: for reading windows of a recording.
 ///
-/// The last blocks stay decoded, so that the components of a row, and windows near each other, decode it once. A pass over
-/// all of a recording is the business of ``RecordingFeed``.
+/// The last blocks stay decoded, so that the components of a row, and windows near each other, decode them only once.
+/// For a pass over a whole recording use ``RecordingFeed``.
 final class RowStore: Sendable {
   let source: RowSource
   private let blocks: BlockStore<Float>
@@ -12,7 +12,8 @@ final class RowStore: Sendable {
   init(_ source: RowSource) {
     self.source = source
     let rowBytes = source.width * MemoryLayout<Float>.stride
-    // More than what a reader asks for at a time may touch: fewer would each be gone before the next component asks.
+    // More than one read of a window may need: with fewer, blocks would be dropped before the next component reads
+    // them.
     blocks = BlockStore(recentCount: min(48, 3 + (1 << 20) / max(1, rowBytes) / source.blockRows))
   }
 

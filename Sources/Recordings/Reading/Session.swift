@@ -3,6 +3,6 @@ public struct Session: Sendable {
   /// The recordings, each of one device.
   public let recordings: [Recording]
 
-  /// A session of recordings that belong together.
+  /// Makes a session of recordings that belong together.
   public init(recordings: [Recording]) { self.recordings = recordings }
 }

@@ -1,6 +1,6 @@
-/// One pass over each recording of a session, for consumers that take the streams of several devices.
+/// One pass over each recording of a session, for consumers that combine streams of several devices.
 ///
-/// Recordings pass one after another: what belongs together is put together by time when all have passed, since a
+/// Recordings pass one after another, and consumers match their data by time when all have passed, since a
 /// recording may arrive late and its clock may differ.
 public final class SessionPass: Sendable {
   /// The pass over each recording, in the order of the session.
@@ -9,8 +9,8 @@ public final class SessionPass: Sendable {
   /// Prepares a pass over recordings; nothing is decoded yet.
   public init(_ recordings: [Recording]) { self.recordings = recordings.map(RecordingPass.init) }
 
-  /// Has all samples pass.
-  /// - Throws: as ``RecordingPass/run()``.
+  /// Passes all samples.
+  /// - Throws: the same errors as ``RecordingPass/run()``.
   public func run() throws {
     for recording in recordings { try recording.run() }
   }

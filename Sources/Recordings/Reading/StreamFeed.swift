@@ -1,28 +1,29 @@
 import Signals
 
-/// What of a stream passes by, and in which order its channels come.
+/// The part of a stream that passes, and the order of its channels.
 public struct StreamSelection: Hashable, Sendable {
   /// The stream.
   public var name: StreamName
-  /// Its datasets by their names in layout version 1; the components of each are channels that follow each other.
+  /// Its datasets by their names in layout version 1; the components of each are consecutive channels.
   public var datasets: [String]
 
-  /// A selection of datasets.
+  /// Selects datasets.
   public init(_ name: StreamName, _ datasets: [String]) {
     self.name = name
     self.datasets = datasets
   }
 }
 
-/// One stream of a pass: where its datasets lie among the lanes that are decoded ahead, and how far it has got.
+/// One stream of a pass: the positions of its datasets among the lanes that are decoded ahead, and its
+/// progress.
 struct StreamFeed {
   let selection: StreamSelection
   let stream: RecordingStream
-  /// The timestamps, as they are stored or as they follow from a start and a rate.
+  /// The timestamps, as stored or computed from a start and a rate.
   private(set) var timestamps: KeptTimestamps?
   private let regular: TimeBase?
   private let rows: [RowSource]
-  /// The same, kept where they are looked at ahead; of a dataset that is shared the one that all share.
+  /// The rows, kept where they are read ahead; all users of a shared dataset have the same.
   private var kept: [KeptRows]
   /// The lane of each dataset; several may be columns of one.
   private var lanes: [Int] = []
@@ -33,12 +34,12 @@ struct StreamFeed {
   private var values: [(first: Int, count: Int, values: [Float])]
   /// The first timestamp that has passed, in s.
   private(set) var firstTime: Double?
-  /// The timestamp of the last sample that has passed, and of the one before a step back since; in s.
+  /// The timestamp of the last sample that has passed, and of the one before the latest step back; in s.
   private(set) var lastTime = -Double.infinity
   private(set) var timeBeforeStep: Double?
   /// Rows with a component that is not finite, by dataset.
   private(set) var missingRowCounts: [Int]
-  /// What was looked at of the values, by dataset.
+  /// Checks of the values, by dataset.
   private(set) var passing: [PassingValues]
 
   var isEnded: Bool { next == stream.count }
@@ -56,7 +57,7 @@ struct StreamFeed {
     passing = selection.datasets.map { PassingValues($0, of: selection.name) }
   }
 
-  /// Adds what has to be decoded to the lanes.
+  /// Adds the datasets to be decoded to the lanes.
   mutating func addLanes(to feed: inout FeedLanes) {
     if let timestamps { (timestampLane, self.timestamps) = feed.add(timestamps) }
     lanes = kept.indices.map { place in
@@ -66,7 +67,7 @@ struct StreamFeed {
     }
   }
 
-  /// The samples in an interval of time, of some of the datasets, ahead of the pass.
+  /// The samples of some datasets in an interval of time, read ahead of the pass.
   func samples(of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
     let range = try timestamps?.rows(in: interval) ?? regular?.indices(in: interval) ?? 0..<0
     let times = try timestamps?.timestamps(range) ?? regular?.times(range) ?? []
@@ -78,16 +79,16 @@ struct StreamFeed {
     return SampleBlock(times: times[...], channels: channels)
   }
 
-  /// Passes nothing: what it would have passed is not decoded.
+  /// Leaves the stream out: its datasets are not decoded.
   mutating func leave(_ feed: inout FeedLanes) {
     for lane in lanes + [timestampLane].compactMap(\.self) { feed.leave(lane) }
     next = stream.count
   }
 
-  /// The most rows that pass at a time, so that what is held does not grow with the chunks.
+  /// The most rows that pass at a time, so that memory does not grow with the chunks.
   private static let mostRows = 65_536
 
-  /// The rows that come next, as far as every dataset has them decoded.
+  /// The next rows, as far as every dataset is decoded.
   mutating func nextBlock(_ feed: inout FeedLanes) throws -> SampleBlock {
     var count = min(Self.mostRows, stream.count - next)
     if let timestampLane, let timestamps {
@@ -136,7 +137,7 @@ struct StreamFeed {
       let values = rows[place].converted(raw)
       missingRowCounts[place] += rows[place].missingRowCount(in: values)
       return (next, values.count / rows[place].width, values)
-    case .timestamps: preconditionFailure("stamps in the place of rows")
+    case .timestamps: preconditionFailure("timestamps in the place of rows")
     }
   }
 
@@ -145,6 +146,6 @@ struct StreamFeed {
     lastTime = time
   }
 
-  /// Takes it that the other stream's clock goes on as this one's does now.
+  /// Assumes that this clock's step back has no counterpart in the other streams.
   mutating func forgetStep() { timeBeforeStep = nil }
 }

@@ -25,9 +25,9 @@ struct AnnotationWriter {
     }
   }
 
-  /// Puts labels in the place of those that there are; whatever else the group `annotations` holds stays.
+  /// Replaces the labels; any other content of the group `annotations` stays.
   /// - Parameter annotations: the labels; nil leaves none.
-  /// - Throws: ``RecordingError`` where other data lie beside the labels, which would no longer fit them; `HDF5Error`.
+  /// - Throws: ``RecordingError`` if other data lie beside the labels, which would no longer fit them; `HDF5Error`.
   func replace(with annotations: Annotations?) throws {
     let others = try file.exists(Self.root) ? AnnotationReader(file: file).others() : []
     for (set, datasets) in Self.groups + others.map({ ($0, LabelSet.intervalDatasets + LabelSet.momentDatasets) }) {
@@ -58,7 +58,7 @@ struct AnnotationWriter {
 
   private func write(_ swings: [Annotations.Label]) throws {
     let group = try group("swings")
-    // NaN is what readers of float64 take for "not known".
+    // Readers of float64 take NaN for "not known".
     try write(swings.map { $0.startTime ?? .nan }, to: "start_time", in: group)
     try write(swings.map(\.time), to: "contact_time", in: group)
     let label = try group.createDataset("label", of: UInt8.self, shape: [swings.count])
@@ -67,7 +67,7 @@ struct AnnotationWriter {
     try label.attributes.set("flag_meanings", to: "miss hit")
   }
 
-  /// Writes moments, or intervals where any label has a start.
+  /// Writes moments, or intervals if any label has a start.
   private func write(_ labels: [Annotations.Label], to group: Group) throws {
     guard labels.contains(where: { $0.startTime != nil }) else {
       return try write(labels.map(\.time), to: LabelSet.momentDatasets[0], in: group)

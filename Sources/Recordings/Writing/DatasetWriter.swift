@@ -1,14 +1,14 @@
 import HDF5
 
-/// Adds rows to one dataset of a recording, in the type that it is stored as.
+/// Adds rows to one dataset of a recording, converted to its stored type.
 struct DatasetWriter<Value> {
-  /// Adds rows behind those that there are, of which it is told the number.
+  /// Appends values; `row` is the number of rows already there.
   let append: ([Value], _ row: Int) throws -> Void
-  /// Stores what waits for more rows.
+  /// Stores rows that are still buffered.
   let finish: () throws -> Void
 
   /// - Parameters:
-  ///   - convert: from values as they come to those that are stored.
+  ///   - convert: converts values to the stored type.
   init<Element: HDF5Element>(
     _ dataset: Dataset, _ storage: RecordingStorage, _ convert: @escaping ([Value]) -> [Element]
   ) throws {
@@ -44,7 +44,7 @@ extension DatasetWriter<Float> {
     }
   }
 
-  /// A code without its fraction, the nearest for one out of range, and 0 for a missing one.
+  /// A code without its fraction, the nearest one if out of range, and 0 if missing.
   private static func code<Code: FixedWidthInteger>(_ value: Float) -> Code {
     value.isNaN ? 0 : Code(clamping: Int(max(-1e6, min(value, 1e6))))
   }

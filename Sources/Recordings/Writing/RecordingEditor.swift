@@ -2,21 +2,22 @@ import Files
 import Foundation
 import HDF5
 
-/// Changes a recording in layout version 1 that is there already.
+/// Changes an existing recording in layout version 1.
 ///
-/// The file is copied beside itself, the copy is changed and then renamed over the original: that stays whole whatever
-/// happens, and programs that read it at the same time go on reading what they opened. Equal changes make equal bytes.
+/// The file is copied beside itself, the copy is changed and then renamed over the original. The original therefore
+/// stays whole whatever happens, and programs that have it open keep reading the old content. Equal changes make equal
+/// bytes.
 public final class RecordingEditor {
-  /// The file, or where a link there leads.
+  /// The file, or the target of a link.
   public let path: String
   /// The recording as it was when the editor was made.
   public let recording: Recording
   private let stamp: FileStamp
 
-  /// Opens a recording to change it.
+  /// Opens a recording for changing.
   /// - Parameter path: the file, or a link to it.
-  /// - Throws: ``RecordingError`` for one of another layout, `FileError` for one that must not be written, and what
-  ///   opening a recording throws.
+  /// - Throws: ``RecordingError`` for a file of another layout, `FileError` for a read-only file, and what opening
+  ///   a recording throws.
   public init(_ path: String) throws {
     let real = Self.isLink(path) ? Folder.realPath(path) : path
     recording = try Self.open(path)
@@ -25,16 +26,16 @@ public final class RecordingEditor {
     self.path = real
   }
 
-  /// Puts labels in the place of those that there are.
+  /// Replaces the labels.
   ///
   /// - Parameters:
   ///   - annotations: the labels; nil leaves none.
-  ///   - history: what was done and by which program: a line for the root attribute `history`.
-  /// - Throws: ``RecordingError`` where other data lie beside the labels, or another program has changed the file since
-  ///   the editor was made; `FileError` or `HDF5Error` where the copy cannot be written; `CancellationError`. The
-  ///   recording is then as it was.
+  ///   - history: the change and the program that made it: a line for the root attribute `history`.
+  /// - Throws: ``RecordingError`` if other data lie beside the labels, or another program has changed the file since
+  ///   the editor was made; `FileError` or `HDF5Error` if the copy cannot be written; `CancellationError`. The
+  ///   recording is then unchanged.
   public func replaceLabels(with annotations: Annotations?, history: String) throws {
-    // A program that was killed leaves a copy as large as the recording.
+    // A program that is killed leaves a copy as large as the recording.
     WholeFile.removeAbandoned(in: Folder.split(path).folder)
     let copy = try PendingFile(for: path)
     try FileCopy.copy(path, to: copy)
@@ -65,7 +66,7 @@ public final class RecordingEditor {
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Refuses what its owner has made read-only, which a rename would pass over.
+  /// Rejects files that their owner has made read-only, which a rename would ignore.
   private static func checkWritable(_ path: String, shownAs shown: String) throws {
     var information = stat()
     let isReadOnly = stat(path, &information) == 0 && information.st_mode & 0o222 == 0
@@ -74,7 +75,7 @@ public final class RecordingEditor {
     }
   }
 
-  /// Adds a line to the root attribute `history` of the CF conventions: what was done to the data, the oldest first.
+  /// Adds a line to the root attribute `history` of the CF conventions: the changes to the data, oldest first.
   private static func append(_ line: String, toHistoryOf file: File) throws {
     let attributes = file.group.attributes
     let before = try attributes.contains("history") ? try attributes.string("history") : ""

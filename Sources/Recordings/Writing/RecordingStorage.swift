@@ -1,29 +1,29 @@
 import HDF5
 
-/// How the datasets of a recording's streams are laid out in its file; the samples are the same.
+/// How the datasets of a recording's streams are stored in its file; the samples are the same.
 public enum RecordingStorage: String, Hashable, Sendable, CaseIterable {
-  /// Chunks of rows, shuffled and compressed: small, and as slow to read as gzip is.
+  /// Chunks of rows, shuffled and compressed: small, but as slow to read as gzip.
   case gzip
-  /// As ``gzip``, in chunks of a second of a stream's nominal rate, as recorders leave that add what they got once a
-  /// second: 800 and 200 rows. Larger than ``gzip``, and slower to read.
+  /// Like ``gzip``, in chunks of one second at a stream's nominal rate (800 and 200 rows), as written by recorders
+  /// that append once a second. Larger than ``gzip``, and slower to read.
   case gzipBySecond = "gzip_1s"
-  /// The chunks of ``gzip`` as they are, with a checksum each: little work to read, and at least twice the size. Gzip has a
-  /// checksum of its own.
+  /// The chunks of ``gzip`` uncompressed, with a checksum each: fast to read, and at least twice the size. Gzip has its
+  /// own checksum.
   case chunked
-  /// All rows in one piece, as programs write that know nothing of chunks: without a checksum, which HDF5 has for chunks
-  /// alone. How many there are must be known beforehand, since HDF5 cannot make such a dataset longer.
+  /// All rows in one piece, as written by programs that do not use chunks: without a checksum, which HDF5 has only for
+  /// chunks. The number of rows must be known beforehand, since HDF5 cannot extend such a dataset.
   case contiguous
 
-  /// How many rows a chunk gets.
+  /// The number of rows in a chunk.
   /// - Parameters:
-  ///   - chunkRows: how many by the layout.
-  ///   - nominalRateHz: the stream's rate, in Hz, where it has one.
+  ///   - chunkRows: the number in the layout.
+  ///   - nominalRateHz: the stream's rate, in Hz, if it has one.
   func chunkRows(_ chunkRows: Int, nominalRateHz: Double?) -> Int {
     guard self == .gzipBySecond, let nominalRateHz, nominalRateHz >= 1 else { return chunkRows }
     return Int(min(nominalRateHz.rounded(), 1e6))
   }
 
-  /// The layout of a dataset whose rows have some more dimensions.
+  /// The layout of a dataset whose rows may have further dimensions.
   func layout(chunkRows: Int, width: [Int]) -> DatasetLayout {
     switch self {
     case .gzip, .gzipBySecond: .compressed(chunkShape: [chunkRows] + width)

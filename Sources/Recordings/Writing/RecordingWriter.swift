@@ -5,8 +5,8 @@ import Signals
 
 /// Writes a recording in layout version 1, a block of rows at a time.
 ///
-/// The file appears under its name when ``finish()`` is called, whole; a writer that is dropped leaves nothing behind.
-/// Equal content makes equal bytes.
+/// The complete file appears under its name when ``finish()`` is called; a writer that is dropped leaves nothing
+/// behind. Equal content makes equal bytes.
 public final class RecordingWriter {
   private let path: String
   private var pending: PendingFileBox?
@@ -18,7 +18,7 @@ public final class RecordingWriter {
     var time: DatasetWriter<Double>
     /// Its datasets by their names.
     var datasets: [String: DatasetWriter<Float>]
-    /// How many rows there are to be; nil where they just come.
+    /// The number of rows to come; nil if not known.
     var rowCount: Int?
     var writtenRows = 0
   }
@@ -31,9 +31,9 @@ public final class RecordingWriter {
   /// Starts a recording.
   /// - Parameters:
   ///   - path: the file, which appears when the recording is finished.
-  ///   - attributes: the facts about the recording as a whole.
-  ///   - storage: how the datasets of its streams are laid out.
-  /// - Throws: `FileError` or `HDF5Error` where the file cannot be made.
+  ///   - attributes: the attributes of the whole recording.
+  ///   - storage: how the datasets of its streams are stored.
+  /// - Throws: `FileError` or `HDF5Error` if the file cannot be created.
   public init(path: String, attributes: RecordingAttributes, storage: RecordingStorage = .gzip) throws {
     self.path = path
     self.storage = storage
@@ -50,17 +50,16 @@ public final class RecordingWriter {
     }
   }
 
-  /// Adds a stream with some of the datasets that the layout gives it.
+  /// Adds a stream with some of the datasets that the layout defines for it.
   ///
   /// - Parameters:
   ///   - name: the stream.
   ///   - datasets: names of its datasets beside the timestamps.
-  ///   - nominalRateHz: the rate that its maker states, in Hz: a hint for readers.
-  ///   - rangeG: the sensor's range, in g, where it is known.
-  ///   - chunkRows: rows in a chunk, where the storage does not say otherwise; by the layout 8,192 for 800 Hz streams.
-  ///   - rowCount: how many rows there will be, no more and no less; nil where that is not known, which storage in one
-  ///     piece does not allow.
-  /// - Throws: ``RecordingError`` for a dataset that the layout does not have, or a count that is missing; `HDF5Error`.
+  ///   - nominalRateHz: the stated rate, in Hz: a hint for readers.
+  ///   - rangeG: the sensor's range, in g, if known.
+  ///   - chunkRows: rows in a chunk, unless the storage decides it; in the layout 8,192 for 800 Hz streams.
+  ///   - rowCount: the exact number of rows to come; nil if not known, which storage in one piece does not allow.
+  /// - Throws: ``RecordingError`` for a dataset that the layout does not define, or a missing count; `HDF5Error`.
   public func addStream(
     _ name: StreamName, datasets: [String], nominalRateHz: Double?, rangeG: Double? = nil, chunkRows: Int = 8192,
     rowCount: Int? = nil
@@ -102,10 +101,10 @@ public final class RecordingWriter {
     }
   }
 
-  /// Appends rows to a stream: timestamps in s, and for each of its datasets as many rows of components, one after
-  /// another.
-  /// - Throws: ``RecordingError`` where rows of a dataset are missing or are not as many as the timestamps, or where
-  ///   there are more than the stream was to have: nothing is appended then; `HDF5Error` where they cannot be written.
+  /// Appends rows to a stream: timestamps in s, and the same number of rows of components for each of its
+  /// datasets.
+  /// - Throws: ``RecordingError`` if rows of a dataset are missing or their number differs from the timestamps, or the
+  ///   stream would get more rows than announced: nothing is appended then; `HDF5Error` if they cannot be written.
   public func append(to stream: StreamName, time: [Double], _ datasets: [String: [Float]]) throws {
     guard let made = streams[stream] else {
       throw RecordingError(path: path, object: stream.rawValue, "was not added before its rows")
@@ -122,7 +121,7 @@ public final class RecordingWriter {
       guard values.count == expected else {
         throw RecordingError(
           path: path, object: "\(stream)/\(name)",
-          "got \(values.count) values for \(time.count) stamps; expected \(expected)")
+          "got \(values.count) values for \(time.count) timestamps; expected \(expected)")
       }
     }
     let end = made.writtenRows + time.count
@@ -140,21 +139,21 @@ public final class RecordingWriter {
     try AnnotationWriter(file: file).write(annotations)
   }
 
-  /// Writes a table of what the device worked out itself.
+  /// Writes a table of results that the device computed itself.
   /// - Throws: `HDF5Error`.
   public func write(_ summary: DeviceSummary) throws { try summary.write(to: file) }
 
-  /// Writes where the recording was imported from, and a line of its history.
-  /// - Parameter earlier: lines of the history from before.
+  /// Writes where the recording was imported from, and a line for its history.
+  /// - Parameter earlier: earlier lines of the history.
   /// - Throws: `HDF5Error`.
   public func write(_ record: ImportRecord, after earlier: [String] = []) throws {
     try record.write(to: file)
     try file.group.attributes.set("history", to: (earlier + [record.historyLine]).joined(separator: "\n"))
   }
 
-  /// Completes the file and lets it appear under its name.
-  /// - Throws: ``RecordingError`` where a stream has fewer rows than it was to have, `FileError` or `HDF5Error`;
-  ///   nothing appears then.
+  /// Completes the file, which then appears under its name.
+  /// - Throws: ``RecordingError`` if a stream has fewer rows than announced, `FileError` or `HDF5Error`; no file
+  ///   appears then.
   public func finish() throws {
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
       if let rowCount = stream.rowCount, stream.writtenRows < rowCount {

@@ -26,7 +26,7 @@ struct CurveChart {
     (10_800, "3 h"),
   ]
 
-  /// Nil where there are no two lengths.
+  /// Nil if there are no two different lengths.
   init?(_ table: EventTable, _ figure: CurveFigure) {
     let points = (0..<table.count).compactMap { row -> (recording: Int, length: Double, value: Double)? in
       guard let length = table.number(figure.lengthColumn, row), let value = table.number(figure.valueColumn, row),

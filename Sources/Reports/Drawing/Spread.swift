@@ -19,7 +19,7 @@ struct Spread: Hashable, Sendable {
   var lowerQuartile: Double { quantile(0.25) }
   var upperQuartile: Double { quantile(0.75) }
 
-  /// The value that a share of the values lies under, between the nearest ranks.
+  /// The value below which a fraction of the values lies, between the nearest ranks.
   ///
   /// Source: definition 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The American Statistician 50
   /// (1996) 361, which NumPy and R take by default.
@@ -43,7 +43,7 @@ struct Spread: Hashable, Sendable {
     let deviation = (sorted.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(count - 1)).squareRoot()
     let middle = (upperQuartile - lowerQuartile) / 1.34
     let bandwidth = 0.8 * 0.9 * (middle > 0 ? min(deviation, middle) : deviation) / pow(Double(count), 0.2)
-    // Rounding noise and a far value beside it, or sizes near the largest number, are no two groups.
+    // Rounding noise with a far value, or values near the largest number, are not two groups.
     let ratio = 8 * (maximum - minimum) / bandwidth
     guard ratio.isFinite else { return nil }
     // A kernel reaches over several cells of the grid, whatever the tails are.
@@ -72,7 +72,7 @@ struct Spread: Hashable, Sendable {
   /// The median, or those of two groups.
   var centers: [Double] { twoGroups.map { [$0.lower, $0.upper] } ?? [median] }
 
-  /// The lowest point between two peaks of which it is less than half of the lower one; nil where there is none.
+  /// The lowest point between two peaks if it is less than half of the lower one; nil if there is none.
   private static func valley(of density: [Double]) -> Int? {
     var highestAfter = density
     for cell in density.indices.dropLast().reversed() {
@@ -88,7 +88,7 @@ struct Spread: Hashable, Sendable {
     return deepest?.cell
   }
 
-  /// The figures in words, as in `median 0.187 s, middle half 0.170 to 0.200 s, all 0.150 to 0.250 s`.
+  /// The figures as text, as in `median 0.187 s, middle half 0.170 to 0.200 s, all 0.150 to 0.250 s`.
   /// - Parameter text: how a number is written.
   func words(_ unit: String?, _ text: (Double) -> String = Wording.number) -> String {
     let suffix = Wording.unit(unit).isEmpty ? "" : " \(Wording.unit(unit))"

@@ -146,7 +146,7 @@ struct TypicalMotion {
     "\(Coordinate.text(times.position(of: time))) \(Coordinate.text(rates.position(of: rate)))"
   }
 
-  /// What the axis of times says, in lines.
+  /// The labels of the time axis, as lines.
   private func axis(_ shape: Shape) -> [String] {
     let lines =
       ["time from the \(contact.moment), ms"]

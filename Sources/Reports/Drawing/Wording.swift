@@ -21,7 +21,7 @@ enum Wording {
   static func number(_ value: Double) -> String {
     let size = abs(value)
     guard size >= 1e-4, size < 1e6 else { return DecimalText.text(value, significant: 3) }
-    // What rounds up to the next power of ten has a digit less after the point.
+    // A number that rounds up to the next power of ten has one digit less after the point.
     return DecimalText.text(value, decimals: max(0, 2 - Int(log10(size * 1.0005).rounded(.down))))
   }
 

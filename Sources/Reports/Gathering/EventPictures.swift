@@ -26,7 +26,7 @@ struct EventPictures: Sendable {
     case cancelled
   }
 
-  /// The report with pictures, and with what is left out of them.
+  /// The report with pictures, and with a note on those left out.
   /// - Throws: `CancellationError`.
   func drawn(into report: Report) async throws -> Report {
     var report = report

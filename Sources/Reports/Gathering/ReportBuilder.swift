@@ -7,22 +7,22 @@ public struct ReportBuilder: Sendable {
   private let runs: [RunReport]
   private let options: ReportOptions
 
-  /// What cannot be shown.
+  /// An error for something that cannot be shown.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is at fault and what was expected.
+    /// The fault and what was expected.
     public let description: String
   }
 
-  /// What is known of tables and pipelines beyond what a run has left.
+  /// Knowledge of tables and pipelines beyond the files of a run.
   public struct Knowledge: Sendable {
     /// Tables by their names, for folders of earlier versions that do not say what their rows are.
     public var tables: [DataDictionary]
     /// The stages that a run's pipeline may have.
     public var registry: StageRegistry
-    /// What draws recordings.
+    /// The illustrator, which draws recordings.
     public var illustrator: any ReportIllustrator
 
-    /// Gathers what is known.
+    /// Makes the knowledge.
     public init(tables: [DataDictionary], registry: StageRegistry, illustrator: any ReportIllustrator) {
       self.tables = tables
       self.registry = registry
@@ -34,8 +34,8 @@ public struct ReportBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the output folders; several make one report.
-  ///   - options: what is to be shown.
-  ///   - knowledge: what is known of tables and stages.
+  ///   - options: what to show.
+  ///   - knowledge: knowledge of tables and stages.
   ///   - jobs: how many files are read at a time.
   /// - Throws: ``Fault`` for a folder that is given twice, and a column to split by that there is not;
   ///   `OutputStatus.NoOutput` and what else reading a folder's records throws; `CancellationError`.
@@ -54,7 +54,7 @@ public struct ReportBuilder: Sendable {
   /// Reads the recordings for their pictures, and makes the report.
   ///
   /// Recordings that cannot be read any more, or have changed, are left out of the pictures, and the report says so.
-  /// - Parameter progress: told of what is being done, a line each.
+  /// - Parameter progress: called with a line for each step.
   /// - Throws: `Report.MergingFault` for folders that make no one report, and `CancellationError`.
   public func report(progress: @escaping @Sendable (_ line: String) -> Void = { _ in }) async throws -> Report {
     let limits = ReportFolders.parts(of: options.maxPictures, inProportionTo: runs.map { $0.events?.count ?? 0 })

@@ -28,7 +28,7 @@ struct ReportFolders {
   /// Says which column rows cannot be split by.
   ///
   /// - Parameter tables: the folders' main tables.
-  /// - Throws: ``ReportBuilder/Fault`` for a column that not all of them have, or where there is none.
+  /// - Throws: ``ReportBuilder/Fault`` for a column that not all of them have, or if there is none.
   static func check(_ splitColumn: String, in tables: [EventTable?]) throws(ReportBuilder.Fault) {
     guard let first = tables.compactMap(\.self).first else {
       throw ReportBuilder.Fault(

@@ -12,25 +12,25 @@ public protocol ReportIllustrator: Sendable {
   /// - Parameters:
   ///   - wanted: the rows, and how much around each.
   ///   - path: the recording's file.
-  ///   - pipeline: what found the events.
+  ///   - pipeline: the pipeline that found the events.
   /// - Returns: a picture for each row.
-  /// - Throws: what reading the recording throws, or `CancellationError`.
+  /// - Throws: the errors of reading the recording, or `CancellationError`.
   func pictures(_ wanted: EventPictureRequest, at path: String, by pipeline: Pipeline) throws -> [EventPicture]
 
   /// Draws a recording, or a row of its tables, over time.
   ///
   /// - Parameters:
-  ///   - wanted: what is drawn.
-  ///   - paths: the recording's files, of which a session has several.
-  ///   - table: finds a table of the recording by its name; nil where there is none.
-  /// - Returns: a figure, without panels where there is nothing of what it shows.
-  /// - Throws: what reading the recording throws.
+  ///   - wanted: what to draw.
+  ///   - paths: the recording's files; a session has several.
+  ///   - table: returns a table of the recording by its name; nil if there is none.
+  /// - Returns: a figure, without panels if there is nothing to show.
+  /// - Throws: the errors of reading the recording.
   func figure(
     _ wanted: TimelineRequest, at paths: [String], table: @escaping (_ name: String) -> StoredTable?
   ) throws -> Figure
 }
 
-/// Events of one recording of which pictures are wanted.
+/// Events of one recording that need pictures.
 public struct EventPictureRequest: Sendable {
   /// The table that the events are rows of.
   public var events: EventTable
@@ -44,12 +44,12 @@ public struct EventPictureRequest: Sendable {
 
 /// A drawing over time that is wanted.
 public struct TimelineRequest: Sendable {
-  /// What is drawn, as the description of a table says.
+  /// The drawing, as the description of a table requests it.
   public var figure: TimelineFigure
   /// The title.
   public var title: String
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of the recording.
   public var rows: ClosedRange<Double>?
-  /// How finely peaks are told apart: as many columns over the whole width.
+  /// The resolution: the number of columns over the whole width.
   public var columns = 900
 }

@@ -1,8 +1,8 @@
-/// What a report is to show of runs.
+/// What a report of runs shows.
 public struct ReportOptions: Hashable, Sendable {
   /// How many pictures of events there are at most, evenly spread over all runs.
   public var maxPictures = 2000
-  /// What people set ``maxPictures`` by, which the report names where it leaves out pictures; nil for nothing.
+  /// The option that sets ``maxPictures``, which the report names if it leaves out pictures; nil for none.
   public var maxPicturesName: String?
   /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
   public var compareRateHz: Double?

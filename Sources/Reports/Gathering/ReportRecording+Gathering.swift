@@ -2,7 +2,7 @@ import Pipelines
 import Tables
 
 extension ReportRecording {
-  /// What the stages noted, for pipelines without a table of recordings.
+  /// The stages' notes, for pipelines without a table of recordings.
   mutating func take(_ record: RecordingStatus, _ counts: [ReportTables.Count]) {
     let notes = Dictionary(record.stages.flatMap(\.notes), uniquingKeysWith: { first, _ in first })
     func rate(_ stream: String) -> Double? {
@@ -15,7 +15,7 @@ extension ReportRecording {
     for count in counts where notes[count.table] != nil { figures[count.figure] = notes[count.table] }
   }
 
-  /// What the table of recordings says of it, which is measured, over what was noted.
+  /// The measured figures in the table of recordings, which take precedence over notes.
   mutating func take(_ overview: StoredTable, _ counts: [ReportTables.Count]) {
     func number(_ column: String) -> Double? {
       overview.isRead(column) ? (try? overview.doubles(column))?.first ?? nil : nil
@@ -42,7 +42,7 @@ extension ReportRecording {
     for count in counts { if let value = number(count.table) { figures[count.figure] = value } }
   }
 
-  /// What was found in it.
+  /// The counts of its results.
   mutating func take(_ events: EventTable, rows: [Int]) {
     let first = rows.first
     subject = subject ?? first.flatMap { events.text("subject_id", $0) }

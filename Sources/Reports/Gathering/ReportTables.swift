@@ -13,9 +13,9 @@ struct ReportTables {
   private(set) var others: [EventTable] = []
   /// The number of rows of each table, by the recording's position.
   private(set) var rowCounts: [String: [Int: Int]] = [:]
-  /// What is counted of a recording, with the table whose rows these are.
+  /// The counts of a recording, with the tables whose rows are counted.
   private(set) var counts: [Count] = []
-  /// What could not be read, a sentence each.
+  /// What could not be read, one sentence each.
   private(set) var omissions: [String] = []
 
   /// A column of the table of recordings that counts rows of a table.
@@ -66,7 +66,7 @@ struct ReportTables {
     }
   }
 
-  /// What the rows of a table are: as the run wrote it down, or for folders of earlier versions by the table's name.
+  /// The kind of a table's rows: as the run recorded it, or for folders of earlier versions by the table's name.
   private func row(of name: String) -> RowDescription? {
     let written = dictionaries.first { $0.table == name }
     if let row = written?.row { return row }
@@ -103,7 +103,7 @@ struct ReportTables {
     return Dictionary(grouping: 0..<events.count) { events.recordings[$0] }
   }
 
-  /// A table of a recording, whether it is shown or not; nil where there is none that can be read.
+  /// A table of a recording, whether it is shown or not; nil if there is none that can be read.
   func table(_ name: String, of recording: Int) -> StoredTable? {
     let written = entries[recording].record?.tables.first { $0.table == name }
     return written.flatMap { try? TableFile.read(output.path + "/" + $0.path) }
@@ -148,7 +148,7 @@ struct ReportTables {
       name: name, row: row, columns: columns, recordings: recordings, numbers: numbers, texts: texts)
   }
 
-  /// Truth values as 1 and 0, whether the format has them as such or in words.
+  /// Truth values as 1 and 0, however the format stores them.
   static func flags(_ table: StoredTable, _ column: String) -> [Double?] {
     let words = (try? table.strings(column)) ?? []
     return words.map { word in word.map { ["true", "True", "1"].contains($0) ? 1 : 0 } }

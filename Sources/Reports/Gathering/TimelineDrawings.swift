@@ -4,7 +4,7 @@ import Pipelines
 import Plots
 import Tables
 
-/// Draws rows and recordings over time, where the description of a table's rows says so.
+/// Draws rows and recordings over time, if the description of a table's rows requests it.
 struct TimelineDrawings {
   let tables: ReportTables
   let entries: [OutputStatus.Entry]
@@ -13,7 +13,7 @@ struct TimelineDrawings {
   /// The most drawings of a report, of a table and of all, and the most bytes of all: a page of 20 MB opens on a phone.
   private static let most = 120
   private static let mostByteCount = 12_000_000
-  /// How finely peaks are told apart where there are many: two pixels of the page.
+  /// The resolution if there are many peaks: two pixels of the page.
   private static let columns = 450
   private static let fineCount = 20
 
@@ -69,14 +69,14 @@ struct TimelineDrawings {
     }
   }
 
-  /// What is to be seen in a picture.
+  /// A description of a picture.
   private static func words(_ figure: Figure) -> String {
     let bands = Set(figure.panels.flatMap(\.bands).compactMap(\.name)).sorted()
     let behind = bands.isEmpty ? "" : ", with bands: " + bands.joined(separator: ", ")
     return figure.panels.map(\.label).joined(separator: ", ") + " over time" + behind
   }
 
-  /// What is to be drawn, with the recording's position.
+  /// The drawing, with the recording's position.
   private func pictures(of table: EventTable, _ figure: TimelineFigure) -> [(Int, TimelineRequest)] {
     if figure.isPerRecording {
       return Set(table.recordings).sorted().map { recording in
@@ -96,7 +96,7 @@ struct TimelineDrawings {
     }
   }
 
-  /// How the files are of recordings of which something is to be drawn, by their positions.
+  /// The state of the files of recordings to be drawn, by their positions.
   private func states(of shown: [EventTable]) -> [Int: OutputStatus.Entry.InputState] {
     let drawn = shown.filter { $0.row.figure?.timeline != nil }.flatMap(\.recordings)
     return Dictionary(uniqueKeysWithValues: Set(drawn).map { ($0, entries[$0].inputState) })

@@ -18,7 +18,7 @@ public struct HTML: Hashable, Sendable {
       case "\"": self.text += "&quot;"
       case "'": self.text += "&#39;"
       case "\n", "\t": self.text.unicodeScalars.append(scalar)
-      // Controls, and marks that turn the direction of all text behind them, are no part of a page: a visible sign is.
+      // Control characters, and marks that turn the direction of all following text, are replaced by a visible sign.
       case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): self.text += "\u{FFFD}"
       case "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FFFE}"..."\u{FFFF}":
         self.text += "\u{FFFD}"

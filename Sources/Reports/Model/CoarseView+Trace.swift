@@ -2,12 +2,12 @@ extension EventPicture.CoarseView {
   /// How far from the moment a shock's peak is looked for, in s.
   static let reachS = 0.03
 
-  /// What a slower sensor delivers of a trace.
+  /// A trace as a slower sensor delivers it.
   ///
   /// - Parameters:
   ///   - trace: its samples: the acceleration low-passed, and every so many samples of it, in g.
   ///   - rateHz: its rate.
-  ///   - raw: the acceleration as recorded, in g; nil where the moment is of no contact, of which there is no share.
+  ///   - raw: the acceleration as recorded, in g; nil if there was no contact at that time.
   public init(_ trace: Trace, rateHz: Double, of raw: Trace?) {
     let all = raw.flatMap(Self.peak)
     let kept = Self.peak(trace)

@@ -4,11 +4,11 @@ import Tables
 public struct DisplayUnit: Hashable, Sendable {
   /// Its symbol, such as `km/h`.
   public let symbol: String
-  /// The unit of the tables that it stands for.
+  /// The unit in the tables that it replaces.
   public let stored: String
   /// How many of it one of the tables' unit is.
   let factor: Double
-  /// What is added after that.
+  /// The number added after that.
   let offset: Double
 
   private init(_ symbol: String, for stored: String, _ factor: Double, offset: Double = 0) {

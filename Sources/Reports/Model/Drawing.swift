@@ -2,11 +2,11 @@
 public struct Drawing: Hashable, Sendable {
   /// The table.
   public var table: String
-  /// What it shows, such as `dive 0 of morning`.
+  /// Its title, such as `dive 0 of morning`.
   public var title: String
   /// The drawing, as SVG.
   public var svg: [UInt8]
-  /// What is to be seen in it, in words.
+  /// A description of its content.
   public var words: String
 
   /// Makes a drawing.

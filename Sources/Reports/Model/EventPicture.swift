@@ -12,7 +12,7 @@ public struct EventPicture: Sendable {
   public var rotation: Trace?
   /// The label that the recording carries there, if any.
   public var annotation: Annotation?
-  /// What a sensor of some 100 Hz would have delivered of the acceleration around a contact.
+  /// The acceleration around a contact as a sensor of some 100 Hz would have delivered it.
   public var coarse: CoarseView?
 
   /// A label that people gave.
@@ -82,9 +82,9 @@ public struct Trace: Hashable, Sendable {
   /// - Parameters:
   ///   - times: their moments in s, ascending.
   ///   - values: as many values.
-  ///   - moment: what times are counted from.
+  ///   - moment: the origin of times.
   ///   - step: the usual step between samples, in s.
-  /// - Returns: nil without a finite value, or for a step that is none.
+  /// - Returns: nil without a finite value, or for an invalid step.
   public init?(times: [Double], values: [Float], from moment: Double, step: Double) {
     let largest = values.lazy.filter(\.isFinite).map(abs).max()
     guard let first = times.first, let last = times.last, let largest, step > 0, step.isFinite,

@@ -4,11 +4,11 @@ import Tables
 public struct EventTable: Sendable {
   /// The name of the table, as its folder is called.
   public var name: String
-  /// What its section of the page is called: a table may have the name of another section.
+  /// The name of its section on the page: a table may have the name of another section.
   var anchor: String { "table-\(name)" }
-  /// What its rows are.
+  /// The kind of its rows.
   public var row: RowDescription
-  /// What the columns hold.
+  /// The contents of the columns.
   public var columns: [ColumnDescription]
   /// Position of each row's recording in the report.
   public var recordings: [Int]
@@ -44,7 +44,8 @@ public struct EventTable: Sendable {
     self.row.indexColumn.flatMap { number($0, row) }.flatMap { Int(exactly: $0.rounded()) }
   }
 
-  /// The moment of a row, in s on the recording's clock: what its picture is aligned at, or its beginning.
+  /// The time of a row, in s on the recording's clock: the time at which its picture is aligned, or its
+  /// beginning.
   public func anchor(_ row: Int) -> Double? { self.row.timeColumn.flatMap { number($0, row) } }
 
   /// The words for a number of rows.
@@ -52,7 +53,7 @@ public struct EventTable: Sendable {
     "\(Wording.count(count)) \(count == 1 ? row.singular : row.plural)"
   }
 
-  /// The kinds that rows are told apart by; nothing where the table does not say which they are of.
+  /// The kinds of rows; nil if the table does not distinguish any.
   public var kinds: RowGroups? { row.groups.flatMap { texts[$0.column] == nil ? nil : $0 } }
 
   /// The rows of a kind.
@@ -75,7 +76,7 @@ public struct EventTable: Sendable {
     }
   }
 
-  /// What a column holds.
+  /// The content of a column.
   func description(_ name: String) -> ColumnDescription? { columns.first { $0.name == name } }
 
   /// The words for a column: those that the description of rows has, else its name without the unit.
@@ -84,9 +85,9 @@ public struct EventTable: Sendable {
   }
 }
 
-/// Rows that are told of together.
+/// Rows that are described together.
 struct RowGroup {
-  /// What they are called, as a heading.
+  /// Their heading.
   var name: String
   /// The class that the style sheet colours them by.
   var style: String

@@ -81,7 +81,7 @@ extension Report {
 extension EventTable {
   /// The rows of several tables with the columns that all of them have; nil for none.
   ///
-  /// - Parameter parts: the tables, each with what is added to the positions of its recordings.
+  /// - Parameter parts: the tables, each with the number to add to the positions of its recordings.
   fileprivate init?(joining parts: [(table: EventTable, firstRecording: Int)]) {
     guard let first = parts.first?.table else { return nil }
     self = first

@@ -1,6 +1,6 @@
 import Tables
 
-/// A run as people look at it: what was run, what became of each recording, and what was found.
+/// A run as shown to people: what was run, the result of each recording, and the findings.
 ///
 /// Plain data; ``page()`` makes the HTML file of it.
 public struct Report: Sendable {
@@ -8,8 +8,7 @@ public struct Report: Sendable {
   public var run: RunFacts
   /// The recordings of the run's list, in its order.
   public var recordings: [ReportRecording]
-  /// What was found in them, of the table that the report is about; nothing where the pipeline writes none that could
-  /// be shown.
+  /// The findings, in the table that the report is about; nil if the pipeline writes no table that can be shown.
   public var events: EventTable?
   /// Further tables that are shown.
   public var others: [EventTable] = []
@@ -25,7 +24,7 @@ public struct Report: Sendable {
   public internal(set) var rotationUnit = "rad/s"
   /// The unit of the pictures' acceleration.
   public internal(set) var accelerationUnit = "g"
-  /// What the report leaves out and why, a sentence each.
+  /// What the report leaves out and why, one sentence each.
   public var omissions: [String]
   /// A column of the table by whose values rows are set beside each other; nil for sessions, each a day and a subject.
   public var splitColumn: String?
@@ -65,7 +64,7 @@ public struct RunFacts: Hashable, Sendable {
   public var effectivePipeline: String?
   /// A command that makes the same tables again.
   public var command: String?
-  /// What else there is to say of the folder, a sentence each.
+  /// Further remarks about the folder, one sentence each.
   public var notes: [String] = []
 
   private var folderCounts: [FolderCount] = []

@@ -22,9 +22,9 @@ public struct ReportRecording: Hashable, Sendable {
   public var state: State
   /// Why, for any state but done.
   public var causes: [String] = []
-  /// What was odd about it.
+  /// Its warnings.
   public var warnings: [String] = []
-  /// Identifier of the subject, who wore the sensor.
+  /// Identifier of the subject.
   public var subject: String?
   /// Sport.
   public var sport: String?
@@ -32,12 +32,12 @@ public struct ReportRecording: Hashable, Sendable {
   public var wrist: String?
   /// The instant at which it began, as ISO 8601 in UTC; nil where it does not tell.
   public var recordedAt: String?
-  /// The output folder that it is of, where a report is of several.
+  /// Its output folder, if a report covers several.
   public var run: String?
-  /// What was counted and measured.
+  /// Its counts and measurements.
   public var figures: [RecordingFigure: Double] = [:]
 
-  /// Makes a recording of which nothing more is known.
+  /// Makes a recording without further information.
   public init(recordingID: String, path: String, state: State) {
     self.recordingID = recordingID
     self.path = path
@@ -45,11 +45,11 @@ public struct ReportRecording: Hashable, Sendable {
   }
 }
 
-/// What is counted and measured of a recording: a column of the table of recordings.
+/// A count or measurement of a recording: a column of the table of recordings.
 public struct RecordingFigure: Hashable, Sendable {
   /// The heading of its column, with the unit.
   public let title: String
-  /// What it means.
+  /// Its meaning.
   public let meaning: String
   /// Where its column stands, from left to right; those of one place stand in the order of their titles.
   let place: Int
@@ -96,11 +96,11 @@ public struct RecordingFigure: Hashable, Sendable {
     "Lost samples", "Single samples that are missing from either stream; harmless in small numbers.", place: 83)
   /// Timestamps that repeat or step back.
   public static let clockFaults = Self(
-    "Clock faults", "Stamps that repeat or step back.", place: 84, isBestZero: true)
+    "Clock faults", "Timestamps that repeat or step back.", place: 84, isBestZero: true)
   /// How late the motion is, in ms.
   public static let offsetMS = Self(
     "Clock offset, ms",
-    "How late the stamps of the motion are against those of the acceleration; times to contact shift as much.",
+    "How late the timestamps of the motion are against those of the acceleration; times to contact shift as much.",
     place: 85, decimals: 1)
   /// Share of contacts at the sensor's limit, in percent.
   public static let saturatedPercent = Self(

@@ -15,7 +15,7 @@ enum Assets {
   /// SHA-256 of the script, likewise.
   static let scriptHash = "BLrH0/37KXtz8GlEmFIWpmneYlj0O1kYUFqDCVwrtHU="
 
-  /// What the page may load and run: nothing but these two, whatever a recording may be called.
+  /// The only content that the page may load and run, whatever the names of recordings.
   static let policy =
     "default-src 'none'; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; img-src data:; "
     + "base-uri 'none'; form-action 'none'"

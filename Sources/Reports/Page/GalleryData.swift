@@ -4,7 +4,7 @@ import Pipelines
 import Plots
 import Tables
 
-/// What the page's script draws pictures from: figures as JSON, and signals in base 64, a line a picture.
+/// The data for the page's script: figures as JSON, and signals in base 64, one line per picture.
 struct GalleryData {
   private let report: Report
 
@@ -50,7 +50,7 @@ struct GalleryData {
     return bytes
   }
 
-  /// What a card's heading has already.
+  /// The facts already in a card's heading.
   private let hidden: Set<String> = ["recording_id", "subject_id", "sport", "wrist"]
 
   private func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }

@@ -39,10 +39,10 @@ extension Report {
     return bytes
   }
 
-  /// What the page is called.
+  /// The title of the page.
   var title: String { "\(kind): \(heading)" }
 
-  /// Of what sport, of whom and of which days the recordings are, as far as they tell; else the pipeline.
+  /// The sport, subjects and days of the recordings, as far as known; else the pipeline.
   var heading: String {
     func all(_ values: [String?], _ several: String) -> String? {
       let known = Set(values.compactMap(\.self)).sorted()
@@ -55,6 +55,6 @@ extension Report {
     return parts.isEmpty ? run.pipeline ?? "Runs of several pipelines" : parts.joined(separator: ", ")
   }
 
-  /// What kind of report it is, by the rows of its main table.
+  /// The kind of report, from the rows of its main table.
   var kind: String { events.map { "\($0.row.singular.capitalizedFirst) report" } ?? "Report" }
 }

@@ -56,7 +56,7 @@ struct FeatureSection {
     return figure(events.title(column), column.unit, groups, meaning, name: column.name)
   }
 
-  /// What a sensor of some 100 Hz would show of contacts, which is in no table.
+  /// Contacts as a sensor of some 100 Hz would show them, which no table contains.
   private func coarse(_ events: EventTable) -> HTML {
     let shares = Dictionary(
       report.pictures.compactMap { picture in picture.coarse?.peakShare.map { (picture.row, $0) } },

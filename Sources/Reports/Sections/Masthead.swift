@@ -1,4 +1,4 @@
-/// The head of the page: what it is of, in a sentence, and the way to its parts.
+/// The head of the page: its subject in a sentence, and links to its parts.
 struct Masthead {
   private let report: Report
 
@@ -34,7 +34,7 @@ struct Masthead {
     return links + [("recordings", "Recordings"), ("run", "About this run")]
   }
 
-  /// What was found, in a sentence.
+  /// The findings, in a sentence.
   private var lead: String {
     let done = report.recordings.count { $0.state == .done }
     if done == 0, !report.recordings.isEmpty {

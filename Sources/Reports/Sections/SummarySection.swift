@@ -43,7 +43,7 @@ struct SummarySection {
     return tiles
   }
 
-  /// How many rows of a kind there are, and their share; where rows last, how long together, and their share of the time.
+  /// The number of rows of a kind, and their fraction; for rows with durations, the total time and its fraction.
   private func tile(_ group: RowGroup, _ events: EventTable) -> Tile {
     guard let lengths = events.kinds?.weightColumn.flatMap({ events.numbers[$0] }) else {
       return (

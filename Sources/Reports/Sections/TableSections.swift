@@ -2,7 +2,7 @@ import Foundation
 import Plots
 import Tables
 
-/// Tables with the drawings of their rows: of what is drawn over time, or of which there is no more than numbers.
+/// Tables with the drawings of their rows: of events over time, or with numbers only.
 struct TableSections {
   private let report: Report
   /// The most rows of a table that are shown.
@@ -108,7 +108,7 @@ struct TableSections {
     return (hasSeveral ? "\(recording), " : "") + "\(index)"
   }
 
-  /// Lengths of time of minutes and more are told as on a clock.
+  /// Durations of minutes and more are shown in clock form.
   private func isClock(_ column: ColumnDescription, _ table: EventTable) -> Bool {
     guard column.unit == "s", column.name != table.row.timeColumn else { return false }
     return (table.numbers[column.name] ?? []).contains { ($0 ?? 0) >= 120 }

@@ -47,7 +47,7 @@ public struct EventRules: Hashable, Sendable {
   /// The rules with all defaults: 0.5 s for moments, half for intervals, 0.2 s around ignored moments.
   public init() {}
 
-  /// What pairing two events costs: the less, the better they fit; nil for two that do not mean the same.
+  /// The cost of pairing two events: the less, the better they fit; nil for two that cannot be the same.
   func cost(_ detected: Event, _ labelled: Event) -> Double? {
     if detected.isInterval, labelled.isInterval {
       let overlap = detected.overlap(with: labelled)

@@ -58,7 +58,7 @@ public struct EventSessionScore: ScoredSession {
   /// The identifiers of the recordings, in the order given.
   public var recordingIDs: [String] { recordings.map(\.recordingID) }
 
-  /// The figures of recordings of which each counts as often as its weight says.
+  /// The figures with each recording counted as often as its weight says.
   public func figures(weights: [Int]) -> EventFigures { sheet.figures(weights: weights) }
 
   /// The figures of one recording by itself.
@@ -72,7 +72,7 @@ public struct EventSessionScore: ScoredSession {
   }
 }
 
-/// The figures of recordings in a form in which any selection of them is quickly summed up: what needs sorting is sorted.
+/// The figures of recordings, prepared and sorted so that any selection of them is summed quickly.
 private struct EventSheet {
   private let recordings: [(counts: DetectionCounts, ignoredCount: Int, durationS: Double?)]
   private let overlaps: [(value: Double, recording: Int)]

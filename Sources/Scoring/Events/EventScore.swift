@@ -5,7 +5,7 @@
 public struct EventScore: Hashable, Sendable {
   /// Identifier of the recording.
   public let recordingID: String
-  /// Length of the recording, in s, where it is known.
+  /// Length of the recording, in s, if known.
   public let durationS: Double?
   /// The labels, in the order of time.
   public let labels: [Event]
@@ -20,11 +20,11 @@ public struct EventScore: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - recordingID: identifier of the recording.
-  ///   - labels: what is labelled, in any order; events at times that are not finite are never paired.
-  ///   - detections: what was found, likewise.
+  ///   - labels: the labelled events, in any order; events at times that are not finite are never paired.
+  ///   - detections: the detected events, in any order; the same applies.
   ///   - ignoredMoments: moments that the labels leave open, in s.
   ///   - durationS: length of the recording, in s, for rates over time; nil where it is not known.
-  ///   - rules: what counts as the same.
+  ///   - rules: how near two events must be to be the same.
   public init(
     recordingID: String, labels: [Event], detections: [Event], ignoredMoments: [Double] = [], durationS: Double? = nil,
     rules: EventRules = EventRules()

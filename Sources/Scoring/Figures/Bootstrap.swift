@@ -7,11 +7,10 @@ import Signals
 public struct Bootstrap: Hashable, Sendable {
   /// How often as many recordings as there are get drawn; 0 for no intervals.
   public var resamples = 1000
-  /// The most resamples that are asked for: the figures of each are kept, and more than these move no end of an interval
-  /// by what anyone would read off it.
+  /// The largest number of resamples: the figures of each are kept, and more hardly change the ends of an interval.
   public static let maxResamples = 100_000
 
-  /// What the random numbers start from: equal seeds give equal intervals.
+  /// The seed of the random numbers: equal seeds give equal intervals.
   public var seed: UInt64 = 1
 
   /// Thousand resamples from the seed 1.
@@ -36,7 +35,7 @@ public struct Bootstrap: Hashable, Sendable {
   /// - Parameters:
   ///   - metrics: the figures.
   ///   - count: the number of recordings.
-  ///   - values: the figures of recordings of which each counts as often as its weight says.
+  ///   - values: returns the figures with each recording counted as often as its weight says.
   func intervals<Figures>(
     of metrics: [ScoreMetric<Figures>], recordings count: Int, _ values: ([Int]) -> [Double?]
   ) -> [String: ScoreInterval] {

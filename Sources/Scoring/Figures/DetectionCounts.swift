@@ -33,6 +33,6 @@ public struct DetectionCounts: Hashable, Sendable {
 
 /// Fractions that may have nothing below the line.
 package enum Ratio {
-  /// The part over the whole; nil where the whole is none.
+  /// The part divided by the whole; nil if the whole is 0.
   package static func of(_ part: Int, _ whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
 }

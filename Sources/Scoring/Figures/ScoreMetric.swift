@@ -6,7 +6,7 @@ public struct ScoreMetric<Figures>: Sendable {
   public let unit: String
   /// Whether a larger value is better; nil where the value nearest to 0 is best.
   public let isLargerBetter: Bool?
-  /// What it is, in a phrase.
+  /// Its meaning, in a phrase.
   public let summary: String
   /// Its value; nil where it is not defined, as precision without detections.
   public let value: @Sendable (Figures) -> Double?
@@ -32,8 +32,8 @@ public struct ScoreMetric<Figures>: Sendable {
   /// Precision, recall and F1 of counts.
   ///
   /// - Parameters:
-  ///   - prefix: what their names begin with, `hits.` or nothing.
-  ///   - noun: what was counted, in the plural.
+  ///   - prefix: the beginning of their names, `hits.` or nothing.
+  ///   - noun: the things counted, in the plural.
   public static func counts(
     _ prefix: String, _ noun: String, _ counts: @escaping @Sendable (Figures) -> DetectionCounts
   ) -> [ScoreMetric] {
@@ -47,8 +47,8 @@ public struct ScoreMetric<Figures>: Sendable {
   /// Mean, deviation and 95th percentile of differences in time.
   ///
   /// - Parameters:
-  ///   - name: what their names begin with.
-  ///   - phrase: what is subtracted from what.
+  ///   - name: the beginning of their names.
+  ///   - phrase: the difference in words.
   public static func timing(
     _ name: String, _ phrase: String, _ statistics: @escaping @Sendable (Figures) -> TimingStatistics
   ) -> [ScoreMetric] {

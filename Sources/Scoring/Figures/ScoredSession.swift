@@ -1,6 +1,6 @@
 /// The score of a set of recordings: whatever was counted in each, their figures are found from weights of the recordings.
 public protocol ScoredSession: Sendable {
-  /// What is told of recordings together.
+  /// The score of several recordings together.
   associatedtype Figures: ScoreFigures
 
   /// The identifiers of the recordings, in order.
@@ -8,7 +8,7 @@ public protocol ScoredSession: Sendable {
   /// The figures of all recordings together.
   var figures: Figures { get }
 
-  /// The figures of recordings of which each counts as often as its weight says.
+  /// The figures with each recording counted as often as its weight says.
   func figures(weights: [Int]) -> Figures
 }
 

@@ -24,7 +24,7 @@ public enum MomentMatcher {
   /// Times are sums of decimal fractions, and timestamps since 1970 are good to 0.24 us: so much counts as equal, in s.
   public static let roundingS = 1e-6
 
-  /// Pairs moments that are no further apart than a tolerance, itself included to within a microsecond.
+  /// Pairs times that are no further apart than a tolerance, inclusive to within a microsecond.
   ///
   /// - Parameters:
   ///   - first: moments in s, in any order; those that are not finite are never paired.
@@ -52,13 +52,13 @@ public enum MomentMatcher {
     }
   }
 
-  /// Pairs things by a cost of one's own, of which as little as possible is taken for as many pairs as possible.
+  /// Finds as many pairs as possible, with the smallest total cost by a given function.
   ///
   /// - Parameters:
   ///   - first: their moments in s, in any order; those that are not finite are never paired.
   ///   - second: the moments of what they are paired with, likewise.
   ///   - reachS: how far apart the moments of a pair are at most, in s.
-  ///   - cost: what pairing two positions costs, 0 or more; nil for two that are no pair.
+  ///   - cost: the cost of pairing two positions, 0 or more; nil for two that cannot be paired.
   /// - Returns: the pairs in the order of time.
   public static func pairs(
     _ first: [Double], _ second: [Double], reachS: Double, cost: (Int, Int) -> Double?

@@ -1,8 +1,8 @@
-/// Filters blocks of a segment that lie at places fixed by segment and kernel: by sums where the kernel is short, else by
-/// transforms. Safe from many tasks at once.
+/// Filters blocks of a segment, whose positions depend only on segment and kernel: by sums if the kernel is short, else
+/// by transforms. Safe from many tasks at once.
 struct BlockFilter: Sendable {
   let halfLength: Int
-  /// The samples of a block.
+  /// The number of samples in a block.
   let blockLength: Int
 
   private let overlapSave: OverlapSave
@@ -17,12 +17,12 @@ struct BlockFilter: Sendable {
     sums = kernel.taps.count <= DirectConvolution.longestKernel ? DirectConvolution(kernel: kernel) : nil
   }
 
-  /// Filters a range that begins with a block and ends with one, or with the segment.
+  /// Filters a range of whole blocks, of which the last may end with the segment.
   ///
   /// - Parameters:
-  ///   - range: the samples wanted.
-  ///   - segment: the samples known of the segment.
-  ///   - input: the samples from `first` on, up to half a kernel beyond the range, as far as the segment reaches.
+  ///   - range: the samples to filter.
+  ///   - segment: the samples of the segment so far.
+  ///   - input: the samples from `first` on, up to half a kernel beyond the range, within the segment.
   ///   - output: as long as the range.
   func filter(
     _ range: Range<Int>, of segment: Range<Int>, _ input: UnsafeBufferPointer<Float>, from first: Int,

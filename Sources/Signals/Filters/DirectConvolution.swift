@@ -1,15 +1,16 @@
-/// A kernel applied to a signal sample by sample, with zero phase, as ``FilteredSignal`` does it with transforms.
+/// A kernel applied to a signal sample by sample, with zero phase; ``FilteredSignal`` does the same with
+/// transforms.
 ///
-/// The two differ by rounding alone. Up to some 30 taps sums take no longer than transforms of everything, and with any
-/// kernel a small window costs what it holds instead of whole blocks.
+/// The two differ only by rounding. Up to some 30 taps sums are as fast as transforms even for a whole signal, and with
+/// any kernel a small window costs only its own samples instead of whole blocks.
 public struct DirectlyFilteredSignal: Signal {
-  /// What is filtered.
+  /// The signal before filtering.
   public let source: any Signal
   private let convolution: DirectConvolution
 
   /// The number of samples, the source's.
   public var count: Int { source.count }
-  /// When the samples were taken, as in the source.
+  /// The time base, the source's.
   public var timeBase: TimeBase { source.timeBase }
   /// The unit of the source.
   public var unit: Unit { source.unit }
@@ -42,11 +43,12 @@ public struct DirectlyFilteredSignal: Signal {
   }
 }
 
-/// The sums of a symmetric kernel over an extended segment. Every output is the same sum in the same order, whatever range it is read in.
+/// The sums of a symmetric kernel over an extended segment. Every output is the same sum in the same order, in whatever
+/// range it is read.
 struct DirectConvolution: Sendable {
-  /// Taps of the longest kernel that is better summed up than transformed, even for all of a signal.
+  /// The longest kernel for which sums are faster than transforms even for a whole signal.
   static let longestKernel = 32
-  /// Outputs that are worked out together; what they need fits the processor's first cache.
+  /// Outputs that are computed together; their input fits the processor's first cache.
   private static let pieceLength = 2048
   private static let lanes = SIMD16<Float>.scalarCount
 
@@ -58,7 +60,7 @@ struct DirectConvolution: Sendable {
     taps = kernel.taps[kernel.halfLength...].map(Float.init)
   }
 
-  /// Reads filtered samples inside a segment, which is extended beyond its ends by odd reflection.
+  /// Reads filtered samples inside a segment, which is extended by odd reflection.
   ///
   /// - Throws: what the source throws.
   func read(
@@ -77,11 +79,11 @@ struct DirectConvolution: Sendable {
     }
   }
 
-  /// Sums up filtered samples inside a segment.
+  /// Computes filtered samples inside a segment.
   ///
   /// - Parameters:
-  ///   - input: the samples from `first` on, up to half a kernel beyond the range, as far as the segment reaches.
-  ///   - offset: where in the output the first one goes.
+  ///   - input: the samples from `first` on, up to half a kernel beyond the range, within the segment.
+  ///   - offset: the position of the first result in the output.
   func sum(
     _ range: Range<Int>, of segment: Range<Int>, _ samples: Span<Float>, from first: Int,
     into output: inout MutableSpan<Float>, at offset: Int = 0
@@ -90,7 +92,7 @@ struct DirectConvolution: Sendable {
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min(start + Self.pieceLength, range.upperBound)
-      // Room for whole steps of SIMD: what lies behind the last sample is summed up too, and dropped.
+      // Room for whole steps of SIMD: results beyond the last sample are computed too, and dropped.
       let stepCount = (end - start + Self.lanes - 1) / Self.lanes
       let length = end - start + 2 * halfLength
       withUnsafeTemporaryAllocation(of: Float.self, capacity: stepCount * Self.lanes + 2 * halfLength) { memory in
@@ -100,7 +102,7 @@ struct DirectConvolution: Sendable {
         extended.fill(
           &span, from: start - halfLength - segment.lowerBound, samples: samples,
           offset: first - segment.lowerBound, reach: halfLength)
-        // What is missing makes all that it reaches missing.
+        // A missing sample makes all outputs missing that use it.
         if reachesMagnitude(OverlapSave.missingMagnitude, input.span) {
           for index in input.indices where !(abs(input[index]) < OverlapSave.missingMagnitude) { input[index] = .nan }
         }
@@ -133,7 +135,7 @@ struct DirectConvolution: Sendable {
     }
   }
 
-  /// Outputs that follow each other, which stay in registers until they are done.
+  /// Consecutive outputs, which stay in registers until they are complete.
   @inline(__always)
   private func sums(at index: Int, of input: UnsafeRawPointer) -> SIMD16<Float> {
     func samples(_ place: Int) -> SIMD16<Float> {

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The taps of a symmetric filter of odd length: centred on a sample it has zero phase.
+/// The taps of a symmetric filter of odd length, which has zero phase when centred on a sample.
 public struct FIRKernel: Sendable, Hashable {
-  /// The most taps that a kernel may have: its transforms stay at a few MB.
+  /// The most taps of a kernel, so that its transforms take only a few MB.
   public static let tapLimit = 65_535
 
   /// The taps, first to last.
   public let taps: [Double]
-  /// The sampling rate that the taps are made for, in Hz.
+  /// The sampling rate for which the taps were designed, in Hz.
   public let rate: Double
 
   /// The number of taps on each side of the middle one.
   public var halfLength: Int { taps.count / 2 }
 
-  /// A kernel of given taps.
+  /// Makes a kernel of given taps.
   ///
-  /// - Throws: `FilterDesignError.taps` unless they are an odd number of finite values that read the same from both
-  ///   ends, `.tooManyTaps` over `tapLimit`, `.rate` for a rate that is not positive.
+  /// - Throws: `FilterDesignError.taps` unless they are an odd number of finite, symmetric values, `.tooManyTaps`
+  ///   over `tapLimit`, `.rate` for a rate that is not positive.
   public init(taps: [Double], rate: Double) throws(FilterDesignError) {
     guard rate > 0, rate.isFinite else { throw .rate(rate) }
     guard taps.count % 2 == 1 else { throw .taps("\(taps.count) taps; expected an odd number") }

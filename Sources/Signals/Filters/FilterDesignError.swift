@@ -6,14 +6,14 @@ public enum FilterDesignError: Error, Equatable, Sendable, CustomStringConvertib
   case aboveNyquist(edge: String, frequency: Double, nyquist: Double)
   /// The edges of the transition are not in order.
   case edges(lower: String, lowerFrequency: Double, upper: String, upperFrequency: Double)
-  /// The attenuation is outside what the design and single precision can do.
+  /// The attenuation is outside the range allowed by the design and single precision.
   case attenuation(Double, allowed: ClosedRange<Double>)
   /// The transition is too narrow.
   case tooManyTaps(Double, limit: Int)
-  /// Taps that are no zero-phase kernel: not an odd number of finite, symmetric values.
+  /// The taps are not a zero-phase kernel: an odd number of finite, symmetric values.
   case taps(String)
 
-  /// The error in a sentence.
+  /// The error as a sentence.
   public var description: String {
     switch self {
     case .rate(let rate):

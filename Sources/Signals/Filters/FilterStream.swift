@@ -1,27 +1,27 @@
 import Parallel
 
-/// A kernel applied to one channel of a stream that is under way, with zero phase: what ``FilteredSignal`` gives of the
-/// whole, bit for bit.
+/// A kernel applied to one channel of a stream in progress, with zero phase: the same values as ``FilteredSignal``, bit
+/// for bit.
 ///
-/// The blocks lie where they lie there, so the output lags behind the input by up to a block and half a kernel; at the
-/// end of a segment it catches up. To be changed by one task at a time.
+/// It uses the same blocks, so the output lags behind the input by up to a block and half a kernel; at the end of a
+/// segment it catches up. It may be changed by one task at a time.
 public final class FilterStream: @unchecked Sendable {
-  /// Half the kernel's length: as many samples before and behind one take part in it.
+  /// Half the kernel's length: each output uses this many samples before and after it.
   public var halfLength: Int { filter.halfLength }
 
   private let filter: BlockFilter
   private let ring: StreamRing
   private let channel: Int
-  /// What has been filtered, as a signal, of the present stretch.
+  /// The filtered samples as a signal, for the current stretch.
   public private(set) var signal: RingSignal
   private var output: SlidingBuffer<Float> { signal.samples }
 
-  /// The number of samples that are filtered.
+  /// The number of filtered samples.
   public var count: Int { output.held.upperBound }
 
   /// Filters a channel of a stream with a kernel, which should be designed for the stream's rate.
   ///
-  /// - Throws: `FFTWError` where there is no memory or no plan.
+  /// - Throws: `FFTWError` if memory or a plan is not available.
   public init(_ ring: StreamRing, channel: Int, kernel: FIRKernel) throws {
     self.ring = ring
     self.channel = channel
@@ -42,7 +42,7 @@ public final class FilterStream: @unchecked Sendable {
   public func advance(isEnded: Bool) throws {
     for segment in ring.timeBase.segments where segment.samples.upperBound > count {
       let isClosed = isEnded || segment.samples.upperBound < ring.count
-      // What is needed behind a block has to be there, unless the segment ends before.
+      // The samples after a block that it needs must be present, unless the segment ends before.
       let reach = isClosed ? segment.samples.upperBound : segment.samples.upperBound - filter.halfLength
       var end = max(count, min(reach, segment.samples.upperBound))
       if !isClosed { end -= max(0, end - segment.samples.lowerBound) % filter.blockLength }
@@ -56,16 +56,16 @@ public final class FilterStream: @unchecked Sendable {
     let needed = max(range.lowerBound - half, segment.lowerBound)..<min(range.upperBound + half, segment.upperBound)
     let input = Elements(ring.elements(of: channel, needed))
     let target = Elements(output.grow(by: range.count))
-    // Several blocks for each who helps, so that handing them out costs little.
+    // Several blocks per worker, so that distributing them costs little.
     try InOrder.forEach(blocksOf: 16 * filter.blockLength, in: range) { [filter] part in
       try filter.filter(
         part, of: segment, input.elements, from: needed.lowerBound, into: target.mutable(part, from: range.lowerBound))
     } body: { _, _ in
-      // What was filtered lies in its place.
+      // The filtered samples are in place.
     }
   }
 
-  /// Begins where the stream's new stretch does.
+  /// Begins a new stretch together with the stream.
   public func restart() { signal = Self.signal(ring, channel) }
 
   /// Drops the filtered samples before a number.

@@ -1,32 +1,32 @@
 /// A kernel applied to a signal, with zero phase, read by ranges.
 ///
-/// Short kernels are summed up sample by sample, longer ones go through Fourier transforms of blocks: right for passes over
-/// everything. For windows here and there ``DirectlyFilteredSignal`` costs less.
+/// Short kernels are summed sample by sample, longer ones use Fourier transforms of blocks, which suits passes over a
+/// whole signal. For isolated windows ``DirectlyFilteredSignal`` costs less.
 ///
-/// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. Blocks lie at
-/// places fixed by segment and kernel, so the samples are the same, bit for bit, whatever ranges they are read in.
-/// A sample that is not finite (or at least 1e30 in magnitude: a fill value) makes NaN of the output within half a
-/// kernel of it, and of nothing else.
+/// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. The positions
+/// of blocks depend only on segment and kernel, so the samples are the same, bit for bit, whatever ranges they are
+/// read in. A sample that is not finite (or at least 1e30 in magnitude: a fill value) makes the output NaN within
+/// half a kernel of it, and nowhere else.
 public struct FilteredSignal: Signal {
-  /// What is filtered.
+  /// The signal before filtering.
   public let source: any Signal
   /// The kernel.
   public let kernel: FIRKernel
 
   private let filter: BlockFilter
-  /// By the first sample. Ranges that begin and end amid blocks meet the same ones again.
+  /// Keyed by first sample. Ranges that begin and end inside blocks use the same blocks again.
   private let blocks = BlockStore<Float>(recentCount: 8)
 
   /// The number of samples, the source's.
   public var count: Int { source.count }
-  /// When the samples were taken, as in the source.
+  /// The time base, the source's.
   public var timeBase: TimeBase { source.timeBase }
   /// The unit of the source.
   public var unit: Unit { source.unit }
 
   /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
   ///
-  /// - Throws: `FFTWError` where there is no memory or no plan.
+  /// - Throws: `FFTWError` if memory or a plan is not available.
   public init(_ source: any Signal, kernel: FIRKernel) throws {
     self.source = source
     self.kernel = kernel
@@ -48,7 +48,7 @@ public struct FilteredSignal: Signal {
     }
   }
 
-  /// Reads a range inside a segment: blocks in part by the cache, whole blocks straight into place.
+  /// Reads a range inside a segment: partial blocks through the cache, whole blocks directly into place.
   private func read(
     _ range: Range<Int>, of segment: Range<Int>, into samples: inout MutableSpan<Float>, at offset: Int
   ) throws {
@@ -71,7 +71,7 @@ public struct FilteredSignal: Signal {
     }
   }
 
-  /// Where the last whole block before `limit` ends, for as many blocks as are read at a time.
+  /// The end of the last whole block before `limit`, for as many blocks as are read at a time.
   private func wholeBlocks(from start: Int, to limit: Int, of segment: Range<Int>) -> Int {
     let length = filter.blockLength
     let end = min(limit, start + max(1, 32_768 / length) * length)
@@ -88,7 +88,7 @@ public struct FilteredSignal: Signal {
     }
   }
 
-  /// Filters whole blocks of a segment, reading the source once for all of them and without any lock.
+  /// Filters whole blocks of a segment, reading the source once for all of them and without a lock.
   private func filter(
     _ run: Range<Int>, of segment: Range<Int>, into output: inout MutableSpan<Float>, at offset: Int
   ) throws {

@@ -1,12 +1,13 @@
 import Foundation
 
-/// The demands on a linear-phase high-pass: a Kaiser-windowed sinc, as long as they need at a signal's rate.
+/// The specification of a linear-phase high-pass: a Kaiser-windowed sinc, as long as a signal's rate
+/// requires.
 ///
 /// Order, window and taps follow `scipy.signal.kaiserord` and `scipy.signal.firwin(pass_zero=False)`: the cut-off (-6
 /// dB) lies halfway between the edges, the length is rounded up to an odd number, the gain at Nyquist is 1. Kaiser's
-/// formula for the length is empirical: inside the bands the ripple can be up to 2 dB more than asked for.
+/// formula for the length is empirical: inside the bands the ripple can be up to 2 dB more than specified.
 public struct KaiserHighPass: Sendable, Hashable {
-  /// The attenuations that a design takes, in dB: below 8 the formula fails, above 100 single precision does.
+  /// The allowed attenuations, in dB: below 8 the formula fails, above 100 single precision does.
   public static let allowedAttenuationDB = 8.0...100.0
 
   /// The upper edge of the stop band, in Hz.
@@ -25,11 +26,11 @@ public struct KaiserHighPass: Sendable, Hashable {
 
   /// The kernel for a sampling rate in Hz (the measured one).
   ///
-  /// - Throws: `FilterDesignError` where the demands cannot be met at this rate.
+  /// - Throws: `FilterDesignError` if the specification cannot be met at this rate.
   public func kernel(rate: Double) throws(FilterDesignError) -> FIRKernel {
     let design = try KaiserDesign(
       lower: ("stop_hz", stopHz), upper: ("pass_hz", passHz), attenuationDB: attenuationDB, rate: rate)
-    // The ideal high-pass is an impulse less the ideal low-pass.
+    // The ideal high-pass is an impulse minus the ideal low-pass.
     var taps = design.windowedSinc()
     let half = taps.count / 2
     for index in taps.indices { taps[index] = -taps[index] }
@@ -40,7 +41,7 @@ public struct KaiserHighPass: Sendable, Hashable {
   }
 }
 
-/// The demands on a linear-phase low-pass: a Kaiser-windowed sinc, as long as they need at a signal's rate.
+/// The specification of a linear-phase low-pass: a Kaiser-windowed sinc, as long as a signal's rate requires.
 ///
 /// As `KaiserHighPass`, after `scipy.signal.firwin(pass_zero=True)`: the gain at 0 Hz is 1.
 public struct KaiserLowPass: Sendable, Hashable {
@@ -58,14 +59,14 @@ public struct KaiserLowPass: Sendable, Hashable {
     self.attenuationDB = attenuationDB
   }
 
-  /// The low-pass of a good sensor that delivers a rate in Hz: whole up to 0.4 times the rate, 60 dB down from half of it.
+  /// The low-pass of a good sensor with a rate in Hz: passes up to 0.4 times the rate, 60 dB down from half of it.
   public static func beforeSampling(atHz rate: Double) -> KaiserLowPass {
     KaiserLowPass(passHz: 0.4 * rate, stopHz: 0.5 * rate, attenuationDB: 60)
   }
 
   /// The kernel for a sampling rate in Hz (the measured one).
   ///
-  /// - Throws: `FilterDesignError` where the demands cannot be met at this rate.
+  /// - Throws: `FilterDesignError` if the specification cannot be met at this rate.
   public func kernel(rate: Double) throws(FilterDesignError) -> FIRKernel {
     let design = try KaiserDesign(
       lower: ("pass_hz", passHz), upper: ("stop_hz", stopHz), attenuationDB: attenuationDB, rate: rate)
@@ -75,11 +76,11 @@ public struct KaiserLowPass: Sendable, Hashable {
   }
 }
 
-/// What both filters share: the checks, the length, and the windowed ideal low-pass.
+/// The common part of both filters: the checks, the length, and the windowed ideal low-pass.
 struct KaiserDesign {
   let tapCount: Int
   let beta: Double
-  /// The cut-off as a share of Nyquist.
+  /// The cut-off as a fraction of Nyquist.
   let cutoff: Double
 
   init(
@@ -99,7 +100,7 @@ struct KaiserDesign {
     guard allowed.contains(attenuationDB) else { throw .attenuation(attenuationDB, allowed: allowed) }
     let width = (upper.frequency - lower.frequency) / nyquist
     let needed = KaiserWindow.tapCount(attenuationDB: attenuationDB, width: width).rounded(.up)
-    // Compared as Double: a transition of almost nothing would not fit an Int.
+    // Compared as Double: the length for a very narrow transition would not fit an Int.
     guard needed <= Double(FIRKernel.tapLimit) else { throw .tooManyTaps(needed, limit: FIRKernel.tapLimit) }
     tapCount = Int(needed) | 1
     beta = KaiserWindow.beta(attenuationDB: attenuationDB)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Kaiser window and the formulas that choose it.
+/// The Kaiser window and the formulas for its parameters.
 ///
 /// Source: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", ISCAS 1974; the same
 /// formulas as `scipy.signal.kaiserord`, so that designs compare tap by tap.
@@ -27,7 +27,8 @@ enum KaiserWindow {
     return 0.5842 * pow(attenuationDB - 21, 0.4) + 0.07886 * (attenuationDB - 21)
   }
 
-  /// The number of taps, before rounding, for an attenuation in dB and a transition width as a share of Nyquist.
+  /// The number of taps, before rounding, for an attenuation in dB and a transition width as a fraction of
+  /// Nyquist.
   static func tapCount(attenuationDB: Double, width: Double) -> Double {
     (attenuationDB - 7.95) / (2.285 * .pi * width) + 1
   }

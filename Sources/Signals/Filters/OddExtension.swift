@@ -1,17 +1,19 @@
-/// A segment's samples and what a filter takes to lie beyond its ends: the samples mirrored through the end points.
+/// Extends a segment's samples beyond its ends for a filter, by mirroring them through the end points.
 ///
-/// Before the first sample lies `2 x[0] - x[k]` at `-k`, behind the last one `2 x[last] - x[last - k]`. Where the
-/// filter reaches further than the segment is long, the mirroring goes on, end after end, as `numpy.pad` does it with
-/// `mode="reflect", reflect_type="odd"`; one sample alone extends as a constant.
+/// The value at `-k` is `2 x[0] - x[k]`, and `k` samples after the last one it is `2 x[last] - x[last - k]`. If the
+/// filter is longer than the segment, the mirroring is repeated at both ends, as in `numpy.pad` with `mode="reflect",
+/// reflect_type="odd"`; a single sample extends as a constant.
 struct OddExtension {
   /// The number of samples of the segment.
   let count: Int
 
-  /// Fills `output` with the extended segment from `start` on, zeros beyond `reach` samples behind the last one.
+  /// Fills `output` with the extended segment from `start` on, and zeros beyond `reach` samples after the last
+  /// one.
   ///
   /// - Parameters:
   ///   - samples: the segment's samples from `offset` on, with all that the extension mirrors.
-  ///   - start: the place, relative to the segment's first sample, of the first value written; may be negative.
+  ///   - start: the position of the first value written, relative to the segment's first sample; may be
+  ///     negative.
   func fill(
     _ output: inout MutableSpan<Float>, from start: Int, samples: Span<Float>, offset: Int, reach: Int
   ) {
@@ -30,10 +32,10 @@ struct OddExtension {
     for index in reachEnd..<length { output[index] = 0 }
   }
 
-  /// The extended value at a place before the first or behind the last sample.
+  /// The extended value at a position before the first or after the last sample.
   private func outside(_ place: Int, samples: Span<Float>, offset: Int) -> Float {
     let last = count - 1
-    // The usual case takes part in no other sample than its own two, so that a NaN elsewhere cannot reach it.
+    // The usual case uses only its own two samples, so that a NaN elsewhere cannot affect it.
     if place < 0, -place <= last { return 2 * samples[-offset] - samples[-place - offset] }
     if place > last, place - last <= last { return 2 * samples[last - offset] - samples[2 * last - place - offset] }
     // Two mirrorings, one at each end, shift the signal by a period and by twice the difference of the ends.

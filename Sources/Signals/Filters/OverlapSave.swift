@@ -1,23 +1,24 @@
 import FFTW
 
-/// A kernel's transform, and the layout of the blocks that it filters: overlap-save with zero phase.
+/// A kernel's transform, and the layout of the blocks to filter: overlap-save with zero phase.
 ///
-/// A symmetric kernel centred at 0 has a real spectrum, so filtering is a product of complex and real, and the output
-/// comes without delay. The layout depends on the kernel alone.
+/// A symmetric kernel centred at 0 has a real spectrum, so filtering multiplies complex by real numbers, and the
+/// output has no delay. The layout depends only on the kernel.
 struct OverlapSave: Sendable {
-  /// Samples of this magnitude and above count as missing: fill values of files (1e35 and such) would drown everything
-  /// else in their block, since single precision has only seven digits.
+  /// Samples of this magnitude and above count as missing: since single precision has only seven digits, fill values
+  /// of files (1e35 and the like) would swamp everything else in their block.
   static let missingMagnitude: Float = 1e30
 
   let halfLength: Int
   /// The length of the transforms.
   let length: Int
-  /// How many samples of one transform are output: those that the circle's seam does not touch.
+  /// The output samples of one transform: those not affected by circular wrap-around.
   var blockLength: Int { length - 2 * halfLength }
 
   private let forward: ForwardTransform
   private let inverse: InverseTransform
-  /// The kernel's spectrum over the length, every value twice: for the real and the imaginary part.
+  /// The kernel's spectrum over the length, every value twice: once for the real and once for the imaginary
+  /// part.
   private let spectrum: KernelSpectrum
 
   init(kernel: FIRKernel) throws(FFTWError) {
@@ -28,8 +29,8 @@ struct OverlapSave: Sendable {
     spectrum = try KernelSpectrum(kernel: kernel, transform: forward)
   }
 
-  /// A power of two near eight times the taps, between 1,024 and 8,192 where four times the taps allow it: 1,024 for 75
-  /// taps, 4,096 for 257, 8,192 for 1,025, where measurements found the least time a sample.
+  /// A power of two near eight times the number of taps, between 1,024 and 8,192 if four times the taps allow it: 1,024
+  /// for 75 taps, 4,096 for 257, 8,192 for 1,025, for which measurements found the least time per sample.
   static func transformLength(tapCount: Int) -> Int {
     func powerOfTwo(atLeast minimum: Int) -> Int {
       var length = 1
@@ -45,7 +46,7 @@ struct OverlapSave: Sendable {
   /// - Parameters:
   ///   - samples: the segment's samples from `offset` on, with all that the block needs.
   ///   - start: the block's first output sample, relative to the segment's first.
-  ///   - output: where `outputCount` samples go, from `outputOffset` on.
+  ///   - output: receives `outputCount` samples from `outputOffset` on.
   func filter(
     _ samples: Span<Float>, offset: Int, segmentCount: Int, start: Int, workspace: FilterWorkspace,
     output: inout MutableSpan<Float>, outputOffset: Int, outputCount: Int
@@ -63,7 +64,7 @@ struct OverlapSave: Sendable {
     }
     var marked = 0
     for place in missing {
-      // Output j takes the input from j to j + 2 half-lengths.
+      // Output j uses the input from j to j + 2 half-lengths.
       let first = max(place - 2 * halfLength, marked)
       marked = max(first, min(place + 1, outputCount))
       for index in first..<marked { output[outputOffset + index] = .nan }
@@ -80,7 +81,7 @@ struct OverlapSave: Sendable {
   }
 }
 
-/// The real spectrum of a symmetric kernel centred at 0, with the inverse transform's scale in it.
+/// The real spectrum of a symmetric kernel centred at 0, including the inverse transform's scale.
 private final class KernelSpectrum: Sendable {
   let values: AlignedBuffer
 
@@ -100,7 +101,7 @@ private final class KernelSpectrum: Sendable {
   }
 }
 
-/// The scratch memory of one block's filtering.
+/// The scratch memory for filtering one block.
 ///
 /// It is `@unchecked Sendable` because `WorkspacePool` lends each workspace to one call at a time.
 final class FilterWorkspace: @unchecked Sendable {

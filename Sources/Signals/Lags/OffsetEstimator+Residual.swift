@@ -1,16 +1,16 @@
 extension OffsetEstimator {
-  /// How far two streams that measure one vector lie apart, once one of them is moved by its offset.
+  /// How far two streams that measure one vector differ once one of them is shifted by its offset.
   ///
-  /// Both are read as smooth functions of time (under 19 Hz) at the same moments, in the evenly spaced stretches that
-  /// ``offset(of:against:)`` looks at, whether they hold motion or not; means count. Stretches with gaps are passed
-  /// over.
+  /// Both are read as smooth functions of time (below 19 Hz) at the same times, in the evenly spaced stretches that
+  /// ``offset(of:against:)`` examines, whether they hold motion or not; means are not subtracted. Stretches with gaps
+  /// are skipped.
   ///
   /// - Parameters:
   ///   - delayed: the stream whose timestamps are late.
   ///   - reference: the other one, in the same unit.
   ///   - seconds: how late they are; negative where they are early.
-  /// - Returns: the root mean square of the length of the vectors' difference, in the signals' unit; nil where there is
-  ///   nothing to compare: rates under 40 Hz, under 1.3 s in common, gaps everywhere.
+  /// - Returns: the root mean square of the magnitude of the vectors' difference, in the signals' unit; nil if nothing
+  ///   can be compared: rates below 40 Hz, less than 1.3 s in common, gaps everywhere.
   /// - Throws: what reading the signals throws.
   public func residual(
     of delayed: Triaxial, against reference: Triaxial, offsetByS seconds: Double

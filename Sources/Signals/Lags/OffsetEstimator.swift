@@ -1,60 +1,62 @@
-/// How late the timestamps of one stream are against those of another, and how sure that is.
+/// How late the timestamps of one stream are compared with those of another, and how certain this is.
 public struct OffsetEstimate: Sendable, Hashable {
-  /// How late the timestamps are, in s: to be subtracted from them. Negative where they are early.
+  /// How late the timestamps are, in s: subtract it from them. Negative if they are early.
   public var seconds: Double
-  /// Correlation of the two streams once that is done, up to 1.
+  /// Correlation of the two streams after this correction, up to 1.
   public var correlation: Double
-  /// Standard deviation of what single stretches give, from their median absolute deviation, in s; nil of a single one.
+  /// Standard deviation of the offsets of single stretches, from their median absolute deviation, in s; nil for one
+  /// stretch.
   public var spread: Double?
 
-  /// An estimate of the given figures.
+  /// Makes an estimate.
   public init(seconds: Double, correlation: Double, spread: Double? = nil) {
     self.seconds = seconds
     self.correlation = correlation
     self.spread = spread
   }
 
-  /// Whether it is good enough to act on: a correlation of 0.9 or more, and stretches that agree within 3 ms.
+  /// Whether the estimate is good enough to use: a correlation of 0.9 or more, and stretches that agree
+  /// within 3 ms.
   ///
-  /// Streams of one sensor correlate at 0.99 and more; clipped at 8 g, strokes of 30 g still do at 0.91, and the offset
-  /// is right to 0.5 ms.
+  /// Streams of one sensor correlate at 0.99 and more; with strokes of 30 g clipped at 8 g they still correlate at
+  /// 0.91, and the offset is right to 0.5 ms.
   public var isReliable: Bool { correlation >= 0.9 && (spread ?? 0) <= 0.003 }
 }
 
 /// Estimates the constant offset between the timestamps of two streams that measure one vector.
 ///
-/// Both are read as smooth functions of time (under 19 Hz, where sensor fusion leaves a movement as it is) on a grid of
+/// Both are read as smooth functions of time (below 19 Hz, where sensor fusion leaves a movement as it is) on a grid of
 /// 10 ms, and correlated over all three axes together at every shift up to `maxOffsetS`; the vertex of the parabola
 /// through the best shift and its neighbours is the offset. A few stretches of vigorous motion are enough, so the cost
-/// does not grow with the recording. Stretches with gaps are passed over; lost samples and jitter do no harm.
+/// does not grow with the recording. Stretches with gaps are skipped; lost samples and jitter do no harm.
 ///
-/// Where the offset is known, the estimate lies within 0.1 ms of it in simulated recordings and within 0.8 ms in
-/// composed ones, whose contacts only one of the streams has. Three recordings of real watches at 50 Hz give 4.9, 5.0
-/// and 9.9 ms.
+/// Where the offset is known, the error is within 0.1 ms in simulated recordings and within 0.8 ms in composed ones,
+/// whose contacts are in only one of the streams. Three recordings of real watches at 50 Hz give 4.9, 5.0 and 9.9 ms.
 public struct OffsetEstimator: Sendable, Hashable {
-  /// The largest offset that is found, in s, either way.
+  /// The largest offset that is found, in s, in both directions.
   public var maxOffsetS = 0.2
   /// The length of a stretch, in s; a shorter recording is one stretch.
   public var stretchS = 3.0
-  /// How many stretches, evenly spaced over the recording, are looked at.
+  /// How many stretches, evenly spaced over the recording, are examined.
   public var candidateCount = 24
   /// How many of them, the most vigorous, are correlated.
   public var stretchCount = 6
-  /// The smallest standard deviation of a stretch, over its axes, in the signals' unit: less is rest.
+  /// The smallest standard deviation of a stretch, over its axes, in the signals' unit: a smaller one counts
+  /// as rest.
   public var minDeviation = 0.05
 
   /// The step of the grid, in s.
   static let stepS = 0.01
   private static let shortestS = 0.75
 
-  /// An estimator for accelerations in g.
+  /// Makes an estimator for accelerations in g.
   public init() {}
 
-  /// How late the timestamps of `delayed` are against those of `reference`, which measures the same vector in the same
-  /// unit.
+  /// How late the timestamps of `delayed` are compared with those of `reference`, which measures the same vector in
+  /// the same unit.
   ///
-  /// - Returns: nil where it cannot be told: rates under 40 Hz, under 1.3 s in common, no motion, gaps everywhere, or
-  ///   an offset beyond the largest.
+  /// - Returns: nil if unknown: rates below 40 Hz, less than 1.3 s in common, no motion, gaps everywhere, or an
+  ///   offset beyond the largest.
   /// - Throws: what reading the signals throws.
   public func offset(of delayed: Triaxial, against reference: Triaxial) throws -> OffsetEstimate? {
     let (starts, length) = stretches(of: delayed, against: reference)
@@ -63,15 +65,15 @@ public struct OffsetEstimator: Sendable, Hashable {
     return stretches.estimate
   }
 
-  /// Where evenly spaced stretches of the time that both streams cover begin, and how long each is, in s; none where
-  /// they cannot be compared.
+  /// The starts of evenly spaced stretches in the time that both streams cover, and the length of each, in s; none
+  /// if the streams cannot be compared.
   func stretches(of delayed: Triaxial, against reference: Triaxial) -> (startsS: [Double], lengthS: Double) {
     stretches(
       delayed: (delayed.timeBase.rate, delayed.timeBase.span),
       reference: (reference.timeBase.rate, reference.timeBase.span))
   }
 
-  /// The same of streams of which rates, in Hz, and spans, in s, are known.
+  /// The same for streams with known rates, in Hz, and spans, in s.
   func stretches(
     delayed: (rateHz: Double, spanS: ClosedRange<Double>?), reference: (rateHz: Double, spanS: ClosedRange<Double>?)
   ) -> (startsS: [Double], lengthS: Double) {
@@ -79,7 +81,7 @@ public struct OffsetEstimator: Sendable, Hashable {
     let margin = SmoothSampling.reachS + maxOffsetS
     guard let common = delayed.spanS?.common(with: reference.spanS) else { return ([], 0) }
     let (first, last) = (common.lowerBound + margin, common.upperBound - margin)
-    // Timestamps from one end of all numbers to the other span no number.
+    // The span of extreme timestamps may not be a finite number.
     guard last - first >= Self.shortestS, (last - first).isFinite else { return ([], 0) }
     let length = min(stretchS, last - first)
     let count = max(1, min(candidateCount, Int(clamping: (last - first) / length)))

@@ -1,14 +1,14 @@
-/// Stretches of two streams that ``OffsetEstimator`` compares, each measured as soon as it has passed.
+/// Stretches of two streams that ``OffsetEstimator`` compares, each measured once it has passed.
 ///
-/// Only the most vigorous ones so far are compared with the reference, which is what takes time: of a whole recording at
-/// once just those that count in the end.
+/// Comparing with the reference takes most of the time, so only the most vigorous stretches so far are compared; with a
+/// whole recording at hand, only those that count in the end.
 package struct OffsetStretches: Sendable {
   private struct Stretch {
     var startS: Double
-    /// Smooth values about their mean.
+    /// Smooth values minus their mean.
     var values: [SIMD3<Double>]
     var energy: Double
-    /// With the reference; nil where that has gaps there.
+    /// The correlation with the reference; nil if the reference has gaps there.
     var correlation: Correlation?
     var isCompared = false
   }
@@ -17,10 +17,10 @@ package struct OffsetStretches: Sendable {
   private let startsS: [Double]
   private let lengthS: Double
   private var next = 0
-  /// The most vigorous so far, the strongest first.
+  /// The most vigorous stretches so far, the strongest first.
   private var strongest: [Stretch] = []
 
-  /// Stretches of streams that are under way, whose spans are known; nil where they cannot be compared.
+  /// Stretches of streams in progress with known spans; nil if they cannot be compared.
   package init?(_ estimator: OffsetEstimator, delayed: Prologue, reference: Prologue) {
     let (starts, length) = estimator.stretches(
       delayed: (delayed.rateHz, delayed.spanS), reference: (reference.rateHz, reference.spanS))
@@ -36,7 +36,7 @@ package struct OffsetStretches: Sendable {
 
   private var reachS: Double { estimator.maxOffsetS + SmoothSampling.reachS + 4 * OffsetEstimator.stepS }
 
-  /// The time from which on samples are needed, in s; nil where none are any more.
+  /// Samples are needed from this time on, in s; nil if none are needed any more.
   package var neededFrom: Double? { next < startsS.count ? startsS[next] - reachS : nil }
 
   /// Whether the next stretch lies wholly before a time.
@@ -44,12 +44,12 @@ package struct OffsetStretches: Sendable {
     next < startsS.count && (time == .infinity || startsS[next] + lengthS + reachS < time)
   }
 
-  /// The interval in which samples of both streams are needed for the next stretch, in s; nil where none is left.
+  /// The interval of both streams needed for the next stretch, in s; nil if none is left.
   package var nextInterval: ClosedRange<Double>? {
     neededFrom.map { $0...startsS[next] + lengthS + reachS }
   }
 
-  /// Passes over the next stretch.
+  /// Skips the next stretch.
   package mutating func skip() { next += 1 }
 
   /// Measures the stretches that lie wholly before a time.
@@ -60,7 +60,7 @@ package struct OffsetStretches: Sendable {
     try compare(reference)
   }
 
-  /// Measures the next stretch alone.
+  /// Measures only the next stretch.
   ///
   /// - Throws: what reading the signals throws.
   package mutating func measureNext(delayed: Triaxial, reference: Triaxial) throws {
@@ -71,7 +71,7 @@ package struct OffsetStretches: Sendable {
   private mutating func add(_ delayed: Triaxial) throws {
     if let stretch = try stretch(from: startsS[next], delayed) {
       strongest.append(stretch)
-      // By energy, then by time, so that equal ones leave no choice.
+      // Sorted by energy, then by time, so that ties are resolved.
       strongest.sort { ($1.energy, $0.startS) < ($0.energy, $1.startS) }
       strongest = Array(strongest.prefix(estimator.stretchCount))
     }
@@ -103,7 +103,7 @@ package struct OffsetStretches: Sendable {
     guard let sampling = try SmoothSampling(reference, interval) else { return nil }
     let values = sampling.values(from: start, step: OffsetEstimator.stepS, count: count)
     var correlation = Correlation(energy: stretch.energy)
-    // A stream that is late by `shift` steps shows now what the other showed that long before.
+    // A stream that is late by `shift` steps shows now what the other showed that much earlier.
     for shift in 0...2 * largestShift {
       let other = values[(2 * largestShift - shift)..<(2 * largestShift - shift + stretch.values.count)].aboutMean
       correlation.products.append(zip(stretch.values, other).reduce(0) { $0 + ($1.0 * $1.1).sum() })
@@ -112,10 +112,10 @@ package struct OffsetStretches: Sendable {
     return correlation
   }
 
-  /// What the stretches say together; nil where they say nothing.
+  /// The offset from all stretches; nil if they do not determine it.
   package var estimate: OffsetEstimate? {
     func seconds(_ shift: Double) -> Double { (shift - Double(estimator.largestShift)) * OffsetEstimator.stepS }
-    // In the order of time, as sums depend on it.
+    // In the order of time, as rounding depends on the order.
     let correlations = strongest.sorted { $0.startS < $1.startS }.compactMap(\.correlation)
     guard let first = correlations.first, let peak = correlations.dropFirst().reduce(first, +).peak else { return nil }
     let offsets = correlations.compactMap { $0.peak.map { seconds($0.shift) } }
@@ -125,13 +125,13 @@ package struct OffsetStretches: Sendable {
   }
 }
 
-/// Sums over one stretch or several from which the correlation at every shift follows.
+/// Sums over one or more stretches that give the correlation at every shift.
 private struct Correlation {
-  /// Of the delayed stream.
+  /// The energy of the delayed stream.
   var energy: Double
-  /// Of both, for every shift.
+  /// The products of both, for every shift.
   var products: [Double] = []
-  /// Of the reference, for every shift.
+  /// The energies of the reference, for every shift.
   var energies: [Double] = []
 
   static func + (left: Self, right: Self) -> Self {
@@ -140,7 +140,7 @@ private struct Correlation {
       energies: zip(left.energies, right.energies).map { $0 + $1 })
   }
 
-  /// The place of the largest correlation, between the shifts, and its height; nil at the ends, where it may lie beyond.
+  /// The largest correlation, and its position between the shifts; nil at the ends, where it may lie beyond.
   var peak: (shift: Double, value: Double)? {
     let values = zip(products, energies).map { $1 > 0 ? $0 / ($1 * energy).squareRoot() : 0 }
     guard let best = values.indices.max(by: { values[$0] < values[$1] }), best > 0, best + 1 < values.count,
@@ -152,7 +152,7 @@ private struct Correlation {
 }
 
 extension ArraySlice<SIMD3<Double>> {
-  /// The vectors less their mean.
+  /// The vectors minus their mean.
   fileprivate var aboutMean: [SIMD3<Double>] {
     let mean = reduce(.zero, +) / Double(count)
     return map { $0 - mean }

@@ -1,31 +1,32 @@
 import Dispatch
 import Synchronization
 
-/// The last blocks of samples that were decoded or computed, by their number.
+/// The most recent blocks of samples that were decoded or computed, by their numbers.
 ///
-/// Safe from many tasks at once: of two that need the same block at the same moment, one makes it and the other waits. So
-/// what makes a block may ask for blocks of other stores, but for none of the same.
+/// Safe from many tasks at once: if two need the same block, one makes it and the other waits. The closure that makes a
+/// block may therefore use blocks of other stores, but none of the same store.
 public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private struct Contents {
-    /// The last blocks used, the latest at the end; numbers apart from values, so that a search touches no values.
+    /// The blocks, the latest used at the end; numbers are stored apart from values, so that a search touches no
+    /// values.
     var numbers: [Int] = []
     var values: [[Element]] = []
-    /// Blocks that somebody makes at the moment.
+    /// Blocks that are being made.
     var underWay: [Int: DispatchGroup] = [:]
   }
 
   private let recentCount: Int
   private let contents = Mutex(Contents())
 
-  /// A store of the last `recentCount` blocks, at least one.
+  /// Makes a store for the last `recentCount` blocks, at least one.
   public init(recentCount: Int) {
     self.recentCount = max(1, recentCount)
   }
 
-  /// A block, made if it is not there.
+  /// Returns a block, and makes it if the store does not have it.
   ///
   /// - Parameters:
-  ///   - number: of the block.
+  ///   - number: the block's number.
   ///   - make: makes it.
   /// - Throws: what `make` throws.
   @specialized(where Element == Float)
@@ -36,7 +37,7 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
       case .found(let values): return values
       case .underWay(let group): group.wait()
       case .missing(let group):
-        // Should it fail, whoever waits tries it again.
+        // If it fails, the waiting tasks try again.
         defer {
           contents.withLock { $0.underWay[number] = nil }
           group.leave()
@@ -48,7 +49,7 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
-  /// Takes a block out of the store, if it is there.
+  /// Removes a block from the store and returns it, if present.
   public func take(_ number: Int) -> [Element]? {
     contents.withLock { contents in
       guard let position = contents.numbers.firstIndex(of: number) else { return nil }
@@ -59,9 +60,9 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
 
   private enum Search {
     case found([Element])
-    /// Somebody makes it, and leaves the group then.
+    /// Another task makes it and then leaves the group.
     case underWay(DispatchGroup)
-    /// Whoever was told so makes it and leaves the group.
+    /// The task that gets this result makes it and then leaves the group.
     case missing(DispatchGroup)
   }
 

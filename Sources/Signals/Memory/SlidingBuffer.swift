@@ -1,20 +1,20 @@
 /// The last elements of a series by their absolute numbers, in one piece of memory.
 ///
-/// Elements are added behind and dropped in front; memory grows with what is held alone. It is `@unchecked Sendable`
-/// because its owner changes it only while nobody reads: what measures reads between two changes, from any threads, or
-/// reads what was ``frozen()``.
+/// Elements are added at the end and dropped at the front; memory grows only with the elements held. It is `@unchecked
+/// Sendable` because its owner changes it only while no task reads: tasks read between two changes, or read a copy
+/// made by ``frozen()``.
 final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
-  /// Behind a pointer, as each of very many reads of a class's own variables would be checked for a change at the same
-  /// time.
+  /// Stored behind a pointer, as each of the very many reads of a class's own variables would be checked for exclusive
+  /// access.
   private struct State {
     var first: Int
     var end: Int
     var memory: UnsafeMutablePointer<Element>
-    /// Where the first element that is held lies.
+    /// The position of the first element held.
     var offset = 0
   }
 
-  /// Memory that a buffer and what was frozen of it share: elements once there stay as they are.
+  /// Memory shared by a buffer and its frozen copies: elements once written do not change.
   private final class Memory {
     let start: UnsafeMutablePointer<Element>
     let capacity: Int
@@ -30,11 +30,11 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private let state: UnsafeMutablePointer<State>
   private var memory: Memory
 
-  /// The numbers of the elements that are held.
+  /// The numbers of the elements held.
   @inline(__always)
   var held: Range<Int> { state.pointee.first..<state.pointee.end }
 
-  /// An empty buffer with room for some elements, which begins at a number.
+  /// Makes an empty buffer with room for some elements; the first gets the number `first`.
   init(startingAt first: Int = 0, capacity: Int = 1024) {
     memory = Memory(capacity: max(1, capacity))
     state = .allocate(capacity: 1)
@@ -49,10 +49,10 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   deinit { state.deallocate() }
 
-  /// What is held now, to be read while this one goes on; not to be added to.
+  /// The elements held now, for reading while this buffer continues; nothing may be added to it.
   func frozen() -> SlidingBuffer { SlidingBuffer(state.pointee, memory) }
 
-  /// Makes room for elements behind the last one, and gives it to be filled: all of it must be.
+  /// Makes room for elements after the last one, and returns it; all of it must be filled.
   func grow(by count: Int) -> UnsafeMutableBufferPointer<Element> {
     if state.pointee.offset + held.count + count > memory.capacity { makeRoom(for: count) }
     let start = state.pointee.memory + state.pointee.offset + held.count
@@ -67,14 +67,14 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     state.pointee.first = first
   }
 
-  /// An element that is held.
+  /// An element held.
   @inline(__always)
   subscript(_ number: Int) -> Element {
     precondition(held.contains(number), "an element that is not held")
     return state.pointee.memory[state.pointee.offset + number - state.pointee.first]
   }
 
-  /// Elements that are held, where they lie, up to the next change.
+  /// Elements held, without copying; valid until the next change.
   @inline(__always)
   func elements(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
     precondition(range.lowerBound >= state.pointee.first && range.upperBound <= state.pointee.end, "not all is held")
@@ -82,8 +82,8 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
       start: state.pointee.memory + state.pointee.offset + range.lowerBound - state.pointee.first, count: range.count)
   }
 
-  /// Moves what is held to the front; to a larger piece of memory where half of this one would be full, so that no
-  /// element is moved often.
+  /// Moves the elements to the front, or to larger memory if half of this one would be full, so that no element is
+  /// moved often.
   private func makeRoom(for count: Int) {
     let needed = held.count + count
     let source = state.pointee.memory + state.pointee.offset

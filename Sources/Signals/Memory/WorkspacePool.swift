@@ -1,7 +1,7 @@
 import FFTW
 import Synchronization
 
-/// Workspaces that wait for their next use, as many as calls were at work at once, up to a limit.
+/// Unused workspaces, as many as there were concurrent calls, up to a limit.
 final class WorkspacePool: Sendable {
   private static let limit = 4
 

@@ -1,25 +1,25 @@
-/// The noise of one segment, window by window, worked out for those that hold something.
+/// The noise of one segment, window by window, computed only for windows with candidates.
 struct NoiseWindows: Sendable {
   private let start: Int
   private let length: Int
   private var selection = MagnitudeSelection()
   private var latest: (range: Range<Int>, sigma: Float)?
 
-  /// The sigma that was last worked out.
+  /// The most recently computed sigma.
   var latestSigma: Float? { latest?.sigma }
 
   /// - Parameters:
   ///   - start: the first sample of the segment.
-  ///   - length: of a window, in samples.
+  ///   - length: the length of a window, in samples.
   init(start: Int, length: Int) {
     self.start = start
     self.length = length
   }
 
-  /// The window that a sample lies in; nil as long as samples of it are to come.
+  /// The window that contains a sample; nil while samples of it are still to come.
   ///
   /// - Parameters:
-  ///   - end: behind the last sample that is known.
+  ///   - end: one past the last known sample.
   ///   - isEnded: whether the segment ends there; its last window reaches back to be as long as the others.
   func window(of index: Int, knownUpTo end: Int, isEnded: Bool) -> Range<Int>? {
     let next = start + ((index - start) / length + 1) * length
@@ -29,7 +29,7 @@ struct NoiseWindows: Sendable {
 
   /// The sigma of a window: `1.4826 * median(|x|)` over its samples that are not NaN.
   ///
-  /// - Parameter look: has a range of samples looked at.
+  /// - Parameter look: gives access to a range of samples.
   mutating func sigma(
     of window: Range<Int>, _ look: (Range<Int>, (Span<Float>) -> Void) throws -> Void
   ) rethrows -> Float {

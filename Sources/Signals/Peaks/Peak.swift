@@ -9,7 +9,7 @@ public struct Peak: Sendable, Hashable {
   /// The standard deviation of the noise around it.
   public let noiseSigma: Float
 
-  /// A peak of the given figures.
+  /// Makes a peak.
   public init(index: Int, value: Float, threshold: Float, noiseSigma: Float) {
     self.index = index
     self.value = value

@@ -1,35 +1,35 @@
 import Parallel
 
-/// Finds the peaks of `|x|` that stand above a level and above the noise around them.
+/// Finds the peaks of `|x|` that exceed a level and the noise around them.
 ///
-/// A sample is a candidate where `|x|` is above both neighbours, or above its only neighbour at an end of a segment; a
-/// plateau (a clipped sensor) counts as its first sample. A candidate is a peak where `|x|` reaches the threshold
+/// A sample is a candidate if `|x|` is above both neighbours, or above its only neighbour at an end of a segment; a
+/// plateau (a clipped sensor) counts as its first sample. A candidate is a peak if `|x|` reaches the threshold
 /// `max(level, sigmaMultiple * sigma)`. NaN lies below every sample and every threshold.
 ///
-/// The noise's sigma is `1.4826 * median(|x|)` (the signal is taken to have zero mean, as behind a high-pass) over
-/// windows that tile each segment from its start; the last one is taken backwards from the segment's end, so that it is
-/// as long as the others. Only windows with a candidate at the level are worked out.
+/// The noise's sigma is `1.4826 * median(|x|)` (the signal is assumed to have zero mean, as after a high-pass) over
+/// windows that tile each segment from its start; the last one is counted back from the segment's end, so that it is as
+/// long as the others. Only windows with a candidate at the level are computed.
 ///
-/// Of peaks closer in time than the refractory period the highest stays, the earlier one of equals, as
-/// `scipy.signal.find_peaks(distance=)` has it but by the timestamps. A backward step of the clock counts as no time.
+/// Of peaks closer in time than the refractory period the highest stays, the earlier one of equals, as in
+/// `scipy.signal.find_peaks(distance=)` but measured by timestamps. A backward step of the clock counts as no time.
 ///
-/// Memory is bounded by the block, the window, and the peaks of a refractory period; the result depends on none of the
-/// ways to read. A stream under way is looked at by ``PeakStream``.
+/// Memory is bounded by the block, the window, and the peaks of a refractory period; the result does not depend on how
+/// the signal is read. For a stream in progress use ``PeakStream``.
 public struct PeakFinder: Sendable, Hashable {
   /// The lowest threshold, in the signal's unit; 0 or above.
   public var level: Float
-  /// How many sigmas of the noise a peak must reach; 0 leaves the level alone.
+  /// The number of noise sigmas that a peak must reach; with 0 only the level applies.
   public var sigmaMultiple: Float
   /// The length of the noise windows, in seconds; above 0.
   public var noiseWindowSeconds: Double
   /// The least time between peaks, in seconds; 0 keeps them all.
   public var refractorySeconds: Double
-  /// Whether the noise is measured where no multiple of it is asked for; otherwise such peaks have a sigma of 0.
+  /// Whether the noise is measured even if `sigmaMultiple` is 0; otherwise such peaks have a sigma of 0.
   public var measuresNoise = true
   /// How many samples are read at a time; changes memory and speed, never the result.
   public var blockLength: Int
 
-  /// A finder with the given figures; negative ones, and NaN, are programmer's errors.
+  /// Makes a finder; negative figures and NaN are programming errors.
   public init(
     level: Float, sigmaMultiple: Float, noiseWindowSeconds: Double = 10, refractorySeconds: Double = 0.3,
     blockLength: Int = 32_768
@@ -45,14 +45,14 @@ public struct PeakFinder: Sendable, Hashable {
 
   /// The peaks of a signal, in the order of its samples.
   ///
-  /// - Throws: What the signal and its time base throw.
+  /// - Throws: what the signal and its time base throw.
   public func peaks(in signal: any Signal) throws -> [Peak] {
     let timeBase = signal.timeBase
     var stream = PeakStream(self, rate: timeBase.rate)
     var clockShift = 0.0
     var previousEnd: Double?
     for segment in timeBase.segments {
-      // Where the clock goes back, later timestamps are moved on so that no time passes.
+      // If the clock goes back, later timestamps are moved forward so that no time passes.
       clockShift += max(0, (previousEnd ?? segment.startTime) - segment.startTime)
       previousEnd = segment.endTime
       stream.beginSegment(at: segment.samples.lowerBound)

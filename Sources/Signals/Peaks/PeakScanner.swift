@@ -1,26 +1,26 @@
-/// Candidates of one segment, from samples that come in any pieces.
+/// Finds the candidates of one segment, from samples that come in any pieces.
 package struct PeakScanner: Sendable {
-  /// The samples between two looks at the maximum; quiet pieces of this length are skipped whole.
+  /// Samples are examined in pieces of this length; quiet pieces are skipped whole.
   private static let pieceLength = 128
-  /// The height of what is not there, or is NaN: below every magnitude.
+  /// The height of missing samples and NaN: below every magnitude.
   private static let nothing: Float = -1
 
   private let level: Float
   private let start: Int
   private var previous = Self.nothing
-  /// The first sample of a rise to the level whose other side is not yet seen.
+  /// The first sample of a rise to the level whose other side has not come yet.
   private var pending: (index: Int, value: Float)?
 
-  /// The first sample of what may still become a candidate.
+  /// The first sample that may still become a candidate.
   package var pendingIndex: Int? { pending?.index }
 
-  /// A segment that begins with a sample.
+  /// Begins a segment at a sample.
   package init(level: Float, start: Int) {
     self.level = level
     self.start = start
   }
 
-  /// Takes the samples that come next, of which the first has a number; tells of candidates by number and value.
+  /// Takes the next samples, starting at the given number; reports candidates by number and value.
   package mutating func add(_ samples: Span<Float>, from first: Int, found: (Int, Float) throws -> Void) rethrows {
     var offset = 0
     while offset < samples.count {

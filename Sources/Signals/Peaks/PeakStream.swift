@@ -1,16 +1,16 @@
-/// Finds the peaks that ``PeakFinder`` describes in samples that come in pieces, in bounded memory.
+/// Finds the same peaks as ``PeakFinder`` in samples that come in pieces, in bounded memory.
 ///
-/// A peak is known once the noise window that it lies in is complete, and no later one can come within the refractory
-/// period. The peaks are the same for every way to cut the samples.
+/// A peak is reported once its noise window is complete, and no later peak can lie within the refractory period. The
+/// peaks are the same however the samples are cut.
 public struct PeakStream: Sendable {
   /// A peak and its time.
   public struct Found: Hashable, Sendable {
     /// The peak.
     public var peak: Peak
-    /// Its time as it was given, in s.
+    /// Its time, in s, as given by the caller.
     public var time: Double
 
-    /// A peak at a time.
+    /// Makes a peak at a time.
     public init(peak: Peak, time: Double) {
       self.peak = peak
       self.time = time
@@ -23,23 +23,23 @@ public struct PeakStream: Sendable {
   }
 
   private let finder: PeakFinder
-  /// The samples of a noise window.
+  /// The number of samples in a noise window.
   let windowLength: Int
   private var scanner: PeakScanner
   private var noise: NoiseWindows
   private var suppression: RefractorySuppression
   /// The first sample of the segment.
   private var start = -1
-  /// Behind the last sample that was scanned.
+  /// One past the last scanned sample.
   public private(set) var end = 0
   private var isEnded = false
-  /// Samples at the level, whose noise may not be known yet, in order.
+  /// Samples at or above the level, in order, whose noise may not be known yet.
   private var candidates: [Candidate] = []
 
-  /// Looks for peaks in a stream of a rate in Hz.
+  /// Makes a search for peaks in a stream with a rate in Hz.
   public init(_ finder: PeakFinder, rate: Double) {
     self.finder = finder
-    // Compared as Double: a window beyond any signal need not fit an Int.
+    // Compared as Double: a window longer than any signal need not fit an Int.
     let samples = (finder.noiseWindowSeconds * rate).rounded()
     windowLength = samples < 0x1p62 ? max(Int(samples), 1) : 1 << 62
     scanner = PeakScanner(level: finder.level, start: 0)
@@ -47,7 +47,7 @@ public struct PeakStream: Sendable {
     suppression = RefractorySuppression(seconds: finder.refractorySeconds)
   }
 
-  /// Begins a segment; the one before has ended.
+  /// Begins a segment after the previous one has ended.
   public mutating func beginSegment(at start: Int) {
     self.start = start
     scanner = PeakScanner(level: finder.level, start: start)
@@ -55,7 +55,7 @@ public struct PeakStream: Sendable {
     (end, isEnded) = (start, false)
   }
 
-  /// Scans the samples that come next in the segment.
+  /// Scans the next samples of the segment.
   public mutating func scan(_ samples: Span<Float>, endsSegment: Bool) throws {
     scanner.add(samples, from: end) { candidates.append(Candidate(index: $0, value: $1)) }
     end += samples.count
@@ -65,11 +65,11 @@ public struct PeakStream: Sendable {
 
   private var asksForNoise: Bool { finder.measuresNoise || finder.sigmaMultiple > 0 }
 
-  /// Decides of the candidates whose noise is known by now; to be called before another segment begins.
+  /// Decides the candidates whose noise is known by now; call it before beginning another segment.
   ///
   /// - Parameters:
-  ///   - look: has samples looked at that were scanned, from ``firstNeeded`` on.
-  ///   - time: gives the time of a sample, in s, which never goes back.
+  ///   - look: gives access to scanned samples, from ``firstNeeded`` on.
+  ///   - time: returns the time of a sample, in s, which never goes back.
   public mutating func settle(
     look: (Range<Int>, (Span<Float>) -> Void) throws -> Void, time: (Int) throws -> Double
   ) rethrows {
@@ -81,7 +81,7 @@ public struct PeakStream: Sendable {
         sigma = try noise.sigma(of: window, look)
       }
       done += 1
-      // A comparison with NaN (no noise known) is false and leaves the level.
+      // A comparison with NaN (unknown noise) is false and leaves the level.
       let threshold = finder.sigmaMultiple * sigma > finder.level ? finder.sigmaMultiple * sigma : finder.level
       guard abs(candidate.value) >= threshold else { continue }
       let peak = Peak(index: candidate.index, value: candidate.value, threshold: threshold, noiseSigma: sigma)
@@ -93,12 +93,12 @@ public struct PeakStream: Sendable {
   /// Scans the new samples of a signal, segment by segment.
   ///
   /// - Parameters:
-  ///   - signal: of a stream under way, of one stretch in which the clock does not go back.
-  ///   - isEnded: whether the stretch is over; then all is decided.
-  /// - Throws: `SignalError.left` where samples are gone that are still needed.
+  ///   - signal: a signal of a stream in progress, in one stretch in which the clock does not go back.
+  ///   - isEnded: whether the stretch is over; then all candidates are decided.
+  /// - Throws: `SignalError.left` if samples still needed have been dropped.
   public mutating func advance(over signal: RingSignal, isEnded: Bool) throws {
     let timeBase = signal.timeBase
-    // Segments before the one under way are done with.
+    // Earlier segments are complete.
     for segment in timeBase.segments
     where segment.samples.upperBound >= end && segment.samples.lowerBound >= start {
       if segment.samples.lowerBound >= end, segment.samples.lowerBound != start {
@@ -118,27 +118,27 @@ public struct PeakStream: Sendable {
     }
   }
 
-  /// Has all that wait decided, as no time is left for others: the next samples lie a refractory period behind.
+  /// Decides all waiting peaks, as the next samples are at least a refractory period later.
   public mutating func finish() { suppression.settleAll() }
 
-  /// The peaks that were decided since this was last asked, nearly in the order of their samples.
+  /// Returns the peaks decided since the last call, nearly in the order of their samples.
   public mutating func takePeaks() -> [Found] { suppression.takeSettled() }
 
   /// The first sample that can still become a peak.
   public var firstOpen: Int { suppression.firstWaiting ?? firstUnjudged }
 
-  /// The first sample whose threshold is not known, or that was not scanned.
+  /// The first sample whose threshold is unknown, or that has not been scanned.
   public var firstUnjudged: Int { candidates.first?.index ?? scanner.pendingIndex ?? end }
 
-  /// The threshold by the noise of the window that was last worked out, and at least a level.
+  /// The threshold from the noise of the most recently computed window, at least `level`.
   public func threshold(_ level: Double) -> Double {
     max(level, Double(finder.sigmaMultiple) * Double(noise.latestSigma ?? 0))
   }
 
-  /// The candidates that have passed their threshold and wait for what may come beside them.
+  /// The candidates that have passed their threshold but may still be removed by a neighbour.
   public var waitingPeaks: [Found] { suppression.waitingPeaks }
 
-  /// The first sample that ``settle(look:time:)`` may still ask for.
+  /// The first sample that ``settle(look:time:)`` may still read.
   public var firstNeeded: Int {
     guard asksForNoise else { return end }
     // The last window of a segment reaches back from its end.

@@ -1,20 +1,20 @@
-/// Keeps the highest of peaks that are closer in time than a refractory period, from peaks that come in order.
+/// Keeps the highest of peaks that are closer in time than a refractory period; peaks come in order of time.
 ///
-/// Greedy by height, ties to the earlier: a peak stays unless a higher one that stays is closer than the period. What
-/// can still depend on peaks to come is held back, all else is settled from time to time, so that memory stays small
-/// where peaks are dense.
+/// Greedy by height, ties to the earlier: a peak stays unless a higher one that stays is closer than the period.
+/// Peaks that may still depend on later ones are held back; all others are decided from time to time, so that memory
+/// stays small even if peaks are dense.
 package struct RefractorySuppression: Sendable {
   private typealias Candidate = PeakStream.Found
 
   private enum Fate {
-    /// No higher peak within the period is still open.
+    /// No undecided higher peak lies within the period.
     case kept
     case removed
-    /// A peak to come may decide it, or a higher one that is open itself.
+    /// A later peak may decide it, or a higher one that is itself open.
     case open
   }
 
-  /// How many candidates wait before those that can be are settled.
+  /// Candidates are decided once this many wait.
   private static let batch = 4096
 
   private let seconds: Double
@@ -26,7 +26,7 @@ package struct RefractorySuppression: Sendable {
     self.seconds = seconds
   }
 
-  /// Adds a peak; its time must not lie before that of the one added last.
+  /// Adds a peak; its time must not be before that of the last one.
   package mutating func add(_ peak: Peak, time: Double) {
     if let last = waiting.last, time - last.time >= seconds {
       settleAll()
@@ -34,39 +34,39 @@ package struct RefractorySuppression: Sendable {
     waiting.append(Candidate(peak: peak, time: time))
     guard waiting.count >= settleAt else { return }
     settle(horizon: time)
-    // What stays open is looked at again only after as many again, so that the work stays in proportion.
+    // Open candidates are examined again only after as many new ones, so that the work stays proportional.
     settleAt = max(Self.batch, 2 * waiting.count)
   }
 
-  /// Decides of those that wait where no peak from a moment on can change it.
+  /// Decides the waiting peaks that no peak from a time on can change.
   package mutating func settle(upTo moment: Double) {
     guard let last = waiting.last else { return }
     if moment - last.time >= seconds { settleAll() } else { settle(horizon: moment) }
   }
 
-  /// Decides of all that wait.
+  /// Decides all waiting peaks.
   package mutating func settleAll() {
     settle(horizon: .infinity)
     settleAt = Self.batch
   }
 
-  /// The first sample that waits.
+  /// The first waiting sample.
   package var firstWaiting: Int? { waiting.first?.peak.index }
 
-  /// Those that wait, in order.
+  /// The waiting peaks, in order.
   package var waitingPeaks: [PeakStream.Found] { waiting }
 
-  /// The peaks that stay and were not yet taken, of those whose fate is settled, in the order of their samples.
+  /// Returns and removes the decided peaks that stay, in the order of their samples.
   package mutating func takeSettled() -> [PeakStream.Found] {
     guard !kept.isEmpty else { return [] }
     defer { kept.removeAll(keepingCapacity: true) }
     return kept.sorted { $0.peak.index < $1.peak.index }
   }
 
-  /// Decides the fate of all candidates that no peak at or after `horizon` can change.
+  /// Decides all candidates that no peak at or after `horizon` can change.
   private mutating func settle(horizon: Double) {
     if waiting.count <= 1 {
-      // Mostly one waits, with nothing beside it that could decide.
+      // Mostly one waits, with nothing near it that could decide.
       guard let only = waiting.first, horizon - only.time >= seconds else { return }
       kept.append(only)
       return waiting.removeAll(keepingCapacity: true)
@@ -76,7 +76,7 @@ package struct RefractorySuppression: Sendable {
       let heights = (abs(waiting[first].peak.value), abs(waiting[second].peak.value))
       return heights.0 != heights.1 ? heights.0 > heights.1 : first < second
     }
-    // A candidate can already have its fate from a higher one nearby: removed for good, or open at best.
+    // A higher candidate nearby may already have decided this one: removed for good, or open at best.
     for index in byHeight where fates[index] != .removed {
       let isOpen = fates[index] == .open || horizon - waiting[index].time < seconds
       fates[index] = isOpen ? .open : .kept
@@ -90,10 +90,10 @@ package struct RefractorySuppression: Sendable {
     waiting = stillWaiting
   }
 
-  /// Passes a fate on to the lower candidates closer than the period.
+  /// Applies a decision to the lower candidates closer than the period.
   private func mark(around index: Int, as fate: Fate, fates: inout [Fate?]) {
     let time = waiting[index].time
-    // Higher ones have their fate already: were one of them kept, this one would be removed.
+    // Higher ones are already decided: had one of them been kept, this one would be removed.
     func pass(to other: Int) -> Bool {
       guard abs(waiting[other].time - time) < seconds else { return false }
       if fates[other] != .removed { fates[other] = fate }
@@ -109,8 +109,8 @@ package struct RefractorySuppression: Sendable {
 extension PeakFinder {
   /// The highest of peaks that are closer in time than a refractory period, from peaks in the order of their indices.
   ///
-  /// Greedy by height, ties to the earlier, as ``peaks(in:)`` does it; for peaks that were chosen from others. A step
-  /// back in time counts as a pause.
+  /// Greedy by height, ties to the earlier, as in ``peaks(in:)``; for a selection of peaks. A step back in time
+  /// counts as a pause.
   public static func highest(of peaks: [PeakStream.Found], within seconds: Double) -> [Peak] {
     var suppression = RefractorySuppression(seconds: seconds)
     var last = -Double.infinity

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The weights of the samples around a place between two of them: a sinc under a Kaiser window.
+/// The weights of the samples around a point between two of them: a sinc under a Kaiser window.
 ///
 /// Band-limited interpolation after J. O. Smith, "Digital Audio Resampling" (CCRMA, Stanford, 2002), with the cut-off
-/// at half the rate, so that at a sample's own place its weight is 1 and all others are 0. Over 16 samples to each side and with 80 dB
-/// it keeps what lies under 0.42 of the rate, and no image of it above 0.58.
+/// at half the rate: at a sample's own position its weight is 1 and all others are 0. With 16 samples on each side and
+/// 80 dB it keeps frequencies below 0.42 of the rate, and no image of them above 0.58.
 enum SincKernel {
-  /// How many samples to each side of a place have a weight.
+  /// The number of samples with a weight on each side of a point.
   static let reach = 16
 
-  /// The weights of the 32 samples around a place, from the earliest on, in parts that processors have room for: vectors
-  /// of 32 numbers are added up one by one.
+  /// The weights of the 32 samples around a point, in time order, in parts that fit processors: vectors of 32 numbers
+  /// would be summed one by one.
   struct Weights: Sendable {
     typealias Part = SIMD8<Float>
     var first, second, third, fourth: Part
@@ -20,7 +20,7 @@ enum SincKernel {
       (first, second, third, fourth) = (part(0), part(1), part(2), part(3))
     }
 
-    /// The weights at a share of the way from these to others.
+    /// Interpolates between these weights and others at a fraction.
     func mixed(with other: Weights, share: Float) -> Weights {
       var mixed = self
       mixed.first += share * (other.first - first)
@@ -30,7 +30,7 @@ enum SincKernel {
       return mixed
     }
 
-    /// The weighted sum of as many samples from a place on.
+    /// The weighted sum of the samples from a position on.
     func sum(of samples: [Float], from place: Int) -> Float {
       precondition(place >= 0 && place + 2 * reach <= samples.count, "weights beyond the samples")
       return samples.withUnsafeBytes { bytes in
@@ -48,19 +48,19 @@ enum SincKernel {
   private static let phases = 1024
   private static let beta = KaiserWindow.beta(attenuationDB: 80)
 
-  /// The weights at even steps from a sample to the next one, both included.
+  /// The weights at even steps from one sample to the next, both included.
   private static let table: [Weights] = (0...phases).map { weights(at: Double($0) / Double(phases)) }
 
-  /// The weights for a place behind a sample, as a share of the step to the next one, 0 to 1.
+  /// The weights for a point after a sample, as a fraction of the sampling interval, 0 to 1.
   ///
-  /// Between the places of the table they are linear, which is off by less than (pi / 1024)^2 / 8 = 1.2e-6.
+  /// Between entries of the table they are linear, with an error below (pi / 1024)^2 / 8 = 1.2e-6.
   static func weights(behind share: Double) -> Weights {
     let place = share * Double(phases)
     let below = min(max(Int(place), 0), phases - 1)
     return table[below].mixed(with: table[below + 1], share: Float(place - Double(below)))
   }
 
-  /// Divided by their sum, which is 1 but for some 1e-4, so that what is constant stays so.
+  /// Divided by their sum, which differs from 1 by about 1e-4, so that constants are preserved.
   private static func weights(at share: Double) -> Weights {
     let values = (0..<2 * reach).map { tap in
       let distance = share - Double(tap - (reach - 1))

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Samples at any timestamps, read as a smooth function of time: what lies under 5 Hz whole, what lies over 19 Hz not
-/// at all.
+/// Samples at any timestamps, read as a smooth function of time: frequencies below 5 Hz pass whole, those above 19 Hz
+/// not at all.
 ///
-/// The value at a moment is the mean of the samples around it, weighted by a kernel of the distance in time and by the
-/// time that each sample stands for. So it asks for no even steps: two streams of different rates, with jitter and lost
-/// samples, become comparable on one grid. The kernel is a sinc of 12 Hz under a Kaiser window of 160 ms (beta 3.4,
-/// that is 40 dB).
+/// The value at a time is the mean of the samples around it, weighted by a kernel of the distance in time and by the
+/// time that each sample represents. Sampling intervals need not be even: two streams of different rates, with jitter
+/// and lost samples, can be compared on one grid. The kernel is a sinc of 12 Hz under a Kaiser window of 160 ms (beta
+/// 3.4, that is 40 dB).
 struct SmoothSampling {
-  /// How far from a moment samples count, in s.
+  /// Samples within this distance of a time count, in s.
   static let reachS = 0.08
-  /// The lowest rate that the kernel can average, in Hz: twice what it keeps.
+  /// The lowest rate that the kernel can average, in Hz: twice the highest frequency that it passes.
   static let minRate = 40.0
-  /// The longest step that it reads across, in s; at low rates two and a half medians, one lost sample.
+  /// The longest sampling interval to read across, in s; at low rates two and a half medians, which is one
+  /// lost sample.
   private static let longestStepS = 0.025
   private static let cutoffHz = 12.0
   private static let points = 1024
@@ -29,12 +30,12 @@ struct SmoothSampling {
 
   private var times: [Double] = []
   private var values: [SIMD3<Double>] = []
-  /// The time that each sample stands for, in s.
+  /// The time that each sample represents, in s.
   private var weights: [Double] = []
 
-  /// The samples of a signal that grid points in an interval need.
+  /// The samples of a signal needed for grid points in an interval.
   ///
-  /// - Returns: nil where they are too few, too far apart, or the clock goes back: such a stretch tells nothing.
+  /// - Returns: nil if they are too few or too far apart, or the clock goes back: such a stretch cannot be used.
   /// - Throws: what reading the signal throws.
   init?(_ signal: Triaxial, _ interval: ClosedRange<Double>) throws {
     let timeBase = signal.timeBase
@@ -45,7 +46,7 @@ struct SmoothSampling {
     let (x, y, z) = (try signal.x.samples(range), try signal.y.samples(range), try signal.z.samples(range))
     for index in timestamps.indices {
       let value = SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
-      // Missing samples (NaN, or a fill value) are as good as lost ones.
+      // Missing samples (NaN, or a fill value) are treated as lost ones.
       guard value.x.magnitude < 1e30, value.y.magnitude < 1e30, value.z.magnitude < 1e30 else { continue }
       guard timestamps[index] >= times.last ?? -.infinity else { return nil }
       times.append(timestamps[index])
@@ -62,7 +63,7 @@ struct SmoothSampling {
     }
   }
 
-  /// The smooth values at `count` moments from `start` on, `step` apart, in s, inside of the interval.
+  /// The smooth values at `count` times from `start` on, `step` apart, in s, inside the interval.
   func values(from start: Double, step: Double, count: Int) -> [SIMD3<Double>] {
     var result: [SIMD3<Double>] = []
     result.reserveCapacity(count)

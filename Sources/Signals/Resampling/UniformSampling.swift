@@ -1,35 +1,36 @@
 /// Signals resampled at a constant sampling interval from timestamps at any intervals.
 ///
-/// Timestamps are the truth: the value at a moment is that of the place which the moment has between the timestamps of
-/// its two neighbours, by band-limited interpolation over the 16 samples to each side, so that a sample's own moment
-/// has its own value. A segment is interpolated on its own, as if its first and last value went on. Where there are no
-/// samples, before the first, after the last and in gaps, the value is 0, and so it is where more than two samples in a
-/// row are missing (not finite in any of the signals); one or two are taken to lie on the line between their
-/// neighbours.
+/// The value at a time is found from the position of that time between its two neighbouring timestamps, by band-limited
+/// interpolation over 16 samples on each side; at a sample's own timestamp it is the sample's value. Each segment is
+/// interpolated on its own, as if its first and last value continued. Where there are no samples (before the first,
+/// after the last and in gaps) the value is 0, and so it is where more than two samples in a row are missing (not
+/// finite in any of the signals); one or two missing samples are interpolated linearly.
 ///
-/// Where the clock goes back a moment can lie in several segments: then the first of them counts, as in a search.
+/// If the clock goes back, a time can lie in several segments: then the first of them counts, as in a search.
 public struct UniformSampling: Sendable {
-  /// The moment of the first point, in s.
+  /// The time of the first point, in s.
   public let start: Double
-  /// Points in a second.
+  /// Points per second.
   public let rateHz: Double
   /// The number of points: from the first timestamp to the last.
   public let count: Int
 
-  /// As many samples in a row may be missing, which makes a step that is no gap.
+  /// The most consecutive samples that may be missing: the resulting interval is not a gap.
   private static let mostFilled = Int(TimeBase.gapSteps) - 1
 
-  /// How far from a timestamp a moment still is the timestamp's, as a share of a step: moments are rounded.
+  /// A time this close to a timestamp counts as the timestamp, as a fraction of an interval, since times are
+  /// rounded.
   private static let slack = 1e-6
 
   private let signals: [any Signal]
   private let timeBase: TimeBase
 
-  /// Looks at signals that share a time base; at least one.
+  /// Prepares signals that share a time base; at least one.
   ///
   /// - Parameters:
   ///   - signals: the signals.
-  ///   - rateHz: points in a second, best no fewer than samples: what lies above half of it is not held back.
+  ///   - rateHz: points per second, best no lower than the signals' rate: frequencies above half of it are
+  ///     not removed.
   /// - Throws: ``TimeBaseError/empty`` without samples.
   public init(_ signals: [any Signal], rateHz: Double) throws {
     precondition(rateHz > 0 && rateHz.isFinite, "\(rateHz) points a second")
@@ -42,7 +43,7 @@ public struct UniformSampling: Sendable {
     count = Int(min(steps, 1e15)) + 1
   }
 
-  /// The values at a range of points, an array a signal; the same for any way to cut ranges.
+  /// The values at a range of points, one array per signal; the same however ranges are cut.
   /// - Throws: `SignalError` for a range that does not fit, and what reading the signals throws.
   public func values(_ points: Range<Int>) throws -> [[Float]] {
     try SignalError.check(points, count: count)
@@ -69,16 +70,17 @@ public struct UniformSampling: Sendable {
     return Array(all[first..<end])
   }
 
-  /// Samples in a row of which none is missing, with as many copies of the first and of the last as the kernel reaches.
+  /// Consecutive samples of which none is missing, padded with copies of the first and last as far as the kernel
+  /// reaches.
   private struct Stretch {
     var times: ArraySlice<Double>
-    /// For each signal `SincKernel.reach` values more at both ends than there are times.
+    /// For each signal `SincKernel.reach` more values at both ends than there are times.
     var values: [[Float]]
   }
 
-  /// The samples of a segment that points in an interval need.
+  /// The samples of a segment needed for points in an interval.
   private func stretches(of segment: TimeBase.Segment, in interval: ClosedRange<Double>) throws -> [Stretch] {
-    // So far that what is missing is filled in the same way whatever the interval.
+    // Far enough that missing samples are filled in the same way whatever the interval.
     let margin = SincKernel.reach + Self.mostFilled + 2
     let first = try timeBase.firstIndex(atOrAfter: interval.lowerBound, in: segment)
     let after = try timeBase.firstIndex(atOrAfter: interval.upperBound, in: segment)
@@ -96,8 +98,8 @@ public struct UniformSampling: Sendable {
     return Array(repeating: first, count: SincKernel.reach) + values + Array(repeating: last, count: SincKernel.reach)
   }
 
-  /// Puts values in the place of few missing ones in a row.
-  /// - Returns: the rows that have values now, in unbroken ranges.
+  /// Fills short runs of missing values.
+  /// - Returns: the rows that now have values, in unbroken ranges.
   private static func filled(_ values: inout [[Float]], count: Int) -> [Range<Int>] {
     if !values.contains(where: { Statistics.hasMissing($0.span) }) { return [0..<count] }
     var stretches: [Range<Int>] = []
@@ -118,7 +120,7 @@ public struct UniformSampling: Sendable {
     return stretches
   }
 
-  /// Sets the points that lie between the first and the last sample of a stretch, and that no earlier one has set.
+  /// Sets the points between the first and the last sample of a stretch that no earlier stretch has set.
   private func fill(
     _ values: inout [[Float]], _ isSet: inout [Bool], _ points: Range<Int>, from stretch: Stretch
   ) {
@@ -134,7 +136,7 @@ public struct UniformSampling: Sendable {
       let step = sample + 1 < times.endIndex ? times[sample + 1] - times[sample] : 0
       let share = step > 0 ? min(max((moment - times[sample]) / step, 0), 1) : 0
       let weights = SincKernel.weights(behind: share)
-      // Of the extended values the one with the sample's own number lies `reach` before it.
+      // Among the extended values, sample `n` is at `n + reach`.
       let place = sample - times.startIndex + 1
       for signal in values.indices {
         values[signal][point - points.lowerBound] = weights.sum(of: stretch.values[signal], from: place)

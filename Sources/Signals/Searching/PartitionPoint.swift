@@ -1,4 +1,5 @@
-/// The first index that is not `isBefore`, where those that are come first; the end where all are.
+/// The first index for which `isBefore` is false; the end if there is none. The indices for which it is true
+/// must come first.
 @inlinable
 public func partitionPoint(_ range: Range<Int>, isBefore: (Int) throws -> Bool) rethrows -> Int {
   var low = range.lowerBound

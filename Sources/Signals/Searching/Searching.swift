@@ -1,13 +1,13 @@
-/// Searches of a range that begin near its start or end and read no more than needed, in growing pieces.
+/// Searches of a range that start at one end and read no more than needed, in growing pieces.
 public enum Searching {
   private static let firstPiece = 32
   private static let growth = 4
 
-  /// The first place of a range that is looked for; nil where there is none.
+  /// The first match in a range; nil if there is none.
   ///
   /// - Parameters:
-  ///   - range: what is searched.
-  ///   - find: the first such place of a part of it, counted from the part's start.
+  ///   - range: the range to search.
+  ///   - find: the first match in a part of the range, counted from the part's start.
   /// - Throws: what `find` throws.
   public static func first(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
     var start = range.lowerBound
@@ -21,11 +21,11 @@ public enum Searching {
     return nil
   }
 
-  /// The last place of a range that is looked for; nil where there is none.
+  /// The last match in a range; nil if there is none.
   ///
   /// - Parameters:
-  ///   - range: what is searched, from its end.
-  ///   - find: the last such place of a part of it, counted from the part's start.
+  ///   - range: the range to search, from its end.
+  ///   - find: the last match in a part of the range, counted from the part's start.
   /// - Throws: what `find` throws.
   public static func last(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
     var end = range.upperBound

@@ -6,7 +6,7 @@ public struct DotSignal: Signal {
   public let second: Triaxial
   /// The unit of the products.
   public let unit: Unit
-  /// What every product is multiplied with.
+  /// The factor for every product.
   public let scale: Float
 
   /// The number of samples.
@@ -14,9 +14,9 @@ public struct DotSignal: Signal {
   /// When the samples were taken.
   public var timeBase: TimeBase { first.timeBase }
 
-  /// The scalar product of two vectors on one time base, in a unit that the caller knows.
+  /// The scalar product of two vectors on one time base, in a unit given by the caller.
   ///
-  /// - Throws: `SignalError.countMismatch` where the vectors differ in length.
+  /// - Throws: `SignalError.countMismatch` if the vectors differ in length.
   public init(_ first: Triaxial, _ second: Triaxial, unit: Unit, scale: Double = 1) throws(SignalError) {
     guard first.count == second.count else { throw .countMismatch(first.count, second.count) }
     self.first = first
@@ -27,10 +27,10 @@ public struct DotSignal: Signal {
 
   /// Rotation along gravity in rad/s: the sum over the axes of rotation rate (rad/s) times gravity (g).
   ///
-  /// Both convert from any unit of their dimension. At rest gravity is a unit vector in g, so that this is the share of
-  /// the rotation about the vertical.
+  /// Both convert from any unit of their dimension. At rest gravity is a unit vector in g, so this is the rate of
+  /// rotation about the vertical.
   ///
-  /// - Throws: `SignalError.unit` where a vector is no rotation rate or no acceleration, `.countMismatch` where they
+  /// - Throws: `SignalError.unit` if a vector is not a rotation rate or an acceleration, `.countMismatch` if they
   ///   differ in length.
   public static func rotationAlongGravity(rotationRate: Triaxial, gravity: Triaxial) throws(SignalError) -> DotSignal {
     guard let rateFactor = rotationRate.unit.factor(to: .radiansPerSecond) else {

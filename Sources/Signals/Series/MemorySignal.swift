@@ -9,7 +9,7 @@ public struct MemorySignal: Signal {
   /// The number of samples.
   public var count: Int { values.count }
 
-  /// A signal of `samples`; the time base must have as many.
+  /// Makes a signal of `samples`; the time base must have the same count.
   public init(_ samples: [Float], timeBase: TimeBase, unit: Unit) {
     precondition(samples.count == timeBase.count, "\(samples.count) samples on a time base of \(timeBase.count)")
     values = samples
@@ -44,7 +44,7 @@ public struct MemoryTimestamps: TimestampSource {
   /// The number of timestamps.
   public var count: Int { values.count }
 
-  /// A source of the given timestamps, in seconds.
+  /// Makes a source of the given timestamps, in seconds.
   public init(_ timestamps: [Double]) {
     values = timestamps
   }

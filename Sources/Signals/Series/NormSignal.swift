@@ -25,10 +25,10 @@ public struct NormSignal: Signal {
   }
 }
 
-/// The largest number of samples that sums over axes hold of one axis at a time.
+/// The largest number of samples of one axis that sums over axes hold at a time.
 private let pieceLength = 16_384
 
-/// Reads the sum over the terms of first x second (or first squared, where there is no second).
+/// Reads the sum over the terms of first x second (or first squared, without a second).
 func readSum(
   _ range: Range<Int>, into samples: inout MutableSpan<Float>, terms: [(first: any Signal, second: (any Signal)?)]
 ) throws {

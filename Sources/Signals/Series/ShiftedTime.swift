@@ -1,19 +1,19 @@
 extension TimeBase {
-  /// The same samples, each timestamped `seconds` later; earlier where that is negative.
+  /// The same samples with timestamps `seconds` later; earlier if negative.
   ///
-  /// The steps, and with them the segments, the rate and the regularity, stay what they were measured to be.
+  /// The sampling intervals, and with them the segments, the rate and the regularity, stay as measured.
   public func shifted(bySeconds seconds: Double) -> TimeBase {
-    precondition(seconds.isFinite, "stamps cannot be moved by \(seconds) s")
+    precondition(seconds.isFinite, "timestamps cannot be moved by \(seconds) s")
     guard seconds != 0 else { return self }
     switch timestamps {
     case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
     case .scanned(let store, let shift): return TimeBase(self, store, shift: shift + seconds)
-    case .recent: preconditionFailure("the stamps of a stream under way are moved as they come")
+    case .recent: preconditionFailure("the timestamps of a stream under way are moved as they come")
     }
   }
 }
 
-/// A signal of which the timestamps are replaced.
+/// A signal with other timestamps.
 public struct RetimedSignal: Signal {
   private let source: any Signal
   /// When the samples were taken.
@@ -24,7 +24,7 @@ public struct RetimedSignal: Signal {
   /// The unit of the samples.
   public var unit: Unit { source.unit }
 
-  /// The samples of `source` on another time base, which must have as many.
+  /// The samples of `source` on another time base, which must have the same count.
   public init(_ source: any Signal, timeBase: TimeBase) {
     precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")
     self.source = source
@@ -40,7 +40,7 @@ public struct RetimedSignal: Signal {
 }
 
 extension Triaxial {
-  /// The same samples on another time base, which must have as many.
+  /// The same samples on another time base, which must have the same count.
   public func retimed(_ timeBase: TimeBase) -> Triaxial {
     Triaxial(
       x: RetimedSignal(x, timeBase: timeBase), y: RetimedSignal(y, timeBase: timeBase),

@@ -1,11 +1,11 @@
-/// A series of samples that is read by ranges, so that nothing holds a whole recording.
+/// A series of samples that is read by ranges, so that no recording is held in memory as a whole.
 ///
-/// A channel of a file is one; a filter over a signal is one. Reading any range gives the same samples, bit for bit,
-/// as reading it in any other pieces, and is safe from many tasks at once.
+/// A channel of a file is a signal, and so is a filter over a signal. Reading any range gives the same samples, bit
+/// for bit, as reading it in other pieces, and is safe from many tasks at once.
 public protocol Signal: Sendable {
   /// The number of samples.
   var count: Int { get }
-  /// When the samples were taken; its count is the signal's.
+  /// The timestamps of the samples; its count is the signal's.
   var timeBase: TimeBase { get }
   /// The unit of the samples.
   var unit: Unit { get }
@@ -15,18 +15,18 @@ public protocol Signal: Sendable {
   /// - Throws: `SignalError` for a range or a length that does not fit, and whatever the source of the samples throws.
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws
 
-  /// Looks at the samples of a range, which are not copied where they lie in memory.
+  /// Gives access to the samples of a range, without copying if they lie in memory.
   ///
-  /// It has no result of its own: no kind of signal would know its type, and look it up at each of very many looks.
+  /// It returns nothing: a generic result would be looked up at run time in each of very many calls.
   ///
-  /// - Throws: as `read(_:into:)` does, and what `body` throws.
+  /// - Throws: the errors of `read(_:into:)`, and what `body` throws.
   func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws
 }
 
 extension Signal {
-  /// Reads the samples and looks at them.
+  /// Reads the samples and passes them to `body`.
   ///
-  /// - Throws: as `read(_:into:)` does, and what `body` throws.
+  /// - Throws: the errors of `read(_:into:)`, and what `body` throws.
   public func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
     try SignalError.check(range, count: count)
     try withUnsafeTemporaryAllocation(of: Float.self, capacity: range.count) { samples in
@@ -39,7 +39,7 @@ extension Signal {
 
   /// One sample.
   ///
-  /// - Throws: as `read(_:into:)` does.
+  /// - Throws: the errors of `read(_:into:)`.
   public func sample(_ index: Int) throws -> Float {
     var sample = Float.nan
     try visit(index..<index + 1) { sample = $0[0] }
@@ -48,11 +48,11 @@ extension Signal {
 
   /// The samples of a range, in a new array.
   ///
-  /// - Throws: As `read(_:into:)`.
+  /// - Throws: the errors of `read(_:into:)`.
   public func samples(_ range: Range<Int>) throws -> [Float] {
     try SignalError.check(range, count: count)
-    // The initializer over memory as it is takes as long to begin as zeros for some thousand samples, and most windows
-    // are shorter.
+    // The initializer over uninitialized memory costs as much to set up as some thousand zeros, and most windows are
+    // shorter.
     guard range.count > 8192 else {
       var samples = [Float](repeating: 0, count: range.count)
       var span = samples.mutableSpan
@@ -68,7 +68,7 @@ extension Signal {
   }
 }
 
-/// What can go wrong with any signal.
+/// An error of any signal.
 public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A range that does not lie inside the signal.
   case rangeOutOfBounds(Range<Int>, count: Int)
@@ -76,12 +76,12 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   case bufferLength(expected: Int, actual: Int)
   /// A unit that does not convert to the one needed.
   case unit(of: String, actual: Unit, expected: Unit)
-  /// Samples of a stream under way that are held no more.
+  /// Samples of a stream in progress that are no longer held.
   case left(Range<Int>, held: Range<Int>)
   /// Two signals that belong together differ in length.
   case countMismatch(Int, Int)
 
-  /// The error in a sentence.
+  /// The error as a sentence.
   public var description: String {
     switch self {
     case .rangeOutOfBounds(let range, let count):
@@ -118,7 +118,7 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Span<Float> {
-  /// Copies a range of the samples to a place in others.
+  /// Copies a range of the samples to a position in another buffer.
   @inline(__always)
   func copy(_ range: Range<Int>, into samples: inout MutableSpan<Float>, at place: Int) {
     guard !range.isEmpty else { return }

@@ -14,7 +14,7 @@ public struct SumSignal: Signal {
 
   /// The sum of two signals on one time base.
   ///
-  /// - Throws: `SignalError.countMismatch` where they differ in length, `.unit` where they do in unit.
+  /// - Throws: `SignalError.countMismatch` if they differ in length, `.unit` if they differ in unit.
   public init(_ first: any Signal, _ second: any Signal) throws(SignalError) {
     guard first.count == second.count else { throw .countMismatch(first.count, second.count) }
     guard first.unit == second.unit else {
@@ -37,7 +37,7 @@ public struct SumSignal: Signal {
 extension Triaxial {
   /// The sum of two vectors on one time base, axis by axis.
   ///
-  /// - Throws: `SignalError` where they differ in length or unit.
+  /// - Throws: `SignalError` if they differ in length or unit.
   public func adding(_ other: Triaxial) throws(SignalError) -> Triaxial {
     Triaxial(x: try SumSignal(x, other.x), y: try SumSignal(y, other.y), z: try SumSignal(z, other.z))
   }

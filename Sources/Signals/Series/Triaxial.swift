@@ -26,7 +26,7 @@ public struct Triaxial: Sendable {
   /// The axes in the order x, y, z.
   public var axes: [any Signal] { [x, y, z] }
 
-  /// Looks at the samples of a range of all three axes.
+  /// Gives access to the samples of a range of all three axes.
   ///
   /// - Throws: what reading an axis throws, and what `body` throws.
   public func visit(

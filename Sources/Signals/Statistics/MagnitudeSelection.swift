@@ -1,9 +1,10 @@
 /// The median of magnitudes by their bits, without comparing them one by one.
 ///
-/// As integers, magnitudes keep their order. One pass counts them by their leading eleven bits (exponent and three bits of
-/// the fraction), a second one gathers those that share the middle's; what is left to select among is a small part. It
-/// takes a seventh of the time of a quickselect, whose comparisons no processor can foresee. Windows that follow each other
-/// are alike: where the median lies near the last one, only what lies near it is gathered, in half of that time again.
+/// As integers, magnitudes keep their order. One pass counts them by their leading eleven bits (exponent and three bits
+/// of the fraction), a second one gathers those that share the leading bits of the middle; only this small part needs a
+/// selection. It takes a seventh of the time of a quickselect, whose comparisons no processor can predict. Consecutive
+/// windows are alike: if the median lies near the last one, only magnitudes near it are gathered, in half of that time
+/// again.
 struct MagnitudeSelection {
   private static let shift: UInt32 = 20
   private static let binCount = 1 << 11
@@ -11,27 +12,29 @@ struct MagnitudeSelection {
 
   private var counts = [UInt32](repeating: 0, count: 2 * binCount)
   private var gathered: [UInt32] = []
-  /// How far from the last median, in units of the last place, it is looked for first: 12 to 25 % of it.
+  /// The search first covers this distance from the last median, in units of the last place: 12 to 25 % of
+  /// it.
   private static let reach: UInt32 = 1 << 21
   private var last: UInt32?
 
-  /// The median of `|x|` over a range of samples, the mean of the middle two where their number is even.
+  /// The median of `|x|` over a range of samples; for an even count the mean of the middle two.
   ///
-  /// NaN samples are left out; nil of none.
+  /// NaN samples are ignored; nil if there are none.
   mutating func median(_ bits: Span<Float>) -> Float? {
     let median = medianNearLast(bits) ?? medianOfAll(bits)
     last = median.map { $0.bitPattern & 0x7fff_ffff }
     return median
   }
 
-  /// The median where it lies near the last one, nil elsewhere.
+  /// The median if it lies near the last one, else nil.
   private mutating func medianNearLast(_ samples: Span<Float>) -> Float? {
     guard let last, last > Self.reach, last < Self.infinity - Self.reach else { return nil }
     let (low, high) = (Int32(bitPattern: last - Self.reach), Int32(bitPattern: last + Self.reach))
     let counts = samples.withUnsafeBufferPointer { samples in
       let infinity = Int32(bitPattern: Self.infinity)
       var (below, upTo, missing): (Int32, Int32, Int32) = (0, 0, 0)
-      // By signs, as the compiler makes no SIMD of conditions: of numbers from 0 to 2^31 - 1, differences fit.
+      // Uses signs, as the compiler makes no SIMD of conditions; differences of numbers from 0 to 2^31 - 1
+      // fit.
       for index in samples.indices {
         let magnitude = Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff)
         below &-= (magnitude &- low) >> 31
@@ -66,14 +69,15 @@ struct MagnitudeSelection {
     guard count > 0 else { return nil }
     let upper = value(ofRank: count / 2, bits)
     guard count.isMultiple(of: 2) else { return upper.value }
-    // What ranks below lies at the front of what was gathered, unless the bin begins with the upper one.
+    // The lower neighbour is at the front of the gathered values, unless the bin begins with the upper one.
     let lower = upper.below ?? value(ofRank: count / 2 - 1, bits).value
     return lower + (upper.value - lower) / 2
   }
 
-  /// Counts by leading bits, in two tables by turns: neighbours are alike, and would wait for each other in one.
+  /// Counts by leading bits, alternating between two tables: neighbours are alike, and would wait for each other
+  /// in one table.
   ///
-  /// - Returns: how many samples are not NaN.
+  /// - Returns: the number of samples that are not NaN.
   private mutating func tally(_ samples: Span<Float>) -> Int {
     counts.withUnsafeMutableBufferPointer { counts in
       counts.update(repeating: 0)
@@ -92,7 +96,7 @@ struct MagnitudeSelection {
     }
   }
 
-  /// The value of a rank, and that of the rank below where it has the same leading bits.
+  /// The value of a rank, and that of the rank below if it has the same leading bits.
   private mutating func value(ofRank rank: Int, _ samples: Span<Float>) -> (value: Float, below: Float?) {
     var below = 0
     var bin = 0
@@ -109,7 +113,7 @@ struct MagnitudeSelection {
     }
   }
 
-  /// Puts the magnitudes of one bin to the front, without a branch that depends on them.
+  /// Moves the magnitudes of one bin to the front, without branching on them.
   private mutating func gather(_ bin: UInt32, _ samples: Span<Float>) {
     if gathered.count <= samples.count { gathered = [UInt32](repeating: 0, count: samples.count + 1) }
     var count = 0

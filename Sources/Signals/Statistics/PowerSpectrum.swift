@@ -3,9 +3,9 @@ import Synchronization
 
 /// The one-sided power spectral density of a short window of samples.
 ///
-/// The samples are weighed with a periodic Hann window, padded with zeros where a longer transform is requested, and
-/// scaled so that the sum of density times resolution is the weighed mean square: as `scipy.signal.periodogram(x, fs,
-/// window="hann", nfft=length, detrend=False)`. Samples that are not finite make all of it NaN.
+/// The samples are weighted with a periodic Hann window, padded with zeros if a longer transform is requested, and
+/// scaled so that the sum of density times resolution is the weighted mean square: as in `scipy.signal.periodogram(x,
+/// fs, window="hann", nfft=length, detrend=False)`. Samples that are not finite make the whole spectrum NaN.
 public struct PowerSpectrum: Sendable {
   /// The distance between frequencies, in Hz.
   public let resolutionHz: Double
@@ -14,9 +14,10 @@ public struct PowerSpectrum: Sendable {
 
   /// The spectrum of `samples` at a sampling rate in Hz, by a transform of `length` (that of the samples by default).
   ///
-  /// Without samples there is no density. The rate must be above 0, the length not below the number of samples.
+  /// Without samples the density is empty. The rate must be above 0, the length not below the number of
+  /// samples.
   ///
-  /// - Throws: `FFTWError` where there is no memory or no plan.
+  /// - Throws: `FFTWError` if memory or a plan is not available.
   public init(of samples: [Float], rate: Double, length: Int? = nil) throws {
     let length = length ?? samples.count
     precondition(rate > 0 && length >= samples.count, "\(samples.count) samples at \(rate) Hz in \(length)")
@@ -38,7 +39,7 @@ public struct PowerSpectrum: Sendable {
         for bin in 0...(length / 2) {
           let real = Double(pairs[2 * bin])
           let imaginary = Double(pairs[2 * bin + 1])
-          // All but 0 Hz and Nyquist stand for their negative frequencies too.
+          // All bins but 0 Hz and Nyquist also count for their negative frequencies.
           let isOwnMirror = bin == 0 || 2 * bin == length
           density[bin] = (real * real + imaginary * imaginary) * scale * (isOwnMirror ? 1 : 2)
         }
@@ -47,7 +48,7 @@ public struct PowerSpectrum: Sendable {
     }
   }
 
-  /// The last window that was made: spectra that follow each other are mostly of one length.
+  /// The most recent window: consecutive spectra mostly have one length.
   private final class Window: Sendable {
     static let last = Mutex<Window?>(nil)
     let values: [Double]
@@ -84,18 +85,18 @@ public struct PowerSpectrum: Sendable {
     density.reduce(0, +) * resolutionHz
   }
 
-  /// The frequency of the densest bin, the lowest of equals, in Hz; NaN where there is no power.
+  /// The frequency of the bin with the largest density, the lowest of equals, in Hz; NaN without power.
   public var dominantHz: Double {
     guard totalPower > 0, let largest = density.max(), let bin = density.firstIndex(of: largest) else { return .nan }
     return frequency(bin)
   }
 
-  /// The mean frequency weighed with the density, in Hz; NaN where there is no power.
+  /// The mean frequency weighted by density, in Hz; NaN without power.
   public var centroidHz: Double {
     moment { $0 }
   }
 
-  /// The standard deviation of the frequency weighed with the density, in Hz; NaN where there is no power.
+  /// The standard deviation of the frequency weighted by density, in Hz; NaN without power.
   public var bandwidthHz: Double {
     let centroid = centroidHz
     return moment { ($0 - centroid) * ($0 - centroid) }.squareRoot()

@@ -1,11 +1,12 @@
-/// When a sensor is at the limit of its range, so that what it measured may have been more.
+/// Rules for when a sensor is at the limit of its range, so that the true value may have been larger.
 public enum Saturation {
-  /// From which share of a known range on a value is at the limit: rounding and calibration keep it just below.
+  /// Values from this fraction of a known range on are at the limit: rounding and calibration keep them just
+  /// below.
   public static let rangeShare = 0.999
-  /// How many samples of a burst that share exactly the largest magnitude tell a limit that nobody stated, which an
-  /// unclipped burst of 16-bit values or finer does not show.
+  /// This many samples of a burst with exactly the largest magnitude indicate an unstated limit; an unclipped burst
+  /// of 16-bit values or finer does not have them.
   public static let equalCount = 3
 
-  /// The magnitude from which on values are at the limit of a known range, in the range's unit.
+  /// The magnitude from which values are at the limit of a known range, in the range's unit.
   public static func level(ofRange range: Double) -> Double { rangeShare * range }
 }

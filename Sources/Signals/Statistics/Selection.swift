@@ -1,4 +1,4 @@
-/// Puts the element of rank `rank` at its sorted place, with nothing larger before it and nothing smaller behind it.
+/// Puts the element of rank `rank` at its sorted place, with nothing larger before it and nothing smaller after it.
 ///
 /// Hoare's quickselect with the median of three as the pivot: O(n) on average. The values must be ordered (no NaN).
 func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointer<Value>) {
@@ -31,13 +31,14 @@ private func medianOfThree<Value: Comparable>(_ first: Value, _ second: Value, _
   max(min(first, second), min(max(first, second), third))
 }
 
-/// The median of ordered values, the mean of the middle two where their number is even; nil of none. Reorders them.
+/// The median of ordered values, for an even count the mean of the middle two; nil if there are none. Reorders
+/// them.
 func medianInPlace<Value: BinaryFloatingPoint>(_ values: UnsafeMutableBufferPointer<Value>) -> Value? {
   guard !values.isEmpty else { return nil }
   let middle = values.count / 2
   select(middle, in: values)
   guard values.count.isMultiple(of: 2) else { return values[middle] }
-  // After selection the lower middle is the largest of those before.
+  // After selection the lower middle value is the largest of those before.
   var lower = values[0]
   for index in 1..<max(middle, 1) { lower = max(lower, values[index]) }
   return lower + (values[middle] - lower) / 2

@@ -1,13 +1,14 @@
-/// Whether any magnitude reaches a level, by their bits; NaN reaches every level.
+/// Whether any magnitude reaches a level, compared as bits; NaN reaches every level.
 ///
-/// Three instructions for four samples on any processor of 64 bits, where the integer maximum needs newer ones or more.
+/// Three instructions for four samples on any 64-bit processor; an integer maximum needs newer ones or more
+/// instructions.
 @inline(__always)
 func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
   let below = Int32(bitPattern: level.bitPattern & 0x7fff_ffff) - 1
-  // Neither an index that is checked nor a condition: there would be no SIMD with either.
+  // Checked indices and conditions would both prevent SIMD.
   return samples.withUnsafeBufferPointer { samples in
     guard let first = samples.baseAddress else { return false }
-    // Negative once a magnitude is larger; of numbers from 0 to 2^31 - 1, differences fit.
+    // Negative once a magnitude is larger; differences of numbers from 0 to 2^31 - 1 fit.
     var difference: Int32 = 0
     for index in 0..<samples.count {
       difference |= below &- Int32(bitPattern: first[index].bitPattern & 0x7fff_ffff)
@@ -17,12 +18,12 @@ func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
 }
 
 extension Statistics {
-  /// How many samples are finite, and the largest magnitude among them; -1 of none.
+  /// The number of finite samples, and the largest magnitude among them; -1 if there are none.
   public static func largestMagnitude(_ samples: Span<Float>) -> (known: Int, value: Float) {
     let infinity = Int32(bitPattern: Float.infinity.bitPattern)
     return samples.withUnsafeBufferPointer { samples in
       var (missing, largest): (Int32, Int32) = (0, -1)
-      // By their bits, as the compiler makes SIMD of integers.
+      // Compared as bits, as the compiler makes SIMD of integers.
       for index in samples.indices {
         let magnitude = Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff)
         // -1 from infinity on, else 0.

@@ -1,11 +1,12 @@
 import Foundation
 
 extension Statistics {
-  /// The vertex of the parabola through three neighbouring samples, of which the middle one is the extremum.
+  /// The vertex of the parabola through three neighbouring samples with the extremum in the middle.
   ///
   /// `offset = (left - right) / 2 / (left - 2 middle + right)` in samples from the middle, within -0.5...0.5;
   /// `value = middle - (left - right) * offset / 4` (J. O. Smith, Spectral Audio Signal Processing, "Quadratic
-  /// interpolation of spectral peaks"). The middle itself where it is no extremum, or the three lie on a line.
+  /// interpolation of spectral peaks"). Returns the middle itself if it is not an extremum, or the three lie
+  /// on a line.
   public static func parabolaVertex(
     _ left: Double, _ middle: Double, _ right: Double
   ) -> (offset: Double, value: Double) {

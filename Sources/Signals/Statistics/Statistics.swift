@@ -1,9 +1,10 @@
 /// Statistics of plain values. Sums are taken in double precision.
 public enum Statistics {
-  /// The standard deviation of a normal distribution over its median absolute deviation: 1 / Phi^-1(3/4).
+  /// The ratio of the standard deviation of a normal distribution to its median absolute deviation: 1 /
+  /// Phi^-1(3/4).
   public static let sigmaPerMAD = 1.482602218505602
 
-  /// The median, the mean of the middle two where the number is even. NaN values are left out; NaN for none.
+  /// The median, for an even count the mean of the middle two. NaN values are ignored; NaN if there are none.
   @specialized(where Value == Float)
   @specialized(where Value == Double)
   public static func median<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
@@ -11,15 +12,15 @@ public enum Statistics {
     return ordered.withUnsafeMutableBufferPointer { medianInPlace($0) } ?? .nan
   }
 
-  /// The standard deviation as estimated from the median absolute deviation about the median: `1.4826 * MAD`.
+  /// The standard deviation estimated from the median absolute deviation about the median: `1.4826 * MAD`.
   ///
-  /// As `scipy.stats.median_abs_deviation(x, scale="normal")`; NaN values are left out; NaN for none.
+  /// As `scipy.stats.median_abs_deviation(x, scale="normal")`; NaN values are ignored; NaN if there are none.
   public static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
     madSigma(values, about: median(values))
   }
 
-  /// The standard deviation as estimated from the median absolute deviation about a known centre, such as 0 for the
-  /// output of a high-pass. NaN values are left out; NaN for none.
+  /// The standard deviation estimated from the median absolute deviation about a known centre, such as 0 for the
+  /// output of a high-pass. NaN values are ignored; NaN if there are none.
   @specialized(where Value == Float)
   @specialized(where Value == Double)
   public static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value], about centre: Value) -> Value {
@@ -34,7 +35,7 @@ public enum Statistics {
 
   /// The standard deviation: the root of the squared deviations over `count - lostDegrees` (0 as NumPy's `ddof=0`).
   ///
-  /// NaN for any NaN, and for no more values than lost degrees.
+  /// NaN for any NaN, and for a count not above `lostDegrees`.
   public static func standardDeviation<Value: BinaryFloatingPoint>(_ values: [Value], lostDegrees: Int = 0) -> Double {
     guard values.count > lostDegrees else { return .nan }
     let mean = mean(values)
@@ -44,7 +45,7 @@ public enum Statistics {
 
   /// The excess kurtosis `m4 / m2^2 - 3` (0 for a normal distribution), biased as `scipy.stats.kurtosis` by default.
   ///
-  /// NaN for no values, any NaN, and values that are all alike.
+  /// NaN for no values, any NaN, and equal values.
   @specialized(where Value == Double)
   public static func kurtosis<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
     let mean = mean(values)
@@ -59,9 +60,9 @@ public enum Statistics {
     return fourth * Double(values.count) / (second * second) - 3
   }
 
-  /// The percentile of a share in percent (0...100), linear between the values around it, as `numpy.percentile`.
+  /// The percentile (0...100), interpolated linearly between values, as in `numpy.percentile`.
   ///
-  /// NaN values are left out; NaN for none.
+  /// NaN values are ignored; NaN if there are none.
   public static func percentile<Value: BinaryFloatingPoint>(_ values: [Value], _ percent: Double) -> Double {
     precondition(percent >= 0 && percent <= 100, "a percentile of \(percent)")
     var ordered = values.filter { !$0.isNaN }

@@ -1,10 +1,10 @@
-/// The last samples of one channel of a stream that is under way, by their absolute numbers.
+/// The last samples of one channel of a stream in progress, by their absolute numbers.
 ///
-/// What has left throws `SignalError.left`; nothing is made up in its place. It is changed by its stream alone, between
-/// two reads. A class, as it is handed on very many times.
+/// Reading samples that have been dropped throws `SignalError.left`. Only its stream changes it, between two reads. It
+/// is a class because it is passed on very often.
 public final class RingSignal: Signal {
   let samples: SlidingBuffer<Float>
-  /// When the samples were taken, as far as that is held.
+  /// The time base of the samples still held.
   public let timeBase: TimeBase
   /// The unit of the samples.
   public let unit: Unit
@@ -15,19 +15,19 @@ public final class RingSignal: Signal {
     self.unit = unit
   }
 
-  /// What is held now, to be read while the stream goes on.
+  /// The samples held now, for reading while the stream continues.
   ///
-  /// - Parameter timeBase: that of the stream as it was frozen at the same moment.
+  /// - Parameter timeBase: the stream's time base, frozen at the same moment.
   public func frozen(_ timeBase: TimeBase) -> RingSignal {
     RingSignal(samples: samples.frozen(), timeBase: timeBase, unit: unit)
   }
 
-  /// The number of samples so far, those that have left included, and those that are still to be worked out.
+  /// The number of samples so far, including dropped ones and those still to be computed.
   public var count: Int { timeBase.count }
 
   /// Reads the samples of a range.
   ///
-  /// - Throws: `SignalError.left` where some of it has left, else as `Signal.read(_:into:)`.
+  /// - Throws: `SignalError.left` if some of them were dropped, else as `Signal.read(_:into:)`.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: self.samples.held.upperBound, bufferCount: samples.count)
     guard !range.isEmpty else { return }
@@ -35,9 +35,9 @@ public final class RingSignal: Signal {
     samples.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: source) }
   }
 
-  /// Looks at the samples of a range, where they lie.
+  /// Gives access to the samples of a range without copying.
   ///
-  /// - Throws: as ``read(_:into:)`` does, and what `body` throws.
+  /// - Throws: the errors of ``read(_:into:)``, and what `body` throws.
   public func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
     try SignalError.check(range, count: samples.held.upperBound)
     guard !range.isEmpty else { return try body(Span()) }

@@ -1,15 +1,15 @@
-/// Samples of one stream that follow each other: a timestamp, and a value in every channel, for each.
+/// Consecutive samples of one stream: for each a timestamp and a value in every channel.
 public struct SampleBlock: Sendable {
-  /// The values of a channel, evenly spaced in an array, as in rows of several columns.
+  /// The values of a channel, evenly spaced in an array, as in rows with several columns.
   public struct Channel: Sendable {
-    /// Where the values lie.
+    /// The array that holds the values.
     public var values: [Float]
-    /// The place of the first one.
+    /// The position of the first value.
     public var first: Int
-    /// From each value to the next.
+    /// The distance from each value to the next.
     public var step: Int
 
-    /// Values that lie side by side, or `step` apart from `first` on.
+    /// Makes a channel of values that are adjacent, or `step` apart from `first` on.
     public init(_ values: [Float], first: Int = 0, step: Int = 1) {
       self.values = values
       self.first = first
@@ -17,7 +17,7 @@ public struct SampleBlock: Sendable {
     }
   }
 
-  /// When the samples were taken, in s.
+  /// The timestamps, in s.
   public var times: ArraySlice<Double>
   /// The values, by the channels of the stream.
   public var channels: [Channel]
@@ -25,13 +25,13 @@ public struct SampleBlock: Sendable {
   /// The number of samples.
   public var count: Int { times.count }
 
-  /// A block of timestamps and channels, each of which needs a value for every timestamp.
+  /// Makes a block of timestamps and channels; each channel needs a value for every timestamp.
   public init(times: ArraySlice<Double>, channels: [Channel]) {
     for channel in channels where !times.isEmpty {
       precondition(
         channel.first >= 0 && channel.step > 0
           && channel.first + (times.count - 1) * channel.step < channel.values.count,
-        "a channel has fewer values than the block has stamps")
+        "a channel has fewer values than the block has timestamps")
     }
     self.times = times
     self.channels = channels

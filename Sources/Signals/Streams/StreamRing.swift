@@ -1,27 +1,27 @@
-/// A stream that is under way: its last samples by their absolute numbers, and a scan of all its timestamps.
+/// The last samples of a stream in progress, by their absolute numbers, and a scan of all its timestamps.
 ///
-/// A clock that goes back begins a new stretch: what is held of the earlier one is let go of by ``restart()``. To be
-/// changed by one task at a time, while nobody reads its signals.
+/// When the clock goes back, ``restart()`` begins a new stretch and drops the samples of the earlier one. It may be
+/// changed by one task at a time, while no other task reads its signals.
 public final class StreamRing: @unchecked Sendable {
-  /// What was known ahead.
+  /// What was known before the first sample.
   public let prologue: Prologue
-  /// What is added to every timestamp, in s.
+  /// The number of seconds added to every timestamp.
   public let shiftS: Double
 
   private var scan: TimestampScan
   private var timestamps: TimestampRing
   private var channels: [RingSignal]
-  /// When the samples were taken, as far as that is held.
+  /// The time base of the samples still held.
   public private(set) var timeBase: TimeBase
 
   /// The number of samples so far.
   public var count: Int { timestamps.count }
-  /// The timestamp of the last sample, moved; nil before the first one of the stretch.
+  /// The shifted timestamp of the last sample; nil before the first one of the stretch.
   public var lastTime: Double? { timestamps.segments.last?.endTime }
-  /// The samples that are held.
+  /// The samples still held.
   public var held: Range<Int> { timestamps.timestamps.held }
 
-  /// An empty stream of channels in the given units.
+  /// Makes an empty stream of channels in the given units.
   public init(units: [Unit], prologue: Prologue, shiftS: Double = 0) {
     self.prologue = prologue
     self.shiftS = shiftS
@@ -32,9 +32,9 @@ public final class StreamRing: @unchecked Sendable {
     self.timeBase = timeBase
   }
 
-  /// Looks at the timestamps of a block that comes next.
+  /// Scans the timestamps of the next block.
   ///
-  /// - Returns: the places in the block before which there is a gap, and those before which the clock goes back.
+  /// - Returns: the positions in the block that follow a gap, and those where the clock goes back.
   /// - Throws: `TimeBaseError.timestampNotFinite`.
   public func look(at block: SampleBlock) throws(TimeBaseError) -> (gaps: [Int], backward: [Int]) {
     let before = scan.count
@@ -45,11 +45,11 @@ public final class StreamRing: @unchecked Sendable {
     )
   }
 
-  /// Adds rows of a block that was looked at.
+  /// Appends rows of a block whose timestamps were scanned.
   ///
   /// - Parameters:
-  ///   - rows: their places in the block; the clock does not go back among them, nor before them.
-  ///   - gaps: the places of gaps in the block.
+  ///   - rows: their positions in the block; the clock does not go back among them, nor before them.
+  ///   - gaps: the positions of gaps in the block.
   public func append(_ rows: Range<Int>, of block: SampleBlock, gaps: [Int]) {
     precondition(block.channels.count == channels.count, "\(block.channels.count) channels for \(channels.count)")
     let number = count - rows.lowerBound
@@ -67,7 +67,7 @@ public final class StreamRing: @unchecked Sendable {
     }
   }
 
-  /// Copies values that lie some places apart; of the usual distances the compiler makes SIMD.
+  /// Copies values at a constant distance; for the usual distances the compiler makes SIMD.
   private static func copy(
     _ values: UnsafeBufferPointer<Float>, step: Int, to target: UnsafeMutableBufferPointer<Float>
   ) {
@@ -80,7 +80,7 @@ public final class StreamRing: @unchecked Sendable {
     }
   }
 
-  /// Begins a new stretch, whose samples go on being counted; those that are held are let go of.
+  /// Begins a new stretch, whose samples continue the numbering; the samples held are dropped.
   public func restart() {
     let next = count
     timestamps = TimestampRing(startingAt: next)
@@ -90,23 +90,23 @@ public final class StreamRing: @unchecked Sendable {
     }
   }
 
-  /// When the samples that are held now were taken, to be read while the stream goes on.
+  /// The time base of the samples held now, for reading while the stream continues.
   public func frozenTimeBase() -> TimeBase { TimeBase(timestamps.frozen(), prologue) }
 
-  /// One channel as a signal, of the present stretch.
+  /// One channel as a signal, for the current stretch.
   public func signal(_ channel: Int) -> RingSignal { channels[channel] }
 
-  /// Samples of a channel that are held, where they lie, up to the next change.
+  /// Samples held of a channel, without copying; valid until the next change.
   func elements(of channel: Int, _ range: Range<Int>) -> UnsafeBufferPointer<Float> {
     channels[channel].samples.elements(range)
   }
 
-  /// Three channels in a row as one vector.
+  /// Three consecutive channels as one vector.
   public func triaxial(from channel: Int) -> Triaxial {
     Triaxial(x: signal(channel), y: signal(channel + 1), z: signal(channel + 2))
   }
 
-  /// The first sample at or after a time among those that are held; behind them where there is none.
+  /// The first sample held at or after a time; one past the last if there is none.
   public func index(atOrAfter time: Double) throws -> Int {
     let held = timestamps.timestamps.held
     return partitionPoint(held) { timestamps.timestamps[$0] < time }
@@ -118,9 +118,9 @@ public final class StreamRing: @unchecked Sendable {
     for channel in channels { channel.samples.drop(before: number) }
   }
 
-  /// The time base of all that has passed, whose timestamps are read again where they are asked for.
+  /// The time base of all samples so far, whose timestamps are read again on demand.
   ///
-  /// - Parameter source: of the very timestamps that were added.
+  /// - Parameter source: a source of exactly the timestamps that were added.
   public func wholeTimeBase(of source: any TimestampSource) -> TimeBase {
     var scan = scan
     scan.finish()

@@ -1,12 +1,13 @@
-/// The last timestamps of a stream that is under way, and the segments that reach into them.
+/// The last timestamps of a stream in progress, and the segments that contain them.
 ///
-/// It is `@unchecked Sendable` for the reason that ``SlidingBuffer`` is.
+/// It is `@unchecked Sendable` for the same reason as ``SlidingBuffer``.
 final class TimestampRing: @unchecked Sendable {
   let timestamps: SlidingBuffer<Double>
-  /// In order, none empty; the last one may go on. Behind a pointer, for the reason that ``SlidingBuffer`` has.
+  /// In order, none empty; the last one may continue. Stored behind a pointer for the same reason as in
+  /// ``SlidingBuffer``.
   private let listed: UnsafeMutablePointer<[TimeBase.Segment]>
 
-  /// The segments in order, none empty; the last one may go on.
+  /// The segments in order, none empty; the last one may continue.
   private(set) var segments: [TimeBase.Segment] {
     get { listed.pointee }
     _modify { yield &listed.pointee }
@@ -26,7 +27,7 @@ final class TimestampRing: @unchecked Sendable {
     listed.initialize(to: segments)
   }
 
-  /// What is held now, to be read while this one goes on.
+  /// The timestamps held now, for reading while this ring continues.
   func frozen() -> TimestampRing { TimestampRing(timestamps.frozen(), segments) }
 
   deinit {
@@ -34,9 +35,9 @@ final class TimestampRing: @unchecked Sendable {
     listed.deallocate()
   }
 
-  /// Adds timestamps, each moved by as many seconds.
+  /// Adds timestamps, each shifted by a number of seconds.
   ///
-  /// - Parameter gaps: the numbers of those samples among them that a gap lies before, in order.
+  /// - Parameter gaps: the numbers of those added samples that follow a gap, in order.
   func append(_ added: UnsafeBufferPointer<Double>, shiftS: Double, gaps: some Sequence<Int>) {
     guard !added.isEmpty else { return }
     var start = timestamps.held.upperBound
@@ -50,7 +51,7 @@ final class TimestampRing: @unchecked Sendable {
     extend(from: start, to: timestamps.held.upperBound)
   }
 
-  /// Has the last segment go on, or the first one begin.
+  /// Extends the last segment, or begins the first one.
   private func extend(from start: Int, to end: Int) {
     guard start < end else { return }
     let last = segments.popLast()
@@ -60,7 +61,7 @@ final class TimestampRing: @unchecked Sendable {
         endTime: timestamps[end - 1]))
   }
 
-  /// Drops the timestamps before a sample, and of the segments that end there.
+  /// Drops the timestamps before a sample, and the segments that end there.
   func drop(before sample: Int) {
     timestamps.drop(before: sample)
     let ended = segments.prefix { $0.samples.upperBound <= timestamps.held.lowerBound }.count
@@ -78,25 +79,25 @@ final class TimestampRing: @unchecked Sendable {
     return Array(timestamps.elements(range))
   }
 
-  /// The first index of a range, inside which timestamps do not decrease, whose timestamp is not `isBefore`; else its
-  /// end.
+  /// The first index in a range, inside which timestamps do not decrease, for whose timestamp `isBefore` is false;
+  /// else the end.
   ///
-  /// - Parameter time: what is looked for, as a hint.
+  /// - Parameter time: the time searched for, as a hint.
   func partition(
     _ range: Range<Int>, near time: Double, _ stepS: Double, isBefore: (Double) -> Bool
   ) throws(SignalError) -> Int {
     guard !range.isEmpty else { return range.upperBound }
     let known = range.clamped(to: timestamps.held)
     let place = partitionPoint(likely(known, time, stepS, isBefore)) { isBefore(timestamps[$0]) }
-    // Then it may lie among those that have left.
+    // Then it may be among the dropped ones.
     if place == known.lowerBound, known.lowerBound > range.lowerBound {
       throw .left(range.lowerBound..<known.lowerBound, held: timestamps.held)
     }
     return place
   }
 
-  /// Where in a range the border lies: timestamps are nearly even, so mostly within a few samples of where it would lie
-  /// then.
+  /// Narrows the search: timestamps are nearly even, so the border mostly lies within a few samples of its position on
+  /// an even grid.
   private func likely(
     _ range: Range<Int>, _ time: Double, _ stepS: Double, _ isBefore: (Double) -> Bool
   ) -> Range<Int> {

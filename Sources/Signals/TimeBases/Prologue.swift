@@ -1,35 +1,36 @@
-/// What has to be known of a stream before its samples pass: it decides what a gap is and how filters are designed.
+/// Facts about a stream needed before its samples pass: they decide what counts as a gap and how filters are
+/// designed.
 ///
-/// That of a file comes from its timestamps, see ``init(of:)``; that of a live stream from its first seconds, or from
-/// whoever knows the sensor. With the same prologue the same samples give the same results, to the last bit.
+/// For a file they come from its timestamps, see ``init(of:)``; for a live stream from its first seconds, or from a
+/// caller that knows the sensor. With the same prologue the same samples give the same results, to the last bit.
 public struct Prologue: Sendable, Hashable {
-  /// The rate, in Hz, as measured; 0 where it is not known, as with fewer than two samples.
+  /// The measured rate, in Hz; 0 if not known, as with fewer than two samples.
   public var rateHz: Double
-  /// The median step between timestamps, in s: a step of more than ``TimeBase/gapSteps`` of them is a gap.
+  /// The median sampling interval, in s: an interval of more than ``TimeBase/gapSteps`` medians is a gap.
   public var medianIntervalS: Double
-  /// From the first timestamp to the last, in s; nil where the end is not known, as of a live stream.
+  /// From the first timestamp to the last, in s; nil if the end is not known, as in a live stream.
   public var spanS: ClosedRange<Double>?
 
-  /// A prologue of known figures; without a step of its own the median is that of an even rate.
+  /// Makes a prologue; without a given median interval it is that of an even rate.
   public init(rateHz: Double, medianIntervalS: Double? = nil) {
     self.rateHz = rateHz
     self.medianIntervalS = medianIntervalS ?? (rateHz > 0 ? 1 / rateHz : 0)
   }
 
-  /// Up to this many timestamps the median step is exact.
+  /// Up to this many timestamps the median interval is exact.
   static let exactMedianCount = 65_536
-  /// Up to this many timestamps, 8 MB of them, all are looked at for the rate.
+  /// Up to this many timestamps, 8 MB of them, all are used for the rate.
   package static let exactRateCount = 1 << 20
   private static let sampledBlocks = 8
   private static let sampledLength = 8192
-  /// How much a stretch between two blocks may differ from the rate inside of blocks: a clock drifts by less, and a gap
-  /// makes more.
+  /// The largest relative difference between the rate of a stretch between two blocks and the rate inside blocks: a
+  /// clock drifts by less, and a gap makes more.
   private static let drift = 1e-4
 
-  /// Looks at the timestamps of a source: at all of them up to 1,048,576, else at 8 evenly spaced blocks of 8,192.
+  /// Reads the timestamps of a source: all of them up to 1,048,576, else 8 evenly spaced blocks of 8,192.
   ///
-  /// In a long source without gaps the rate is exact too: the steps over the time from the first timestamp to the last.
-  /// Where there are gaps between two blocks, what lies between them does not count.
+  /// In a long source without gaps the rate is exact too: the number of intervals over the time from the first
+  /// timestamp to the last. If there are gaps between two blocks, the stretch between them does not count.
   ///
   /// - Throws: what the source throws.
   public init(of source: any TimestampSource) throws {
@@ -63,14 +64,14 @@ public struct Prologue: Sendable, Hashable {
       all.durationS += steps.durationS
     }
     if let first = try source.timestamps(0..<1).first, let last, first <= last.time { spanS = first...last.time }
-    // Without a gap anywhere the sum of the parts is the whole, which is free of the sum's rounding.
+    // Without any gap the sum of the parts equals the whole, which has no rounding of a sum.
     if all.count == source.count - 1, let first = try source.timestamps(0..<1).first, let last {
       all.durationS = last.time - first
     }
     rateHz = all.durationS > 0 ? Double(all.count) / all.durationS : 0
   }
 
-  /// The same of timestamps that are moved by as many seconds.
+  /// The same for timestamps shifted by a number of seconds.
   public func shifted(bySeconds seconds: Double) -> Prologue {
     var moved = self
     moved.spanS = spanS.map { $0.lowerBound + seconds...$0.upperBound + seconds }
@@ -81,7 +82,7 @@ public struct Prologue: Sendable, Hashable {
     var count = 0
     var durationS = 0.0
 
-    /// Adds the steps that are neither backward nor gaps.
+    /// Adds the intervals that are neither backward nor gaps.
     mutating func add(_ timestamps: [Double], upTo limit: Double) {
       for (next, timestamp) in zip(timestamps.dropFirst(), timestamps)
       where next - timestamp >= 0 && next - timestamp <= limit {
@@ -98,7 +99,7 @@ public struct Prologue: Sendable, Hashable {
     }
   }
 
-  /// The median of the steps forward; duplicates and backward steps are faults and do not count.
+  /// The median forward interval; duplicates and backward steps are faults and do not count.
   static func medianInterval(of source: any TimestampSource) throws -> Double {
     let blocks = source.count > exactMedianCount ? blocks(of: source.count) : [0..<source.count]
     var steps: [Double] = []
@@ -106,7 +107,7 @@ public struct Prologue: Sendable, Hashable {
       let timestamps = try source.timestamps(block)
       for index in 1..<max(timestamps.count, 1) {
         let step = timestamps[index] - timestamps[index - 1]
-        // False for NaN as well, whose index the scan reports.
+        // False for NaN as well; the scan reports its index.
         if step > 0, step.isFinite { steps.append(step) }
       }
     }

@@ -1,22 +1,22 @@
 /// How regular the timestamps of a time base are.
 public struct Regularity: Sendable, Equatable {
-  /// A step between neighbouring timestamps that is no ordinary one.
+  /// An unusual interval between neighbouring timestamps.
   public struct Finding: Sendable, Equatable {
     /// The index of the later sample.
     public let index: Int
     /// The timestamp of the later sample, in seconds.
     public let time: Double
-    /// The step from the sample before it, in seconds.
+    /// The interval from the sample before it, in seconds.
     public let step: Double
   }
 
-  /// The findings of one kind: how many, and the first few of them.
+  /// The findings of one kind: their number, and the first few.
   public struct Findings: Sendable, Equatable {
-    /// How many findings are listed at most.
+    /// The largest number of listed findings.
     public static let listLimit = 16
-    /// How many there are.
+    /// The number of findings.
     public internal(set) var count = 0
-    /// The first of them, in order, `listLimit` at most.
+    /// The first findings, in order, `listLimit` at most.
     public internal(set) var first: [Finding] = []
 
     mutating func add(index: Int, time: Double, step: Double) {
@@ -30,21 +30,22 @@ public struct Regularity: Sendable, Equatable {
   public internal(set) var duplicates = Findings()
   /// Timestamps before the one before.
   public internal(set) var backwardSteps = Findings()
-  /// Steps longer than 3.05 times the median: one to two lost samples make none.
+  /// Intervals longer than 3.05 times the median: one or two lost samples do not make a gap.
   public internal(set) var gaps = Findings()
-  /// How many samples are missing one or two at a time: in steps of 1.5 to 3.05 medians, which are no gaps.
+  /// The number of samples missing one or two at a time: in intervals of 1.5 to 3.05 medians, which are not
+  /// gaps.
   ///
-  /// A filter takes the samples around such a hole for neighbours. With 1 % lost, it errs by less than 0.1 g outside of
-  /// shocks in real sessions (0.0021 g rms), and by 0.4 % of a shock's peak in the median.
+  /// A filter treats the samples around such a hole as neighbours. With 1 % lost, its error is below 0.1 g outside of
+  /// shocks in real sessions (0.0021 g rms), and 0.4 % of a shock's peak in the median.
   public internal(set) var lostSamples = 0
-  /// The smallest step of all, in seconds (negative where the clock goes back); 0 where there is no step.
+  /// The smallest interval, in seconds (negative if the clock goes back); 0 if there is none.
   public internal(set) var minimumStep = 0.0
-  /// The largest step of all, in seconds; 0 where there is no step.
+  /// The largest interval, in seconds; 0 if there is none.
   public internal(set) var maximumStep = 0.0
-  /// The standard deviation of the steps inside segments over the median step; 0 where there is no step.
+  /// The standard deviation of the intervals inside segments over the median interval; 0 if there is none.
   public internal(set) var jitter = 0.0
 
-  /// The same of timestamps that are all moved by as many seconds.
+  /// The same for timestamps shifted by a number of seconds.
   func shifted(bySeconds seconds: Double) -> Regularity {
     var shifted = self
     for findings in [\Regularity.duplicates, \.backwardSteps, \.gaps] {
@@ -55,6 +56,6 @@ public struct Regularity: Sendable, Equatable {
     return shifted
   }
 
-  /// Whether there is neither a duplicate, nor a backward step, nor a gap.
+  /// Whether there are no duplicates, backward steps or gaps.
   public var isRegular: Bool { duplicates.count == 0 && backwardSteps.count == 0 && gaps.count == 0 }
 }

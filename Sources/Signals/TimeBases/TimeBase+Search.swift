@@ -1,9 +1,9 @@
-// Where the clock goes back, a time can lie in several segments. Searches then take the first segment, in the order of
-// the samples, that holds the time; between segments, the one that starts soonest after it.
+// If the clock goes back, a time can lie in several segments. Searches then use the first segment, in the order of the
+// samples, that contains the time; for a time between segments, the one that starts soonest after it.
 extension TimeBase {
-  /// The first sample whose timestamp is at or after a time; `count` where there is none.
+  /// The first sample whose timestamp is at or after a time; `count` if there is none.
   ///
-  /// Where the clock goes back: inside the first segment that holds the time, else the start of the segment that starts
+  /// If the clock goes back: inside the first segment that contains the time, else the start of the segment that starts
   /// soonest after it.
   ///
   /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
@@ -14,20 +14,20 @@ extension TimeBase {
     return segments[next].samples.lowerBound
   }
 
-  /// The first sample of a segment whose timestamp is at or after a time; the segment's end where there is none.
+  /// The first sample of a segment whose timestamp is at or after a time; the segment's end if there is none.
   ///
-  /// Where a sample is known, this stays with it: another segment may hold the time too.
+  /// Use it to stay in the segment of a known sample: another segment may contain the time too.
   ///
   /// - Parameters:
   ///   - time: in s, on this time base's clock.
-  ///   - segment: one of this time base's.
+  ///   - segment: a segment of this time base.
   /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
   public func firstIndex(atOrAfter time: Double, in segment: Segment) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     return try partition(segment, near: time) { $0 < time }
   }
 
-  /// The sample whose timestamp is nearest to a time, the earlier one of two as near.
+  /// The sample whose timestamp is nearest to a time, the earlier one of equally near ones.
   ///
   /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and what the source of the timestamps throws.
   public func nearestIndex(to time: Double) throws -> Int {
@@ -41,9 +41,9 @@ extension TimeBase {
     return try partition(nearest, near: nearest.endTime) { $0 < nearest.endTime }
   }
 
-  /// The samples whose timestamps lie in an interval of time, its ends included.
+  /// The samples whose timestamps lie in an interval of time, ends included.
   ///
-  /// They start at `firstIndex(atOrAfter:)` of the lower end, and where the clock goes back they end there.
+  /// They start at `firstIndex(atOrAfter:)` of the lower end, and end where the clock goes back.
   ///
   /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
   public func indices(in interval: ClosedRange<Double>) throws -> Range<Int> {
@@ -64,12 +64,12 @@ extension TimeBase {
     return start..<max(start, end)
   }
 
-  /// The samples whose timestamps lie in an interval of time, its ends included, and that no backward step of the clock
-  /// parts from a sample. They reach across gaps.
+  /// The samples whose timestamps lie in an interval of time, ends included, and that no backward step of the clock
+  /// separates from a given sample. They may reach across gaps.
   ///
   /// - Parameters:
-  ///   - interval: holds the timestamp of the sample, which is then among them, or lies near it.
-  ///   - index: of the sample, in `0..<count`.
+  ///   - interval: contains the timestamp of the sample, which is then included, or lies near it.
+  ///   - index: the sample, in `0..<count`.
   /// - Throws: what the source of the timestamps throws.
   public func indices(in interval: ClosedRange<Double>, around index: Int) throws -> Range<Int> {
     var first = segmentIndex(containing: index)
@@ -89,8 +89,8 @@ extension TimeBase {
     return start..<max(start, end)
   }
 
-  /// The first sample of a segment whose timestamp is not `isBefore`, which lies near a time; else the end of the
-  /// segment.
+  /// The first sample of a segment for whose timestamp `isBefore` is false, searched near a time; else the end of
+  /// the segment.
   private func partition(_ segment: Segment, near time: Double, isBefore: (Double) -> Bool) throws -> Int {
     switch timestamps {
     case .regular(let start, let rate):
@@ -125,7 +125,7 @@ extension TimeBase {
       .min { (segments[$0].startTime, $0) < (segments[$1].startTime, $1) }
   }
 
-  /// The segments that can be nearest to a time which none of them holds.
+  /// The segments that can be nearest to a time that lies in none of them.
   private func segmentsAround(_ time: Double) -> ArraySlice<Segment> {
     guard isOrdered else { return segments[...] }
     let next = partitionPoint(0..<segments.count) { segments[$0].startTime <= time }

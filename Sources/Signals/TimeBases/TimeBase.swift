@@ -1,9 +1,9 @@
-/// When the samples of a signal were taken: sample index to seconds and back.
+/// The timestamps of a signal's samples: converts sample index to seconds and back.
 ///
-/// Timestamps are the truth, not the nominal rate. They are kept in bounded memory: the segments, one anchor for every
-/// 8,192 timestamps, and the last few blocks read; the rest is read again from the source on demand. Only
-/// the list of segments grows with the number of gaps. That of a stream under way holds its last seconds alone, see
-/// ``StreamRing``.
+/// Times come from timestamps, not from the nominal rate. They are kept in bounded memory: the segments, one anchor
+/// for every 8,192 timestamps, and the last few blocks read; the rest is read again from the source on demand. Only
+/// the list of segments grows with the number of gaps. The time base of a stream in progress holds only its last
+/// seconds, see ``StreamRing``.
 public struct TimeBase: Sendable {
   /// A run of samples without a gap, inside which the timestamps do not decrease.
   public struct Segment: Sendable, Equatable {
@@ -24,38 +24,38 @@ public struct TimeBase: Sendable {
 
   enum Timestamps: Sendable {
     case regular(start: Double, rate: Double)
-    /// Timestamps of a store, moved by as many seconds.
+    /// Timestamps of a store, all shifted by a number of seconds.
     case scanned(TimestampStore, shift: Double)
-    /// Those of a stream that is under way.
+    /// Timestamps of a stream in progress.
     case recent(TimestampRing)
   }
 
-  /// A step of more medians than this is a gap.
+  /// An interval of more medians than this is a gap.
   public static let gapSteps = TimestampScan.gapFactor
-  /// A step of this many medians and more has lost samples in it.
+  /// An interval of this many medians or more contains lost samples.
   public static let lostSteps = TimestampScan.lostFactor
 
   /// The number of samples.
   public var count: Int { contents.ring?.count ?? contents.count }
   /// The segments in the order of their samples, which they cover without a hole.
   ///
-  /// They part at gaps (a step longer than 3.05 times the median) and at backward steps. Duplicate timestamps stay
-  /// inside.
+  /// They are separated by gaps (a sampling interval longer than 3.05 times the median) and by backward steps.
+  /// Duplicate timestamps stay inside a segment.
   public var segments: [Segment] { contents.ring?.segments ?? contents.segments }
-  /// The median step forward, in seconds: exact up to 65,536 timestamps, else that of 8 evenly spaced blocks of 8,192.
-  /// 0 where no step goes forward, as with fewer than two samples.
+  /// The median forward interval, in seconds: exact up to 65,536 timestamps, else of 8 evenly spaced blocks of 8,192.
+  /// 0 if no interval is forward, as with fewer than two samples.
   public var medianInterval: Double { contents.medianInterval }
-  /// The measured rate in Hz: the steps inside segments over the time that they take, which gaps do not bias. 0 where
-  /// there is no such step.
+  /// The measured rate in Hz: the number of intervals inside segments over their total time, which gaps do not bias.
+  /// 0 if there is no such interval.
   public var rate: Double { contents.rate }
   /// How regular the timestamps are.
   public var regularity: Regularity { contents.regularity }
 
   var timestamps: Timestamps { contents.timestamps }
-  /// Whether every segment ends before the next one starts, so that they can be searched by halves.
+  /// Whether every segment ends before the next one starts, which allows binary search.
   var isOrdered: Bool { contents.isOrdered }
 
-  /// What is known of the timestamps, shared by all copies: every signal of a stream hands its time base out, many
+  /// The facts about the timestamps, shared by all copies: every signal of a stream returns its time base, many
   /// times for each event.
   private final class Contents: Sendable {
     let count: Int
@@ -66,7 +66,7 @@ public struct TimeBase: Sendable {
     let timestamps: Timestamps
     let isOrdered: Bool
     let ring: TimestampRing?
-    /// The same timestamps as they were scanned, where these are moved.
+    /// The original timestamps, if these are shifted.
     let scanned: Contents?
 
     init(
@@ -82,7 +82,7 @@ public struct TimeBase: Sendable {
       self.regularity = regularity
       self.timestamps = timestamps
       ring = if case .recent(let ring) = timestamps { ring } else { nil }
-      // What is behind a backward step is another ring.
+      // After a backward step there is another ring.
       isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
     }
 
@@ -105,7 +105,7 @@ public struct TimeBase: Sendable {
     self.init(try TimestampScan(source, medianInterval: medianInterval), of: source)
   }
 
-  /// Timestamps that have been scanned to their end, and are read again where they are asked for.
+  /// Timestamps that have been scanned to their end, and are read again on demand.
   init(_ scan: TimestampScan, of source: any TimestampSource) {
     let store = TimestampStore(source: source, count: scan.count, anchors: scan.anchors)
     contents = Contents(
@@ -113,7 +113,7 @@ public struct TimeBase: Sendable {
       regularity: scan.regularity, timestamps: .scanned(store, shift: 0))
   }
 
-  /// The timestamps of a stream that is under way, with what was known of it ahead.
+  /// The timestamps of a stream in progress, with what was known of it ahead.
   init(_ ring: TimestampRing, _ prologue: Prologue) {
     contents = Contents(
       count: 0, segments: [], medianInterval: prologue.medianIntervalS, rate: prologue.rateHz, regularity: Regularity(),
@@ -122,7 +122,7 @@ public struct TimeBase: Sendable {
 
   /// Regular timestamps `start + index / rate`, in seconds, in one segment. The rate must be above 0, the start finite.
   public init(start: Double, rate: Double, count: Int) {
-    precondition(rate > 0 && rate.isFinite && start.isFinite, "a rate of \(rate) Hz from \(start) s gives no stamps")
+    precondition(rate > 0 && rate.isFinite && start.isFinite, "a rate of \(rate) Hz from \(start) s is no clock")
     precondition(count >= 0, "a time base of \(count) samples")
     let end = start + Double(max(count, 1) - 1) / rate
     var regularity = Regularity()
@@ -135,9 +135,10 @@ public struct TimeBase: Sendable {
       medianInterval: 1 / rate, rate: rate, regularity: regularity, timestamps: .regular(start: start, rate: rate))
   }
 
-  /// The scanned timestamps of another time base, all moved by as many seconds from what they were as scanned.
+  /// The scanned timestamps of another time base, all shifted by a number of seconds from their original
+  /// values.
   init(_ other: TimeBase, _ store: TimestampStore, shift: Double) {
-    // Moved in one step, as each timestamp is, so that segments begin and end with their timestamps to the last bit.
+    // Shifted in one addition, like each timestamp, so that segment ends equal timestamps to the last bit.
     let scanned = other.contents.scanned ?? other.contents
     let segments = scanned.segments.map {
       Segment(samples: $0.samples, startTime: $0.startTime + shift, endTime: $0.endTime + shift)
@@ -148,7 +149,7 @@ public struct TimeBase: Sendable {
       scanned: scanned)
   }
 
-  /// The time from the first timestamp to the last of any segment; nil without samples.
+  /// The time from the first timestamp of any segment to the last; nil without samples.
   public var span: ClosedRange<Double>? {
     guard let start = segments.map(\.startTime).min(), let end = segments.map(\.endTime).max() else { return nil }
     return start...end
@@ -176,9 +177,9 @@ public struct TimeBase: Sendable {
     }
   }
 
-  /// Looks at the original timestamps of a range of samples, in seconds, which are not copied where they lie in memory.
+  /// Gives access to the original timestamps of a range of samples, in seconds, without copying if they lie in memory.
   ///
-  /// - Throws: as ``times(_:)`` does, and what `body` throws.
+  /// - Throws: the errors of ``times(_:)``, and what `body` throws.
   public func visitTimes(_ range: Range<Int>, _ body: (Span<Double>) throws -> Void) throws {
     guard let ring = contents.ring else {
       let times = try times(range)
@@ -203,9 +204,9 @@ public struct TimeBase: Sendable {
     return partitionPoint(0..<segments.count) { segments[$0].samples.upperBound <= index }
   }
 
-  /// The time of a place between samples, in seconds: linear between the timestamps of its neighbours.
+  /// The time of a fractional sample index, in seconds: linear between the neighbouring timestamps.
   ///
-  /// Up to half a sample beyond the ends of a segment it goes on from the nearer sample by the median step.
+  /// Up to half a sample beyond the ends of a segment it is extrapolated with the median interval.
   ///
   /// - Throws: `TimeBaseError.indexOutOfRange` outside `-0.5...count - 0.5`, and what the source of the timestamps
   ///   throws.

@@ -1,19 +1,19 @@
-/// What can go wrong with timestamps.
+/// An error of timestamps.
 public enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A timestamp that is NaN or infinite.
   case timestampNotFinite(index: Int, value: String)
-  /// A sample that the time base does not have.
+  /// The time base has no such sample.
   case indexOutOfRange(index: Double, count: Int)
-  /// A NaN was searched for.
+  /// The time searched for is NaN.
   case timeNotANumber
-  /// The nearest sample of none was asked for.
+  /// The nearest sample of an empty time base was requested.
   case empty
 
-  /// The error in a sentence.
+  /// The error as a sentence.
   public var description: String {
     switch self {
     case .timestampNotFinite(let index, let value):
-      "the stamp of sample \(index) is \(value); expected a finite number of seconds"
+      "the timestamp of sample \(index) is \(value); expected a finite number of seconds"
     case .indexOutOfRange(let index, let count):
       "sample \(index) was asked for; the time base has \(count)"
     case .timeNotANumber:

@@ -1,17 +1,17 @@
 import Parallel
 
-/// One pass over the timestamps of a stream, in pieces as they come: segments, anchors and regularity, in bounded
+/// One pass over the timestamps of a stream, in pieces of any size: segments, anchors and regularity, in bounded
 /// memory.
 struct TimestampScan: Sendable {
-  /// A step longer than this many medians is a gap.
+  /// An interval longer than this many medians is a gap.
   ///
-  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of timestamps from
-  /// deciding.
+  /// Two lost samples make an interval of three medians, which is not a gap; the margin of 0.05 keeps the
+  /// rounding of timestamps from deciding.
   static let gapFactor = 3.05
-  /// A step of this many medians and more has lost samples in it.
+  /// An interval of this many medians or more contains lost samples.
   static let lostFactor = 1.5
 
-  /// Where a segment begins behind another one.
+  /// The start of a segment after another one.
   struct Border: Sendable {
     /// The number of its first sample.
     var index: Int
@@ -19,7 +19,7 @@ struct TimestampScan: Sendable {
     var isBackward: Bool
   }
 
-  /// The median step that gaps are judged by, in s.
+  /// The median interval for recognising gaps, in s.
   let medianInterval: Double
   private(set) var count = 0
   private(set) var segments: [TimeBase.Segment] = []
@@ -32,14 +32,14 @@ struct TimestampScan: Sendable {
   private var previous = 0.0
   private var insideSteps = 0
   private var insideDuration = 0.0
-  // Sums of deviations from the median, not of steps: what is left is small, so nothing cancels.
+  // Sums of deviations from the median, not of intervals: they are small, so nothing cancels.
   private var deviationSum = 0.0
   private var deviationSquares = 0.0
   private var borders: [Border] = []
 
   init(medianInterval: Double) { self.medianInterval = medianInterval }
 
-  /// All timestamps of a source, which are read once.
+  /// Scans all timestamps of a source, which are read once.
   init(_ source: any TimestampSource, medianInterval: Double) throws {
     self.init(medianInterval: medianInterval)
     try InOrder.forEach(blocksOf: 65_536, in: 0..<source.count) {
@@ -50,18 +50,19 @@ struct TimestampScan: Sendable {
     finish()
   }
 
-  /// Steps inside segments over the time that they take, so that gaps do not bias it; 0 where that is no time.
+  /// The number of intervals inside segments over their total time, so that gaps do not bias it; 0 if that
+  /// time is 0.
   var rate: Double {
     insideDuration > 0 ? Double(insideSteps) / insideDuration : 0
   }
 
-  /// Timestamps of which the ordinary ones are looked at together, counted from where they were added: the jitter alone
-  /// depends on that, in its last digits.
+  /// Timestamps are examined in pieces of this length, counted from the start of each call; only the last digits of the
+  /// jitter depend on that.
   private static let pieceLength = 512
 
-  /// Adds the timestamps that come next.
+  /// Adds the next timestamps.
   ///
-  /// - Returns: where segments begin among them.
+  /// - Returns: the places where segments begin among them.
   /// - Throws: `TimeBaseError.timestampNotFinite`.
   mutating func add(_ timestamps: Span<Double>) throws(TimeBaseError) -> [Border] {
     let start = count
@@ -152,15 +153,14 @@ struct TimestampScan: Sendable {
   }
 }
 
-/// A run of steps of which none is out of the ordinary: no gap, no lost sample, no duplicate, nothing backward or
-/// missing.
+/// A run of ordinary intervals: no gap, no lost sample, no duplicate, nothing backward or missing.
 private struct OrdinarySteps {
   private(set) var shortest: Double
   private(set) var longest: Double
   private(set) var deviationSum = 0.0
   private(set) var deviationSquares = 0.0
 
-  /// Sums of four interleaved series, which the compiler makes SIMD of; in an order that only the place decides.
+  /// Sums four interleaved series, which the compiler turns into SIMD; the order depends only on the position.
   init?(_ timestamps: Span<Double>, after previous: Double, _ medianInterval: Double) {
     let limit = TimestampScan.lostFactor * medianInterval
     let first = timestamps[0] - previous
@@ -184,9 +184,9 @@ private struct OrdinarySteps {
         squares += deviation * deviation
       }
     }
-    // What is no number is in the sum, and fails all comparisons.
+    // NaN makes the sum NaN, and fails all comparisons.
     guard low.min() > 0, high.max() < limit, squares.sum() < .infinity else { return nil }
-    // The last three steps.
+    // The last three intervals.
     for index in timestamps.count - 3..<timestamps.count {
       let step = timestamps[index] - timestamps[index - 1]
       guard step > 0, step < limit else { return nil }

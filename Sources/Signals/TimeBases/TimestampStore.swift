@@ -1,4 +1,4 @@
-/// The timestamps of a scanned time base: one anchor for every block; blocks are read again when they are needed.
+/// The timestamps of a scanned time base: one anchor per block; blocks are read again when needed.
 final class TimestampStore: Sendable {
   /// The timestamps between anchors: 8,192, the chunk of an 800 Hz stream, so that 24 h keep 8,438 anchors.
   static let blockLength = 8192
@@ -21,7 +21,7 @@ final class TimestampStore: Sendable {
   }
 
   func times(_ range: Range<Int>) throws -> [Double] {
-    // So many are better read at once.
+    // This many are better read at once.
     guard range.count <= Self.blockLength else { return try source.timestamps(range) }
     var times: [Double] = []
     times.reserveCapacity(range.count)
@@ -32,8 +32,8 @@ final class TimestampStore: Sendable {
     return times
   }
 
-  /// The first index of a range, inside which timestamps do not decrease, whose timestamp is not `isBefore`; else its
-  /// end.
+  /// The first index in a range, inside which timestamps do not decrease, for whose timestamp `isBefore` is false;
+  /// else the end.
   func partition(_ range: Range<Int>, isBefore: (Double) -> Bool) throws -> Int {
     guard !range.isEmpty else { return range.upperBound }
     let firstAnchor = range.lowerBound / Self.blockLength + 1

@@ -1,4 +1,4 @@
-/// A physical dimension: the exponents of the base quantities that wrist sensors deliver.
+/// A physical dimension: the exponents of the base quantities that wrist sensors measure.
 ///
 /// Angle counts as a base quantity, so that a rotation rate (rad/s) never converts to a frequency (Hz); so do heart
 /// beats.
@@ -6,7 +6,7 @@ public struct Dimension: Hashable, Sendable {
   /// The exponents of metre, second, kilogram, radian, kelvin and beat.
   public let length, time, mass, angle, temperature, beat: Int
 
-  /// A dimension of the given exponents.
+  /// Makes a dimension from exponents.
   public init(length: Int = 0, time: Int = 0, mass: Int = 0, angle: Int = 0, temperature: Int = 0, beat: Int = 0) {
     self.length = length
     self.time = time

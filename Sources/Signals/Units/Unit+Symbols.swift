@@ -1,11 +1,12 @@
 extension Unit {
-  /// Every unit that `init(symbol:)` knows.
+  /// All units that `init(symbol:)` knows.
   public static let known: [Unit] = spellings.map(\.unit)
 
-  /// The unit of a symbol as files spell it, nil for one that is not known.
+  /// The unit with a symbol as spelled in files, nil if it is not known.
   ///
-  /// Case matters, spaces around do not. Beside the preferred symbols it takes the usual other spellings: `m/s2`,
-  /// `m s-2`, `m/s²`, `dps`, `degree/s`, `µs`, `sec`, `beats/min`, and the empty string for a pure number.
+  /// Case matters, surrounding spaces do not. Besides the preferred symbols it accepts other usual spellings:
+  /// `m/s2`, `m s-2`, `m/s²`, `dps`, `degree/s`, `µs`, `sec`, `beats/min`, and the empty string for a pure
+  /// number.
   public init?(symbol: String) {
     guard let unit = Unit.bySpelling[Unit.plain(symbol)] else { return nil }
     self = unit

@@ -2,24 +2,24 @@
 ///
 /// Two units of one dimension convert into each other by a factor (`g` and `m/s^2`, `deg/s` and `rad/s`, `ms` and `s`).
 public struct Unit: Hashable, Sendable, CustomStringConvertible {
-  /// The preferred symbol, as tables and files show it.
+  /// The preferred symbol, used in tables and files.
   public let symbol: String
   /// What the unit measures.
   public let dimension: Dimension
-  /// How many SI base units one of this unit is.
+  /// The number of SI base units in one of this unit.
   public let scale: Double
 
   /// The symbol.
   public var description: String { symbol }
 
-  /// A unit that the list of known symbols does not have.
+  /// Makes a unit that is not in the list of known symbols.
   public init(symbol: String, dimension: Dimension, scale: Double) {
     self.symbol = symbol
     self.dimension = dimension
     self.scale = scale
   }
 
-  /// The number to multiply values in this unit with to get values in `other`; nil where they do not convert.
+  /// The factor for converting values from this unit to `other`; nil if they do not convert.
   public func factor(to other: Unit) -> Double? {
     guard dimension == other.dimension else { return nil }
     return self == other ? 1 : scale / other.scale

@@ -1,6 +1,6 @@
 import Recordings
 
-/// What a lesser sensor would have made of a recording; equal degradations of equal recordings are bit-identical.
+/// A recording as a worse sensor would have made it; equal degradations of equal recordings are bit-identical.
 ///
 /// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and
 /// the timestamps of the device motion are late.
@@ -59,10 +59,10 @@ public struct Degradation: Sendable, Hashable {
     }
   }
 
-  /// What begins the words about it in a copy's attribute `software`, by which copies are known.
+  /// The beginning of the text about it in a copy's attribute `software`, which marks copies.
   static let mark = "swingpipe degrade: "
 
-  /// What was done to a recording's streams, in words, with the rates that came out.
+  /// The changes to a recording's streams as text, with the resulting rates.
   func summary(of streams: [DegradedStream]) -> String {
     let sampling = keepsAliases ? " without low-pass" : ""
     var parts: [String] = []

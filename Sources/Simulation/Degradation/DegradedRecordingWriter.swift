@@ -50,7 +50,7 @@ public enum DegradedRecordingWriter {
     try writer.finish()
   }
 
-  /// Whether a file is one that this writer made; whatever cannot be read is none.
+  /// Whether this writer made a file; false for a file that cannot be read.
   private static func isCopy(_ path: String) -> Bool {
     (try? Recording(opening: path))?.attributes.software?.contains(Degradation.mark) ?? false
   }

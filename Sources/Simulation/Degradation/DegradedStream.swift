@@ -76,7 +76,7 @@ struct DegradedStream {
       // Timestamps that are damaged can give any rate.
       throw RecordingError(
         path: path, object: name.rawValue,
-        "has \(rate) Hz, for which there is no low-pass at \(kept) Hz: \(error); expected stamps in s")
+        "has \(rate) Hz, for which there is no low-pass at \(kept) Hz: \(error); expected timestamps in s")
     }
   }
 

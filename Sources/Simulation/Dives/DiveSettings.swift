@@ -1,4 +1,4 @@
-/// What a simulated recording of dives contains; equal settings give bit-identical recordings.
+/// The settings of a simulated recording of dives; equal settings give bit-identical recordings.
 public struct DiveSettings: Sendable, Hashable {
   /// The course of the dives.
   public var profile: DiveProfile

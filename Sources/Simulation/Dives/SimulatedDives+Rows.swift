@@ -2,7 +2,7 @@ extension SimulatedDives {
   /// The sensor measures down to this multiple of the maximum depth.
   static let sensorShare = 1.2
 
-  /// Timestamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Empty where there is
+  /// Timestamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Empty if there is
   /// none.
   public var events: (time: [Double], state: [Float]) {
     guard settings.hasEvents else { return ([], []) }

@@ -1,4 +1,4 @@
-/// What a subject does between swings: stands still, fidgets, walks.
+/// Motion of a subject between swings: standing still, fidgeting, walking.
 enum FillerBuilder {
   /// Draws an activity that takes at most the room given, s.
   static func gesture(room: Double, _ random: inout RandomStream) -> Gesture {

@@ -1,4 +1,4 @@
-/// What stays the same over a session: a person's posture, habits and arm.
+/// The constants of a session: a subject's posture, habits and arm.
 struct Subject: Sendable {
   let profile: SportProfile
   /// Angles at rest: yaw, pitch, roll, rad.

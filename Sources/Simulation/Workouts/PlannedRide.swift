@@ -1,6 +1,6 @@
 /// A plan as a simulated rider follows it, and how well.
 public struct PlannedRide: Sendable, Hashable {
-  /// What ends a step.
+  /// How a step ends.
   public enum Goal: Sendable, Hashable {
     /// The rider, after so many s.
     case open(Double)
@@ -12,7 +12,7 @@ public struct PlannedRide: Sendable, Hashable {
 
   /// A step of the plan.
   public struct Step: Sendable, Hashable {
-    /// What ends it.
+    /// How it ends.
     public var goal: Goal
     /// Power when nothing else is asked for, W.
     public var effortW: Double
@@ -20,9 +20,9 @@ public struct PlannedRide: Sendable, Hashable {
     public var powerW, speedMS, heartRateBpm: ClosedRange<Double>?
     /// A speed to reach, m/s: the rider goes as fast as the effort makes it, and at least so fast.
     public var leastSpeedMS: Double?
-    /// The speed when nothing else is asked for, m/s; nil for what the power makes of it on a bicycle.
+    /// The speed if nothing else is required, m/s; nil for the speed that the power gives on a bicycle.
     public var usualSpeedMS: Double?
-    /// Whether it is the way from one activity to the next, which is no step of the plan.
+    /// Whether it is the transition between two activities, which is not a step of the plan.
     public var isTransition = false
 
     /// Makes a step.
@@ -41,7 +41,7 @@ public struct PlannedRide: Sendable, Hashable {
     var lowestSpeedMS: Double { 0.8 * (speedMS?.lowerBound ?? leastSpeedMS ?? usualSpeedMS ?? 4) }
   }
 
-  /// What became of a step.
+  /// The result of a step.
   public enum Outcome: String, Sendable, Hashable {
     /// Its goal was reached, or the rider ended an open one.
     case reached
@@ -59,7 +59,7 @@ public struct PlannedRide: Sendable, Hashable {
     public var index: Int
     /// How often it was done before.
     public var repetition: Int
-    /// What became of it.
+    /// Its result.
     public var outcome: Outcome
     /// From when to when, s; nil where nothing of it was ridden.
     public var times: ClosedRange<Double>?
@@ -67,9 +67,9 @@ public struct PlannedRide: Sendable, Hashable {
 
   /// The steps in the order in which they are done, with all iterations.
   public var steps: [Step]
-  /// What the recordings name as their sport.
+  /// The sport in the recordings.
   public var sport = "cycling"
-  /// Share of the seconds in which the rider keeps what is asked for, 0 to 1.
+  /// Fraction of the seconds in which the rider keeps the target, 0 to 1.
   public var compliance = 0.9
   /// Chance that a step with a goal is skipped, 0 to 1.
   public var skipChance = 0.0

@@ -1,4 +1,4 @@
-/// Rides a plan: what the watch notes of it, a second at a time, and when each step began and ended.
+/// Rides a plan: the watch's data, second by second, and the beginning and end of each step.
 ///
 /// Within a second the speed stays the same, so that a distance is covered at a moment that is known exactly.
 struct PlannedRideScript {
@@ -107,7 +107,7 @@ struct PlannedRideScript {
     return step
   }
 
-  /// What the phone knows of it, on its own clock.
+  /// The phone's data, on its own clock.
   func mirrored(_ settings: WorkoutSettings) -> SimulatedWorkout.Device {
     var clock = PhoneClock(settings, truth: truth)
     var phone = SimulatedWorkout.Device(name: "phone")

@@ -3,8 +3,9 @@ import Recordings
 
 /// Writes simulated workouts as recordings in layout version 1, one a device.
 public enum WorkoutRecordingWriter {
-  /// Writes a workout into a folder: what each device recorded as `workout-000001-watch.h5` and `workout-000001-phone.h5`,
-  /// what is wrong with it as `workout-000001-truth.csv`, and of a planned ride the steps as `workout-000001-steps.csv`.
+  /// Writes a workout into a folder: the devices' recordings as `workout-000001-watch.h5` and
+  /// `workout-000001-phone.h5`, their faults as `workout-000001-truth.csv`, and for a planned ride the steps as
+  /// `workout-000001-steps.csv`.
   /// - Returns: the common beginning of the paths.
   /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
   ///   where a file cannot be written.
@@ -70,7 +71,7 @@ public enum WorkoutRecordingWriter {
     return (["step_index,repetition,outcome,start_time_s,end_time_s"] + rows).joined(separator: "\n") + "\n"
   }
 
-  /// What is wrong with a workout as CSV, a row a fault, on the watch's clock.
+  /// The faults of a workout as CSV, one row each, on the watch's clock.
   public static func truth(of workout: SimulatedWorkout) -> String {
     let rows = workout.truth.entries.map {
       "\($0.fault.rawValue),\($0.device),\($0.startTime),\($0.endTime),\(workout.truth.lag(at: $0.startTime))"

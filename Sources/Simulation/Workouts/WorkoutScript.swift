@@ -1,7 +1,7 @@
-/// What happens in a workout: states and events of both devices on the watch's clock, and what is wrong with them.
+/// The events of a workout: states and events of both devices on the watch's clock, and their faults.
 ///
-/// The session is cut into slots, one a pause. A slot has a running part, a pause from three fifths of it on, and at most
-/// one thing that is wrong; what is wrong in one slot reaches into the next one at most, which then has nothing.
+/// The session is cut into slots, one per pause. A slot has a running part, a pause from three fifths of it on, and at
+/// most one fault; a fault reaches into the next slot at most, which then has none.
 struct WorkoutScript {
   private enum Code {
     static let notStarted: UInt8 = 1, running: UInt8 = 2, ended: UInt8 = 3, paused: UInt8 = 4, prepared: UInt8 = 5
@@ -21,7 +21,7 @@ struct WorkoutScript {
   private(set) var truth = WorkoutTruth()
   private var pauses: [ClosedRange<Double>] = []
   private var random: RandomStream
-  /// What the phone hears of no more, or is not ready for.
+  /// Data that the phone does not receive, or is not ready for.
   private var mirrorEnd = Double.infinity
   private var mirrorStart = -Double.infinity
 

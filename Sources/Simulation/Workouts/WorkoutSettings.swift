@@ -1,4 +1,4 @@
-/// What a simulated workout on a watch and a phone contains; equal settings give bit-identical workouts.
+/// The settings of a simulated workout on a watch and a phone; equal settings give bit-identical workouts.
 public struct WorkoutSettings: Sendable, Hashable {
   /// The seed of everything random.
   public var seed: UInt64

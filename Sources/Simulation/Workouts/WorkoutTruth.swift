@@ -1,4 +1,4 @@
-/// What is wrong with a simulated workout, on the watch's clock.
+/// A fault of a simulated workout, on the watch's clock.
 public struct WorkoutTruth: Sendable, Hashable {
   /// Something that is wrong.
   public enum Fault: String, Sendable, Hashable, CaseIterable {
@@ -20,7 +20,7 @@ public struct WorkoutTruth: Sendable, Hashable {
 
   /// One fault.
   public struct Entry: Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of fault.
     public var fault: Fault
     /// The device.
     public var device: String

@@ -23,13 +23,13 @@ public struct HitMissOptions: StageOptions {
   }
 }
 
-/// Calls swings hits or misses.
+/// Labels swings as hits or misses.
 public struct HitMissStage: Stage {
   /// `classifiers.hit_miss`.
   public static let type: StageType = "classifiers.hit_miss"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Calls each swing a hit or a miss, with a probability."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     The probability is logistic in weighted features of the burst around the swing's contact: p = 1 / (1 + exp(-(b + sum \
     of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude, on the axis that \
@@ -54,12 +54,12 @@ public struct HitMissStage: Stage {
       + "\(training.recordings.count) recordings."
   }
 
-  /// The model's content, where one is named.
+  /// The model's content, if one is named.
   public let fileHashes: [String: ContentHash]
 
   private let classifier: HitMissClassifier
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: HitMissOptions) -> Ports {
     Ports(
       reads: [
@@ -86,7 +86,7 @@ public struct HitMissStage: Stage {
     }
   }
 
-  /// Has what tells of a contact measured as the samples pass.
+  /// Prepares to measure the evidence of a contact as the samples pass.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let measurement = try workspace.preparation(of: .swings, as: SwingMeasurement.self),
       try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
@@ -98,7 +98,7 @@ public struct HitMissStage: Stage {
 
   /// Labels every swing.
   public func run(_ workspace: inout Workspace) throws {
-    // What was measured on another filter's signal is not for this stage.
+    // Measurements made on another filter's signal cannot be used here.
     let isMeasured = try workspace.ownPreparation(of: .labelledSwings, as: SwingMeasurement.self) != nil
     let swings = try workspace.get(.swings).map { isMeasured ? $0 : $0.unmeasured }
     let found = try classifier.labelled(

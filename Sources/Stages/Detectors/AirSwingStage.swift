@@ -35,7 +35,7 @@ public struct AirSwingOptions: SwingRuleOptions {
       .optional(
         "reference", \.reference, .path,
         help: """
-          Typical swings of the wearer or the sport, as swingpipe train --reference writes them, relative to the \
+          Typical swings of the subject or the sport, as swingpipe train --reference writes them, relative to the \
           pipeline's file: for recordings whose hits are too few to tell; null for none.
           """),
       .number(
@@ -68,14 +68,14 @@ public struct AirSwingOptions: SwingRuleOptions {
   public func faults() -> [OptionFault] { rules.faults() }
 }
 
-/// Finds swings that met nothing.
+/// Finds swings without an impact.
 public struct AirSwingStage: Stage {
   /// `detectors.air_swing`.
   public static let type: StageType = "detectors.air_swing"
-  /// What it does.
+  /// A one-line summary.
   public static let summary =
     "Finds swings that no impact gave away, by rotation like that of the recording's own swings."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation along gravity. \
     Backswings, recoveries and swings that are held back rotate too, but slower, and longer or shorter. Each burst of at \
@@ -94,7 +94,7 @@ public struct AirSwingStage: Stage {
     of its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within \
     `max_typical_width_s`. The column `compared_with` says which it was.
 
-    A `reference` tells of swings in other recordings, those of the recording's wearer (`subject_id`) in its sport or else \
+    A `reference` tells of swings in other recordings, those of the recording's subject (`subject_id`) in its sport or else \
     those of its sport. With fewer than 14 hits, a way that they do not show is open if the reference has swings that turn \
     it, and closed if not, whatever `either_way` says; with fewer than `min_hits` hits, the reference stands in for them. \
     It was learned ahead, so that results never depend on which recordings are run together.
@@ -107,14 +107,14 @@ public struct AirSwingStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
-  /// The reference's content, where one is named.
+  /// The reference's content, if one is named.
   public let fileHashes: [String: ContentHash]
 
   private let detector: AirSwingDetector
   private let learned: LearnedSwings?
   private let sport: Sport?
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: AirSwingOptions) -> Ports {
     Ports(
       reads: [
@@ -145,7 +145,7 @@ public struct AirSwingStage: Stage {
     fileHashes = ["reference": ContentHash(data)]
   }
 
-  /// Has every burst measured by itself as the device motion passes.
+  /// Prepares to measure every burst by itself as the device motion passes.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let measurement = try workspace.preparation(of: .swings, as: SwingMeasurement.self),
       try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
@@ -179,7 +179,7 @@ public struct AirSwingStage: Stage {
     try workspace.set(.rejected, rejected)
   }
 
-  /// What the reference knows of the recording's subject or sport.
+  /// The reference for the recording's subject or sport.
   private func known(in workspace: Workspace) throws -> SwingReference? {
     guard let learned else { return nil }
     let identity = try workspace.get(.recording).identity

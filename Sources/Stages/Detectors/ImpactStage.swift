@@ -5,7 +5,7 @@ import Swings
 
 /// Options of `detectors.impact`.
 public struct ImpactOptions: StageOptions {
-  /// Axis to detect on.
+  /// Axis used for detection.
   public var axis = Axis.z
   var detector = ImpactDetector()
 
@@ -48,13 +48,13 @@ public struct ImpactOptions: StageOptions {
 public struct ImpactStage: Stage {
   /// `detectors.impact`.
   public static let type: StageType = "detectors.impact"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Finds impacts: peaks of the magnitude of the high-passed acceleration."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     An impact is a peak of |a|, a the high-passed acceleration on one axis, that reaches \
     max(threshold_g, threshold_sigma * sigma) with sigma = 1.4826 * MAD over windows of `noise_window_s`. Of several \
-    peaks within `refractory_s` the largest stands for all. Its time is the original stamp of the peak's sample; the \
+    peaks within `refractory_s` the largest stands for all. Its time is the original timestamp of the peak's sample; the \
     sub-sample time is the vertex of the parabola through the peak and its neighbours.
 
     A contact at the sweet spot can leave a burst of less than `threshold_g`. Peaks from `weak_threshold_g` on are kept \
@@ -79,29 +79,29 @@ public struct ImpactStage: Stage {
   /// Smallest height of an impact, in g.
   public var thresholdG: Double { detector.thresholdG }
 
-  /// The axis that they are detected on.
+  /// The axis used for detection.
   public var axis: Axis { detector.axis }
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(
       reads: [.required(.acceleration), .required(.accelerometer), .required(.recording)],
       writes: [.required(.impacts), .required(.weakImpacts), .required(.impactAxis)])
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: ImpactOptions) {
     var detector = options.detector
     detector.axis = options.axis
     self.detector = detector
   }
 
-  /// Looks at the rate of the acceleration, which limits which contacts can be found.
+  /// Checks the rate of the acceleration, which limits the contacts that can be found.
   public func plan(_ plan: inout PlanContext) throws {
     try plan.warnOfSlowAcceleration()
   }
 
-  /// Has the impacts measured as the acceleration passes.
+  /// Prepares to measure the impacts as the acceleration passes.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let filter = try workspace.preparation(of: .acceleration, as: FilterPreparation.self),
       try workspace.preparation(of: .accelerometer, as: SwingPass.self) === filter.pass,
@@ -120,7 +120,7 @@ public struct ImpactStage: Stage {
     return detector
   }
 
-  /// Hands the impacts on.
+  /// Writes the impacts to the slots.
   public func run(_ workspace: inout Workspace) throws {
     let measurement = try workspace.ownPreparation(of: .impacts, as: SwingMeasurement.self)
     let found =

@@ -1,13 +1,14 @@
 import Pipelines
 
-/// What stages say, before any data is read, of streams whose rate limits what can be found in them.
+/// Warnings of stages, before any data is read, about streams whose rate limits the results.
 extension PlanContext {
-  /// Warns where the acceleration is too slow to hold what a contact leaves.
+  /// Warns if the acceleration is too slow to contain the shock of a contact.
   ///
-  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 63 % of the
-  /// simulated hits are still called hits, and all of those composed with shocks of table tennis; 400 Hz costs none.
+  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 63 % of
+  /// the simulated hits are still called hits, and all of those composed with shocks of table tennis; at 400 Hz none is
+  /// lost.
   mutating func warnOfSlowAcceleration() throws {
-    // A filter that does not fit the rate has said so, and gives none.
+    // A filter that does not fit the rate has reported that, and passes on no rate.
     guard let rate = try facts(.acceleration).rateHz, 0.4 * rate < 125 else { return }
     warning(
       """
@@ -17,7 +18,7 @@ extension PlanContext {
       """)
   }
 
-  /// Warns where the device motion is too slow for starts to be known well.
+  /// Warns if the device motion is too slow for accurate starts.
   ///
   /// The 95th percentile of a start's error is 2 ms at 50 Hz, 3 ms at 33 Hz, 6 ms at 25 Hz and 12 ms at 20 Hz in
   /// simulated sessions, and 5, 7, 10 and 16 ms in composed ones, where it is 5 ms at 200 Hz; of 458 strokes of these

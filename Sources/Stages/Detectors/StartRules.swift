@@ -2,7 +2,7 @@ import Pipelines
 import Recordings
 import Swings
 
-/// Options that both detectors of swings have: how a start is found, and what a swing must lie within.
+/// Options shared by both detectors of swings: how a start is found, and the bounds of a swing.
 struct StartRules: Hashable, Sendable {
   var finder = SwingStartFinder()
   var minDurationS: Double
@@ -10,7 +10,7 @@ struct StartRules: Hashable, Sendable {
   var minRotationRad: Double
   var maxRotationRad = 7.0
 
-  /// Takes the bounds of a sport: what a swing must lie within up to `end`.
+  /// Takes the bounds of a sport for the swing up to `end`.
   mutating func adopt(_ preset: SportPreset, upTo end: KeyPath<SportPreset.Extent, ClosedRange<Double>>) {
     let duration = preset.duration[keyPath: end]
     let rotation = preset.rotation[keyPath: end]
@@ -18,13 +18,13 @@ struct StartRules: Hashable, Sendable {
     (minRotationRad, maxRotationRad) = (rotation.lowerBound, rotation.upperBound)
   }
 
-  /// The judge that the options describe; their faults have been looked for.
+  /// The judge that the options describe; their faults were checked.
   var judge: SwingJudge {
     let bounds = SwingBounds(duration: minDurationS...maxDurationS, rotation: minRotationRad...maxRotationRad)
     return SwingJudge(finder: finder, bounds: bounds)
   }
 
-  /// Upper bounds that lie below lower ones.
+  /// Upper bounds below lower ones.
   func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     for (low, lowest, high, highest, unit) in [
@@ -42,7 +42,7 @@ protocol SwingRuleOptions: StageOptions {
   var sport: Sport? { get set }
   var rules: StartRules { get set }
 
-  /// Takes the defaults that go with a sport.
+  /// Takes the defaults of a sport.
   mutating func adopt(_ preset: SportPreset)
 }
 
@@ -57,7 +57,7 @@ extension SwingRuleOptions {
     }
   }
 
-  /// The rows of the rules; `end` is what a swing is followed up to, as in "impact".
+  /// The rows of the rules; `end` is the end of a swing in their texts, as in "impact".
   static func ruleFields(upTo end: String) -> [OptionField<Self>] {
     [
       .number(

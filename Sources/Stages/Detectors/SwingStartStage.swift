@@ -26,7 +26,7 @@ public struct SwingStartOptions: SwingRuleOptions {
         help: "Smallest peak rate as a share of the median of the recording's swings, where there are more than five."),
       .boolean(
         "reject_saturated", \.rejectSaturated,
-        help: "Whether impacts at the sensor's limit are refused; otherwise they are flagged."),
+        help: "Whether impacts at the sensor's limit are rejected; otherwise they are flagged."),
     ]
   }
 
@@ -43,9 +43,9 @@ public struct SwingStartOptions: SwingRuleOptions {
 public struct SwingStartStage: Stage {
   /// `detectors.swing_start`.
   public static let type: StageType = "detectors.swing_start"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Finds the start of each impact's swing, and refuses impacts without one."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. Walking back from the \
     impact, the swing's first sample is the earliest that meets max(min_rate_rad_s, min_rate_share * peak), signed as \
@@ -63,25 +63,25 @@ public struct SwingStartStage: Stage {
     """
   private let detector: SwingStartDetector
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: SwingStartOptions) -> Ports {
     Ports(
       reads: [.required(.impacts), .required(.deviceMotion)], writes: [.required(.swings), .required(.rejected)])
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: SwingStartOptions) {
     var detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
     detector.minPeerShare = options.minPeerShare
     self.detector = detector
   }
 
-  /// Looks at the rate of the device motion, which limits how well starts can be known.
+  /// Checks the rate of the device motion, which limits the accuracy of starts.
   public func plan(_ plan: inout PlanContext) throws {
     try plan.warnOfSlowMotion()
   }
 
-  /// Has every impact judged by itself as the device motion passes.
+  /// Prepares to judge every impact by itself as the device motion passes.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let measurement = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
       try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass

@@ -4,24 +4,24 @@ import Submersion
 import Swings
 import Workouts
 
-/// What a run of a pipeline found, swings or dives, in the form that tests of pipelines ask about.
+/// The results of a pipeline's run, swings or dives, in the form that tests of pipelines use.
 package struct FoundSwings: Sendable {
   /// Number of impacts; nil without a stage that finds them.
   var impacts: Int?
   /// Swings of the last stage that finds any.
   var swings: Int?
-  /// Candidates that are no swing.
+  /// Candidates that are not swings.
   var rejected: Int?
   /// Number of dives.
   var dives: Int?
-  /// Swings called hit or miss.
+  /// Swings labelled hit or miss.
   package var labelled: [LabelledSwing]?
   /// Their scores against the recording's labels, or why there are none.
   package var scores: Result<SwingScores, any Error>?
-  /// The workout; nil without a stage that works one out.
+  /// The workout; nil without a stage that computes one.
   var workout: WorkoutSession?
 
-  /// The slots of a pipeline that are asked about.
+  /// The slots of a pipeline that are needed.
   package struct Slots: Sendable {
     var impacts: SlotReference?
     var swings: SlotReference?
@@ -48,7 +48,7 @@ package struct FoundSwings: Sendable {
   package init(in result: RunResult, at slots: Slots) {
     impacts = result.value(.impacts, at: slots.impacts)?.count
     labelled = result.value(.labelledSwings, at: slots.labelled)
-    // A classifier may refuse swings that were found.
+    // A classifier may reject swings that were found.
     swings = labelled?.count ?? result.value(.swings, at: slots.swings)?.count
     rejected = result.value(.rejected, at: slots.rejected)?.count
     dives = result.value(.submersion, at: slots.dives)?.dives.count
@@ -56,14 +56,14 @@ package struct FoundSwings: Sendable {
   }
 }
 
-/// A figure of swings or dives with the way in which it is measured.
+/// A figure of swings or dives with its measurement.
 package struct SwingTestFigure: Sendable {
   /// Its name, limits and meaning.
   package let figure: TestFigure
-  /// Its value; throws what keeps it from being measured.
+  /// Its value; throws the reason if it cannot be measured.
   package let value: @Sendable (FoundSwings) throws -> Double
 
-  /// A figure that has no value in a run, and why.
+  /// An error for a figure without a value in a run, with the reason.
   struct Undefined: Error, CustomStringConvertible {
     var description: String
   }
@@ -103,7 +103,7 @@ package struct SwingTestFigure: Sendable {
       none: "labelled swing is found"),
   ].compactMap(\.self)
 
-  /// Counts of what a workout is made of.
+  /// Counts of the parts of a workout.
   private static let workouts: [SwingTestFigure] = [
     count(.count("devices", from: .workout, help: "number of devices of a workout")) {
       $0.workout?.timeline.devices.count
@@ -133,7 +133,7 @@ package struct SwingTestFigure: Sendable {
 
   /// - Parameters:
   ///   - metric: the name of the score.
-  ///   - none: what there is none of where the score is not defined.
+  ///   - none: the missing things, if the score is not defined.
   private static func score(
     _ name: String, of metric: String, _ bound: TestFigure.Bound, in range: some NumberBounds, _ help: String,
     none: String

@@ -1,13 +1,13 @@
 import Recordings
 import Tables
 
-/// The columns in front of a table's own, which say which recording a row is of.
+/// The leading columns of a table, which identify the recording of a row.
 public enum IdentifyingColumns: Sendable {
-  /// The identifier alone, for rows of which a recording has many.
+  /// The identifier alone, for tables with many rows per recording.
   case recording
-  /// The identifier and who was recorded.
+  /// The identifier and the subject.
   case subjectID
-  /// The identifier, who was recorded, in which sport, and on which wrist.
+  /// The identifier, the subject, the sport and the wrist.
   case subject
 
   private var definitions: [ColumnDefinition<RecordingIdentity>] {
@@ -23,7 +23,7 @@ public enum IdentifyingColumns: Sendable {
     definitions.map { $0.map { _ in identity } } + own
   }
 
-  /// What the columns of such a table are called and mean.
+  /// The definitions of such a table's columns.
   func schema<Row>(before own: [ColumnDefinition<Row>]) -> [ColumnDescription] {
     definitions.map(\.description) + own.map(\.description)
   }

@@ -9,9 +9,9 @@ public struct ImpactFeatureStage: Stage {
 
   /// `features.impact`.
   public static let type: StageType = "features.impact"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Measures each impact's burst and makes a table of them, one row an impact."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     For recordings without device motion, or where every impact is wanted, a swing or not: strength, shape, spectrum \
     and context of the burst, in the columns that features.swing has for hits.
@@ -19,25 +19,25 @@ public struct ImpactFeatureStage: Stage {
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
 
-  /// What a row is.
+  /// The meaning of a row.
   public var tableDescription: String? {
     "One row an impact, a swing's or not: when it was, and what was measured on its burst."
   }
 
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public var tableRow: RowDescription? { SwingRows.impacts }
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(
       reads: [.required(.recording), .required(.impacts), .required(.accelerometer), .required(.acceleration)],
       writes: [.required(.table)])
   }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
-  /// Has every impact measured as the acceleration passes.
+  /// Prepares to measure every impact as the acceleration passes.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let measurement = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
       try workspace.preparation(of: .accelerometer, as: SwingPass.self) === measurement.pass,

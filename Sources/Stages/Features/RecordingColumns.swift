@@ -5,7 +5,7 @@ import Tables
 
 /// The columns of the table of recordings.
 enum RecordingColumns {
-  /// What is known of a recording once it was run; counts are nil of what the pipeline does not find.
+  /// The facts about a recording after its run; counts are nil if the pipeline does not find such things.
   struct Row: Sendable {
     var facts: RecordingFacts
     var impacts: Int?
@@ -33,7 +33,7 @@ enum RecordingColumns {
     "recorded_at",
     "Instant of the recording's start, the first timestamp of acceleration or motion, in UTC; missing where the recording does not tell.",
     formula: """
-      first stamp of the acceleration where time_origin is unix, start_time plus that stamp where it is start, \
+      first timestamp of the acceleration where time_origin is unix, start_time plus that timestamp where it is start, \
       start_time where it is boot or missing
       """,
     source: "recording layout, version 1 (Data/Layout.md): the root attributes start_time and time_origin"
@@ -49,13 +49,13 @@ enum RecordingColumns {
     },
     .count(
       "rejected", "Number of candidates that are no swing; \(absence)",
-      formula: "number of candidates that detectors and classifier refused"
+      formula: "number of candidates that detectors and classifier rejected"
     ) { $0.rejected },
   ]
 
   private static let absence = "missing where the pipeline looks for none."
 
-  /// What is found beside an offset that is given, which is none by default.
+  /// The offset remaining besides a given one, which is none by default.
   private static var offsetRange: ColumnRange {
     let (given, foundS) = (MotionOffsetCorrection.rangeS, OffsetEstimator().maxOffsetS)
     return .between(given.lowerBound - foundS, given.upperBound + foundS)
@@ -65,7 +65,7 @@ enum RecordingColumns {
     .double(
       "motion_offset_s", unit: "s",
       """
-      How late the device motion's stamps are against the accelerometer's, as recorded: up to 0.2 s from the option \
+      How late the device motion's timestamps are against the accelerometer's, as recorded: up to 0.2 s from the option \
       motion_offset_s of readers.hdf5; missing where it cannot be told.
       """,
       formula: """
@@ -83,7 +83,7 @@ enum RecordingColumns {
       range: .between(0, 1)
     ) { $0.facts.motionOffset?.estimate?.correlation },
     .double(
-      "motion_offset_corrected_s", unit: "s", "What the reader subtracted from the device motion's stamps.",
+      "motion_offset_corrected_s", unit: "s", "What the reader subtracted from the device motion's timestamps.",
       formula: """
         the option motion_offset_s of readers.hdf5, or the column motion_offset_s where its option \
         correct_motion_offset is true and the estimate is reliable, or else 0
@@ -97,13 +97,16 @@ enum RecordingColumns {
     [
       .double(
         "\(name)_duration_s", unit: "s", "Recorded time of the \(name) stream, gaps left out.",
-        formula: "sum of last stamp - first stamp over the segments between gaps and backward steps", range: .atLeast(0)
+        formula: "sum of last timestamp - first timestamp over the segments between gaps and backward steps",
+        range: .atLeast(0)
       ) {
         $0.facts.times(of: stream)?.segments.reduce(0) { $0 + $1.endTime - $1.startTime }
       },
       .double(
-        "\(name)_rate_hz", unit: "Hz", "Rate of the \(name) stream, measured from its stamps; 0 without two of them.",
-        formula: "steps between stamps, gaps and backward steps left out, / the time that they take", range: .atLeast(0)
+        "\(name)_rate_hz", unit: "Hz",
+        "Rate of the \(name) stream, measured from its timestamps; 0 without two of them.",
+        formula: "steps between timestamps, gaps and backward steps left out, / the time that they take",
+        range: .atLeast(0)
       ) {
         $0.facts.times(of: stream)?.rate
       },
@@ -120,12 +123,12 @@ enum RecordingColumns {
         $0.facts.times(of: stream)?.regularity.lostSamples
       },
       .count(
-        "\(name)_duplicate_stamps", "Stamps equal to the one before.", formula: "number of steps t[i] - t[i-1] = 0"
+        "\(name)_duplicate_stamps", "Timestamps equal to the one before.", formula: "number of steps t[i] - t[i-1] = 0"
       ) {
         $0.facts.times(of: stream)?.regularity.duplicates.count
       },
       .count(
-        "\(name)_backward_stamps", "Stamps before the one before.", formula: "number of steps t[i] - t[i-1] < 0"
+        "\(name)_backward_stamps", "Timestamps before the one before.", formula: "number of steps t[i] - t[i-1] < 0"
       ) {
         $0.facts.times(of: stream)?.regularity.backwardSteps.count
       },

@@ -2,31 +2,31 @@ import Pipelines
 import Swings
 import Tables
 
-/// Makes a table of one row about the recording as a whole.
+/// Makes a table with one row about the whole recording.
 public struct RecordingFeatureStage: Stage {
   /// It has no options.
   public typealias Options = NoOptions
 
   /// `features.recording`.
   public static let type: StageType = "features.recording"
-  /// What it does.
-  public static let summary = "Makes a table of one row a recording: lengths, rates, quality of the stamps, and counts."
-  /// The reference page.
+  /// A one-line summary.
+  public static let summary = "Makes a table of one row per recording: lengths, rates, faults of timestamps, counts."
+  /// The text of the reference page.
   public static let details = """
-    When the recording began, and the length, measured rate, gaps, lost samples, duplicate and backward stamps of each \
-    stream, how late the stamps of the device motion are against the accelerometer's, and how many impacts, hits, misses \
+    When the recording began, and the length, measured rate, gaps, lost samples, duplicate and backward timestamps of each \
+    stream, how late the timestamps of the device motion are against the accelerometer's, and how many impacts, hits, misses \
     and refused candidates there are. What the pipeline does not find is missing, and so is what the file does not say.
     """
 
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { RecordingColumns.all.map(\.description) }
 
-  /// What a row is.
+  /// The meaning of a row.
   public var tableDescription: String? {
-    "One row a recording: when it began, lengths, measured rates, quality of the stamps, and counts."
+    "One row a recording: when it began, lengths, measured rates, quality of the timestamps, and counts."
   }
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(
       reads: [
@@ -34,7 +34,7 @@ public struct RecordingFeatureStage: Stage {
       ], writes: [.required(.table)])
   }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// Makes the table.

@@ -2,28 +2,28 @@ import Pipelines
 import Swings
 import Tables
 
-/// Makes a table of the candidates that were refused.
+/// Makes a table of the rejected candidates.
 public struct RejectedFeatureStage: TableStage {
   /// `features.rejected`.
   public static let type: StageType = "features.rejected"
-  /// What it does.
-  public static let summary = "Makes a table of refused candidates with their reasons, one row a candidate."
-  /// The reference page.
+  /// A one-line summary.
+  public static let summary = "Makes a table of rejected candidates with their reasons, one row per candidate."
+  /// The text of the reference page.
   public static let details = """
-    For every impact and burst of rotation that is no swing: when it was, why it was refused, the value that decided, \
+    For every impact and burst of rotation that is no swing: when it was, why it was rejected, the value that decided, \
     and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a candidate that is no swing: when it was, and why."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SwingRows.rejected }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<[RejectedCandidate]> { .rejected }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<RejectedCandidate>] { RejectedColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.

@@ -9,9 +9,9 @@ public struct SwingFeatureStage: Stage {
 
   /// `features.swing`.
   public static let type: StageType = "features.swing"
-  /// What it does.
-  public static let summary = "Measures each swing's features and makes a table of them, one row a swing."
-  /// The reference page.
+  /// A one-line summary.
+  public static let summary = "Measures each swing's features and makes a table of them, one row per swing."
+  /// The text of the reference page.
   public static let details = """
     Timing, rotation and speed come from the device motion between the start and the anchor; strength, shape and \
     spectrum of the burst from the acceleration around the impact. What a miss does not have is missing, never zero or \
@@ -20,15 +20,15 @@ public struct SwingFeatureStage: Stage {
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }
 
-  /// What a row is.
+  /// The meaning of a row.
   public var tableDescription: String? {
     "One row a swing: when it was, what was decided, and what was measured on it."
   }
 
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public var tableRow: RowDescription? { SwingRows.swings }
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(
       reads: [
@@ -37,10 +37,10 @@ public struct SwingFeatureStage: Stage {
       ], writes: [.required(.table)])
   }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
-  /// Has every swing measured as the samples pass.
+  /// Prepares to measure every swing as the samples pass.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let measurement = try workspace.preparation(of: .labelledSwings, as: SwingMeasurement.self),
       try workspace.preparation(of: .accelerometer, as: SwingPass.self) === measurement.pass,

@@ -2,35 +2,35 @@ import Pipelines
 import Recordings
 import Tables
 
-/// A stage that makes a table of what another stage found: rows, with columns in front that say of which recording they are.
+/// A stage that makes a table of another stage's results: rows, with leading columns that identify the recording.
 public protocol TableStage: Stage where Options == NoOptions {
-  /// What a row is made of.
+  /// The type of a row's source.
   associatedtype Row
-  /// What the table is made of.
+  /// The slot from which the table is made.
   associatedtype Source: Sendable
-  /// The slot of it.
+  /// The slot of the table.
   static var source: Slot<Source> { get }
-  /// What a row is, in a sentence.
+  /// The meaning of a row, in a sentence.
   static var rowDescription: String { get }
-  /// What a row is, for reports and pictures; nil for rows that are shown by no picture and counted nowhere.
+  /// The kind of a row, for reports and plots; nil for rows that are neither plotted nor counted.
   static var row: RowDescription? { get }
-  /// The columns in front.
+  /// The identifying columns.
   static var identifying: IdentifyingColumns { get }
   /// The columns after them.
   static var columns: [ColumnDefinition<Row>] { get }
-  /// Takes no options.
+  /// Makes the stage.
   init(_ options: NoOptions)
-  /// The start of the recording that `time_from_start_s` counts from, in s on the clock of the rows.
+  /// The recording's start, from which `time_from_start_s` counts, in s on the clock of the rows.
   static func startTime(of source: Source, _ identity: RecordingIdentity) -> Double?
   /// The rows.
   static func rows(of source: Source) throws -> [Row]
 }
 
 extension TableStage {
-  /// The identifier alone.
+  /// Only the identifier.
   public static var identifying: IdentifyingColumns { .recording }
 
-  /// That of the recording.
+  /// The start of the recording.
   public static func startTime(of source: Source, _ identity: RecordingIdentity) -> Double? { identity.startTime }
 
   /// The columns, which are the same for every recording.
@@ -38,13 +38,13 @@ extension TableStage {
     Self.identifying.schema(before: Self.columns.withTimeFromStart(after: Self.row?.timeColumn) { _ in nil })
   }
 
-  /// What a row is.
+  /// The meaning of a row.
   public var tableDescription: String? { Self.rowDescription }
 
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public var tableRow: RowDescription? { Self.row }
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(source)], writes: [.required(.table)])
   }

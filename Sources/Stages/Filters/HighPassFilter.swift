@@ -36,13 +36,13 @@ public struct HighPassOptions: StageOptions {
   }
 }
 
-/// Lets the shock of a contact through and holds the motion of the arm back.
+/// Passes the shock of a contact and removes the motion of the arm.
 public struct HighPassFilter: Stage {
   /// `filters.high_pass`.
   public static let type: StageType = "filters.high_pass"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "High-pass filters the acceleration, so that the shock of a contact stands alone."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     A linear-phase FIR filter designed by the Kaiser window for the recording's measured rate: \
     N = (A - 7.95) / (2.285 dw) + 1 taps for an attenuation of A dB and a transition of dw radians a sample (Kaiser \
@@ -57,12 +57,12 @@ public struct HighPassFilter: Stage {
 
   private let design: KaiserHighPass
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: HighPassOptions) -> Ports {
     Ports(reads: [.required(.accelerometer)], writes: [.required(.acceleration)])
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: HighPassOptions) {
     design = KaiserHighPass(
       stopHz: options.stopHz, passHz: options.passHz, attenuationDB: options.attenuationDB)
@@ -73,7 +73,7 @@ public struct HighPassFilter: Stage {
     let facts = try plan.facts(.accelerometer)
     guard let rate = facts.rateHz else {
       if let count = facts.count, count > 1 {
-        plan.fault("the recording's first stamps give no rate; expected stamps that grow")
+        plan.fault("the recording's first timestamps give no rate; expected timestamps that grow")
       }
       return try plan.setFacts(.acceleration, facts)
     }
@@ -86,7 +86,7 @@ public struct HighPassFilter: Stage {
     try plan.setFacts(.acceleration, facts)
   }
 
-  /// Says what a rate is too low for, and what is left at it.
+  /// Warns if the rate is too low for something, and says what still works.
   private func refuse(rate: Double, in plan: inout PlanContext) {
     func rounded(_ value: Double) -> Double { value < 1 ? value : (value * 10).rounded() / 10 }
     let pass = Int(0.4 * rate)
@@ -101,20 +101,20 @@ public struct HighPassFilter: Stage {
       cause: "\(rounded(rate)) Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record")
   }
 
-  /// Has the acceleration filtered as it passes.
+  /// Prepares to filter the acceleration as it passes.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.preparation(of: .accelerometer, as: SwingPass.self) else { return }
-    // Without a rate there is nothing to filter, and else it has to suit the one that was measured.
+    // Without a rate there is nothing to filter; otherwise the filter must suit the measured rate.
     if pass.accelerationPrologue.rateHz > 0 { _ = try design.kernel(rate: pass.accelerationPrologue.rateHz) }
     try workspace.prepare(.acceleration, as: FilterPreparation(pass: pass, design: design))
   }
 
-  /// Puts the filter over the three axes, for whoever looks at them later: they are filtered where they are read.
+  /// Applies the filter to all three axes for later use: they are filtered when they are read.
   public func run(_ workspace: inout Workspace) throws {
     let source = try workspace.get(.accelerometer)
     let prepared = try workspace.ownPreparation(of: .acceleration, as: FilterPreparation.self)
     let rate = prepared?.pass.accelerationPrologue.rateHz ?? source.timeBase.rate
-    // One sample or none has no rate to design a filter for, and nothing above 0 Hz to let through.
+    // With one sample or none there is no rate for designing a filter, and no signal above 0 Hz to pass.
     guard source.count > 1 else {
       let silence = MemorySignal(
         [Float](repeating: 0, count: source.count), timeBase: source.timeBase, unit: source.unit)

@@ -6,24 +6,24 @@ import Tables
 public struct HeadConnectionFeatureStage: TableStage {
   /// `features.head_connection`.
   public static let type: StageType = "features.head_connection"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Makes a table of when headphones sent motion and when they did not, one row an interval."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     Stretches of samples of one bud, with what began them and whether the reference held, and the gaps and disconnections \
     between them. Handovers from one bud to the other begin a row, too.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row an interval in which one bud sent motion, or in which none came."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.connections }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<HeadFindings> { .headMotion }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<HeadConnectionColumns.Row>] { HeadConnectionColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.

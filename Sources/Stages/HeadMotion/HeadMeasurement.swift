@@ -3,22 +3,22 @@ import HeadMotion
 import Recordings
 import Signals
 
-/// What is measured of headphone motion as its samples pass.
+/// The measurement of headphone motion as its samples pass.
 ///
-/// It is `@unchecked Sendable` because the stages of one run work one after another.
+/// It is `@unchecked Sendable` because the stages of one run run one after another.
 final class HeadMeasurement: StreamConsumer, @unchecked Sendable {
   let selections: [StreamSelection]
   private var engine: HeadEngine
   private let derivesGravity: Bool
 
   /// Prepares to measure a recording by some rules.
-  /// - Parameter folder: where poses may be put that are too many for memory; nil holds all of them.
+  /// - Parameter folder: a folder for poses that are too many for memory; nil keeps all of them in memory.
   init(_ rules: HeadRules, of recording: Recording, scratch folder: String? = nil) {
     let names = recording.streams[.headphoneMotion]?.datasetNames ?? []
     derivesGravity = !names.contains("gravity")
     let hasLocation = names.contains("sensor_location")
-    // In the order of the engine's channels. What it cannot do without is asked for even where it is missing, so that
-    // the pass says so.
+    // In the order of the engine's channels. Required datasets are requested even if missing, so that the pass
+    // reports it.
     let datasets =
       ["rotation_rate"] + (derivesGravity ? [] : ["gravity"]) + ["user_acceleration", "attitude"]
       + (hasLocation ? ["sensor_location"] : [])
@@ -28,20 +28,20 @@ final class HeadMeasurement: StreamConsumer, @unchecked Sendable {
   }
 
   func consume(_ block: SampleBlock, of place: Int) throws {
-    // Gravity comes behind the rotation rate; without it the attitude follows that and the user acceleration.
+    // Gravity comes after the rotation rate; without it the attitude does, before the user acceleration.
     try engine.consume(derivesGravity ? block.insertingGravity(fromAttitudeAt: 6) : block)
   }
 
-  /// What was found, once all samples have passed.
+  /// The results, once all samples have passed.
   func findings(events: [ConnectionEvent]) -> HeadFindings {
     let measured = engine
     return measured.finish(events: events)
   }
 }
 
-/// Poses in a file without a name, which is made when the first ones are put away.
+/// Poses in an unnamed file, which is created when the first ones are moved out of memory.
 ///
-/// It is `@unchecked Sendable` because it is written during the pass and only read after it.
+/// It is `@unchecked Sendable` because it is written during the pass and read only after it.
 private final class PoseFile: PoseStore, @unchecked Sendable {
   private let folder: String
   private var file: UnnamedFile?

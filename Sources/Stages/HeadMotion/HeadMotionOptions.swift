@@ -1,13 +1,13 @@
 import HeadMotion
 import Pipelines
 
-/// Which pose the others are told against, as the options name it.
+/// The reference pose of the others, as named in the options.
 public enum HeadReference: String, CaseIterable, Sendable {
   /// The first sample.
   case firstSample = "first_sample"
   /// The sample at a given time.
   case time
-  /// The first second in which the head is still.
+  /// The first second during which the head is still.
   case firstStillSecond = "first_still_second"
 }
 
@@ -50,7 +50,7 @@ public struct HeadMotionOptions: StageOptions {
     ]
   }
 
-  /// A time belongs to a reference by time.
+  /// A time is allowed only for a reference by time.
   public func faults() -> [OptionFault] {
     guard reference != .time, referenceTimeS != 0 else { return [] }
     return [
@@ -72,7 +72,7 @@ public struct HeadMotionOptions: StageOptions {
   }
 }
 
-/// What a posture is told by.
+/// The rules for postures.
 public struct PostureOptions: StageOptions {
   var timeConstantS = PostureRules.standardTimeConstantS
   var warningPitchDeg = -15.0
@@ -103,7 +103,7 @@ public struct PostureOptions: StageOptions {
     ]
   }
 
-  /// A poor posture is below a warning.
+  /// A poor posture must be below a warning.
   public func faults() -> [OptionFault] {
     guard poorPitchDeg > warningPitchDeg else { return [] }
     return [

@@ -5,7 +5,7 @@ extension HeadMotionStage: ExplainingStage {
   /// `head_motion`.
   public var explainedSlot: String { Slot.headMotion.name }
 
-  /// The repetition and the posture at a moment, as far as the options look for them.
+  /// The repetition and the posture at a time, as far as the options include them.
   public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? HeadFindings else { return nil }
     var parts: [StageExplanation] = []

@@ -6,9 +6,9 @@ import Recordings
 public struct HeadMotionStage: Stage {
   /// `detectors.head_motion`.
   public static let type: StageType = "detectors.head_motion"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     Poses are told relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
     mean of the first second in which the head is still. Motion comes from one bud at a time. Where the other bud takes \
@@ -26,7 +26,7 @@ public struct HeadMotionStage: Stage {
 
   let rules: HeadRules
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: HeadMotionOptions) -> Ports {
     Ports(
       reads: [.required(.headphoneMotion), .optional(.headphoneConnection)],
@@ -35,10 +35,10 @@ public struct HeadMotionStage: Stage {
         + (options.repetitions == nil ? [] : [.required(.repetitions), .required(.repetitionSets)]))
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: HeadMotionOptions) { rules = options.rules }
 
-  /// Has the motion measured as it passes.
+  /// Prepares to measure the motion as it passes.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.preparation(of: .headphoneMotion, as: RecordingPass.self) else { return }
     let measurement = HeadMeasurement(
@@ -47,7 +47,7 @@ public struct HeadMotionStage: Stage {
     try workspace.prepare(.headMotion, as: measurement)
   }
 
-  /// Decides on what was measured.
+  /// Makes the final decisions.
   public func run(_ workspace: inout Workspace) throws {
     let prepared = try workspace.ownPreparation(of: .headMotion, as: HeadMeasurement.self)
     let measurement = try prepared ?? measured(in: workspace)
@@ -71,7 +71,7 @@ public struct HeadMotionStage: Stage {
     try workspace.set(.headMotion, findings)
   }
 
-  /// Measures a stream that no pass was prepared for.
+  /// Measures a stream for which no pass was prepared.
   private func measured(in workspace: Workspace) throws -> HeadMeasurement {
     let stream = try workspace.get(.headphoneMotion)
     let pass = RecordingPass(stream.recording)

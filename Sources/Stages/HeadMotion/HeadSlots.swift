@@ -2,7 +2,7 @@ import HeadMotion
 import Pipelines
 
 extension Slot where Value == HeadFindings {
-  /// All that was found in the motion of a head: the reference, the connections and the recording as a whole among it.
+  /// All results of head motion, including the reference, the connections and a summary of the recording.
   public static let headMotion = Slot(
     "head_motion", summary: "what was found in headphone motion: reference, connections, and the recording as a whole")
 }

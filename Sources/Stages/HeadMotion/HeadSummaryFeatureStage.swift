@@ -6,26 +6,26 @@ import Tables
 public struct HeadSummaryFeatureStage: TableStage {
   /// `features.head_summary`.
   public static let type: StageType = "features.head_summary"
-  /// What it does.
-  public static let summary = "Makes a table of the recording of headphone motion as a whole, one row a recording."
-  /// The reference page.
+  /// A one-line summary.
+  public static let summary = "Makes a table of the recording of headphone motion as a whole, one row per recording."
+  /// The text of the reference page.
   public static let details = """
     Length, samples, buds, gaps and handovers, the reference and how far it held, the range of the angles, the drift of yaw \
     while the head was still, and the time in each posture.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a recording of headphone motion: what it holds, and what the head did in it."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.summary }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<HeadFindings> { .headMotion }
-  /// The columns in front.
+  /// The identifying columns.
   public static var identifying: IdentifyingColumns { .subjectID }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<HeadSummary>] { HeadSummaryColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.

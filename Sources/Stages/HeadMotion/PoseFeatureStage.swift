@@ -6,24 +6,24 @@ import Tables
 public struct PoseFeatureStage: TableStage {
   /// `features.pose`.
   public static let type: StageType = "features.pose"
-  /// What it does.
-  public static let summary = "Makes a table of where the head was turned, one row a pose."
-  /// The reference page.
+  /// A one-line summary.
+  public static let summary = "Makes a table of where the head was turned, one row per pose."
+  /// The text of the reference page.
   public static let details = """
     Yaw, pitch and roll from the reference, the rotation as a quaternion, the bud, and how far the reference can be trusted. \
     No pose lies in a gap. How many there are in a second is said by `pose_rate_hz` of `detectors.head_motion`.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a pose of the head: where it was turned, relative to the reference."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.poses }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<PoseRecords> { .poses }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<HeadPose>] { PoseColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows, all in memory.
@@ -32,7 +32,7 @@ public struct PoseFeatureStage: TableStage {
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
     let poses = try workspace.get(.poses)
-    // Hours of poses are not held: their rows are made as they are written.
+    // Hours of poses are not kept in memory: their rows are made as they are written.
     let columns = try Self.columns(of: poses, in: workspace)
     try workspace.set(.table, TableRows(rowCount: poses.count, columns: columns) { try poses.read($0) })
   }

@@ -6,24 +6,24 @@ import Tables
 public struct PostureFeatureStage: TableStage {
   /// `features.posture`.
   public static let type: StageType = "features.posture"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Makes a table of postures, one row an interval."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     When the head was held well, when it hung a little and when it hung far, with the smoothed pitch of each interval. \
     A gap ends an interval. The limits are options of `detectors.head_motion`.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row an interval of one posture: how far the head hung, and for how long."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.postures }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<[PostureInterval]> { .postures }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<PostureInterval>] { PostureColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.

@@ -6,24 +6,24 @@ import Tables
 public struct RepetitionFeatureStage: TableStage {
   /// `features.repetition`.
   public static let type: StageType = "features.repetition"
-  /// What it does.
-  public static let summary = "Makes a table of repetitions, one row a repetition."
-  /// The reference page.
+  /// A one-line summary.
+  public static let summary = "Makes a table of repetitions, one row per repetition."
+  /// The text of the reference page.
   public static let details = """
     Start, bottom and end, the time down and up, the hold at the bottom, the rest after it, and estimates of depth and speed \
     from the acceleration along gravity.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a repetition, such as a push-up: when it was, how long it took, and how deep it went."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.repetitions }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<[Repetition]> { .repetitions }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<RepetitionColumns.Row>] { RepetitionColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.

@@ -1,7 +1,7 @@
 import HeadMotion
 import Pipelines
 
-/// What repetitions are told by; the defaults are for push-ups.
+/// The rules for repetitions; the defaults are for push-ups.
 public struct RepetitionOptions: StageOptions {
   var hysteresisM = 0.05
   var minDurationS = 0.6
@@ -63,7 +63,7 @@ public struct RepetitionOptions: StageOptions {
   }
 
   var rules: RepetitionRules {
-    // The bounds may be the wrong way round where options are described before they are checked.
+    // The bounds may be swapped when options are described before they are checked.
     RepetitionRules(
       hysteresisM: hysteresisM, durationS: min(minDurationS, maxDurationS)...max(minDurationS, maxDurationS),
       depthM: min(minDepthM, maxDepthM)...max(minDepthM, maxDepthM), maxFaceAngle: maxFaceAngleDeg * .pi / 180,

@@ -5,17 +5,17 @@ import Signals
 import Swings
 import Tables
 
-/// Opens an HDF5 recording and has its samples pass by, for later stages to measure.
+/// Opens an HDF5 recording and passes its samples, for later stages to measure.
 public struct HDF5Reader: Stage {
   /// `readers.hdf5`.
   public static let type: StageType = "readers.hdf5"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Opens an HDF5 recording and offers its streams."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     Reads recordings in layout version 1, Opal files (APDM v5), and files of any other layout whose streams are \
-    described in `streams`. Units are converted to g, rad/s and s. Stamps are the truth: the rate is measured from them, \
-    a step over 3.05 times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
+    described in `streams`. Units are converted to g, rad/s and s. Timestamps are the truth: the rate is measured from them, \
+    a step over 3.05 times the median is a gap, and duplicate and backward timestamps are found and reported. Nothing is \
     repaired.
 
     Each stream of the layout has a slot of its own; a stream that no stage reads is not looked at.
@@ -26,26 +26,26 @@ public struct HDF5Reader: Stage {
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
 
-    The two streams of a watch can disagree about the time: at 50 and 100 Hz the stamps of real device motion are 5 ms \
+    The two streams of a watch can disagree about the time: at 50 and 100 Hz the timestamps of real device motion are 5 ms \
     late. Since an accelerometer measures gravity plus user acceleration, their offset is estimated by correlating \
     the two, over all axes, on a few stretches of vigorous motion, and reported (`motion_offset_s`, with the \
     correlation). It is within 0.1 ms of the truth in simulated recordings and within 0.8 ms in composed ones. \
     `correct_motion_offset` takes it out where it is known well (a correlation of 0.9 or more, and stretches that agree \
-    within 3 ms), `motion_offset_s` takes out a given one. Only the stamps of the device motion move; times in the \
+    within 3 ms), `motion_offset_s` takes out a given one. Only the timestamps of the device motion move; times in the \
     tables stay on the accelerometer's clock.
     """
-  /// Its part of the time.
+  /// The fraction of the run's time that it takes.
   public static let effort = StageEffort(share: 90)
 
   private let options: HDF5ReaderOptions
 
-  /// What it writes.
+  /// The slots that it writes.
   public static func ports(_ options: HDF5ReaderOptions) -> Ports {
     let motion: [Port] = [.optional(.accelerometer), .optional(.deviceMotion)]
     return Ports(writes: [.required(.recording)] + motion + StreamSlot.all.map(\.port))
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: HDF5ReaderOptions) { self.options = options }
 
   /// Reads the one attribute that holds the identifier.
@@ -79,14 +79,14 @@ public struct HDF5Reader: Stage {
         try slot.setAbsent(&plan, Self.streams(of: recording))
         continue
       }
-      // What nobody reads need not be sound.
+      // Data that is not used need not be valid.
       guard try slot.isWantedInPlan(plan) else { continue }
       check(stream.datasetNames, of: stream, &plan)
       try slot.setFacts(&plan, Self.facts(of: stream, unit: nil))
     }
   }
 
-  /// Reports every dataset whose shape, unit or type is not that of the layout.
+  /// Reports every dataset whose shape, unit or type differs from the layout.
   private func check(_ datasets: [String], of stream: RecordingStream, _ plan: inout PlanContext) {
     for dataset in datasets {
       do {
@@ -102,7 +102,7 @@ public struct HDF5Reader: Stage {
     return names.isEmpty ? "the file has no stream" : "the file has only \(names)"
   }
 
-  /// Opens the file, for the samples to pass.
+  /// Opens the file so that the samples can pass.
   public func prepare(_ workspace: inout Workspace) throws {
     let progress = workspace.environment.progress
     let recording = try open(workspace.environment.inputPath) { step in
@@ -121,14 +121,14 @@ public struct HDF5Reader: Stage {
     workspace.setPass { try pass.run() }
   }
 
-  /// Whether what the wrist's sensors recorded is looked at: not where only other streams are asked for.
+  /// Whether the wrist's streams are checked: not if only other streams are used.
   private static func isWristWanted(_ workspace: Workspace) throws -> Bool {
     if try workspace.isWanted(.accelerometer) { return true }
     if try workspace.isWanted(.deviceMotion) { return true }
     return try !StreamSlot.all.contains { try $0.isWanted(workspace) }
   }
 
-  /// Writes the streams to the slots; their samples are decoded where they are read.
+  /// Writes the streams to the slots; their samples are decoded when they are read.
   public func run(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.ownPreparation(of: .recording, as: RecordingPass.self) else { return }
     let recording = pass.recording
@@ -149,12 +149,12 @@ public struct HDF5Reader: Stage {
     try workspace.set(.recording, facts)
   }
 
-  /// Writes what the wrist's sensors recorded, with what is known of their timestamps.
+  /// Writes the wrist's streams, with the facts about their timestamps.
   private func offerWrist(
     of recording: Recording, _ facts: inout RecordingFacts, _ workspace: inout Workspace
   ) throws {
     let pass = try workspace.ownPreparation(of: .accelerometer, as: SwingPass.self)
-    // What has passed need not be looked at again.
+    // Streams that have passed need not be scanned again.
     _ = try pass?.accelerationTimes()
     _ = try pass?.motionTimes()
     if Self.hasAcceleration(recording) {
@@ -179,7 +179,7 @@ public struct HDF5Reader: Stage {
       if let times { Self.report(times, of: name, to: &workspace) }
     }
     if let acceleration = acceleration?.span, let motion = motion?.span, !acceleration.overlaps(motion) {
-      workspace.warn("accelerometer and device_motion share no time: their stamps are from different clocks")
+      workspace.warn("accelerometer and device_motion share no time: their timestamps are from different clocks")
     }
   }
 
@@ -187,10 +187,10 @@ public struct HDF5Reader: Stage {
     recording.streams[.accelerometer]?.datasetNames.contains("acceleration") ?? false
   }
 
-  /// The instant of the recording's start; what makes it unknown is told of, and fails nothing.
+  /// The time of the recording's start; if it is unknown, the reason is reported as a warning.
   ///
   /// - Parameters:
-  ///   - times: those of the acceleration, whose first sample has the instant that the recording tells.
+  ///   - times: those of the acceleration, to whose first sample the start refers.
   ///   - startTime: when the recording starts on its clock, in s.
   private static func start(
     of recording: Recording, _ times: TimeBase, startTime: Double?, warningIn workspace: inout Workspace
@@ -206,12 +206,12 @@ public struct HDF5Reader: Stage {
     }
   }
 
-  /// Opens a file as the options say it is laid out.
+  /// Opens a file with the layout given by the options.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - observer: is told of what is read; nil for nobody.
-  /// - Throws: what opening a recording throws.
+  ///   - observer: called for each block read; nil for none.
+  /// - Throws: the errors of opening a recording.
   package func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
       opening: path, layout: options.recordingLayout, links: options.links.policy, filters: options.filters.policy,
@@ -246,17 +246,17 @@ public struct HDF5Reader: Stage {
       attitude: attitude)
   }
 
-  /// Tells what is wrong with the timestamps of a stream, and notes how much of it there is.
+  /// Warns of faults in the timestamps of a stream, and notes their numbers.
   private static func report(_ times: TimeBase, of stream: String, to workspace: inout Workspace) {
     let regularity = times.regularity
     for (count, one, many) in [
       (regularity.gaps.count, "gap", "gaps"),
-      (regularity.duplicates.count, "duplicate stamp", "duplicate stamps"),
+      (regularity.duplicates.count, "duplicate timestamp", "duplicate timestamps"),
       (regularity.backwardSteps.count, "backward step of the clock", "backward steps of the clock"),
     ] where count > 0 {
       workspace.warn("\(stream): \(count) \(count == 1 ? one : many)")
     }
-    // A few are lost in most recordings of real watches.
+    // Most recordings of real watches have lost a few samples.
     let lost = regularity.lostSamples
     if lost > 0 { workspace.note("\(stream)_lost_samples", lost) }
     if Double(lost) > 0.005 * Double(times.count) {

@@ -5,9 +5,9 @@ import Signals
 
 /// Options of `readers.hdf5`.
 public struct HDF5ReaderOptions: StageOptions {
-  /// How files are laid out, where no `streams` say it.
+  /// The layout of files, if no `streams` describe it.
   public enum Layout: String, CaseIterable, Sendable {
-    /// Told by the file's content.
+    /// Recognised from the file's content.
     case auto
     /// Layout version 1.
     case native
@@ -15,33 +15,33 @@ public struct HDF5ReaderOptions: StageOptions {
     case opal
   }
 
-  /// What is done about links in a file.
+  /// How links in a file are treated.
   public enum Links: String, CaseIterable, Sendable {
     /// A link is an error.
     case refuse
     /// Links are followed.
     case follow
 
-    /// What opening a file is told.
+    /// The policy for opening a file.
     var policy: LinkPolicy { self == .follow ? .follow : .refuse }
   }
 
   /// Which filters the chunks of datasets may need.
   public enum Filters: String, CaseIterable, Sendable {
-    /// Those of HDF5 itself.
+    /// Only the filters of HDF5 itself.
     case builtIn = "built_in"
     /// Plugins are loaded, too.
     case plugins
 
-    /// What opening a file is told.
+    /// The policy for opening a file.
     var policy: FilterPolicy { self == .plugins ? .plugins : .builtIn }
   }
 
-  /// How files are laid out.
+  /// The layout of files.
   public var layout = Layout.auto
-  /// The sensor of an Opal file with several.
+  /// The sensor to read from an Opal file with several.
   public var sensor: String?
-  /// What is done about soft and external links.
+  /// How soft and external links are treated.
   public var links = Links.refuse
   /// Which filters the chunks of datasets may need.
   public var filters = Filters.builtIn
@@ -49,7 +49,7 @@ public struct HDF5ReaderOptions: StageOptions {
   public var motionOffsetS = 0.0
   /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
   public var correctMotionOffset = false
-  /// Where files of another layout keep their streams.
+  /// Where files of another layout hold their streams.
   public var streams: [String: StreamOptions] = [:]
 
   /// The options with all defaults.
@@ -79,19 +79,19 @@ public struct HDF5ReaderOptions: StageOptions {
       .number(
         "motion_offset_s", \.motionOffsetS, in: MotionOffsetCorrection.rangeS, unit: "s",
         help: """
-          How late the stamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
+          How late the timestamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
           where they are early.
           """),
       .boolean(
         "correct_motion_offset", \.correctMotionOffset,
         help: """
-          Whether the offset that the reader measures itself is subtracted from the stamps of the device motion, where \
+          Whether the offset that the reader measures itself is subtracted from the timestamps of the device motion, where \
           it is known well.
           """),
       .dictionary(
         "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
         help: """
-          Where files of any other layout keep their streams, by stream: its stamps, and its datasets by their names \
+          Where files of any other layout keep their streams, by stream: its timestamps, and its datasets by their names \
           in layout version 1. Empty for files of a known layout.
           """),
     ]
@@ -136,9 +136,9 @@ public struct HDF5ReaderOptions: StageOptions {
   }
 }
 
-/// Where a file of another layout keeps one stream.
+/// Where a file of another layout holds one stream.
 public struct StreamOptions: StageOptions {
-  /// Where the timestamps come from.
+  /// The source of its timestamps.
   public var time = TimeOptions()
   /// Where the datasets are, by their names in layout version 1.
   public var datasets: [String: DatasetOptions] = [:]
@@ -149,14 +149,14 @@ public struct StreamOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
-      .object("time", \.time, help: "The stamps: a dataset, or a start and a rate."),
+      .object("time", \.time, help: "The timestamps: a dataset, or a start and a rate."),
       .dictionary(
         "datasets", \.datasets, of: .object,
         help: "The stream's datasets by their names in layout version 1, such as acceleration or rotation_rate."),
     ]
   }
 
-  /// What does not fit a stream of layout version 1.
+  /// Faults compared with a stream of layout version 1.
   package func faults(in stream: StreamName) -> [OptionFault] {
     let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
     var faults = time.sourceFaults().map { OptionFault("time.\($0.option)", $0.message) }
@@ -174,19 +174,19 @@ public struct StreamOptions: StageOptions {
     return faults
   }
 
-  /// The options as the reader takes them.
+  /// The options in the form of the reader.
   package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
 }
 
-/// Where the timestamps of a stream come from.
+/// The source of a stream's timestamps.
 public struct TimeOptions: StageOptions {
   /// A dataset of timestamps.
   public var path: String?
   /// The unit of the timestamps.
   public var unit: String?
-  /// The first sample's time, where there are no timestamps.
+  /// The first sample's time, if there are no timestamps.
   public var startS = 0.0
-  /// The rate, where there are no timestamps.
+  /// The rate, if there are no timestamps.
   public var rateHz: Double?
 
   /// No source yet.
@@ -196,21 +196,22 @@ public struct TimeOptions: StageOptions {
   public static var fields: [OptionField<Self>] {
     [
       .optional(
-        "path", \.path, .string(isEmptyAllowed: false), help: "Path of a dataset of stamps, one a row; null for none."),
+        "path", \.path, .string(isEmptyAllowed: false),
+        help: "Path of a dataset of timestamps, one a row; null for none."),
       .optional(
         "unit", \.unit, .string(isEmptyAllowed: false),
-        help: "Unit of the stamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),
-      .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no stamps."),
+        help: "Unit of the timestamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),
+      .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no timestamps."),
       .optional(
         "rate_hz", \.rateHz, .number(in: 0.001...1_000_000), unit: "Hz",
-        help: "Sampling rate, where there are no stamps."),
+        help: "Sampling rate, where there are no timestamps."),
     ]
   }
 
   func sourceFaults() -> [OptionFault] {
     if (path == nil) == (rateHz == nil) {
       return [
-        OptionFault("path", "expected either a path of stamps or a rate_hz, found \(path == nil ? "none" : "both")")
+        OptionFault("path", "expected either a path of timestamps or a rate_hz, found \(path == nil ? "none" : "both")")
       ]
     }
     if let unit, Unit(symbol: unit)?.factor(to: .seconds) == nil {
@@ -225,7 +226,7 @@ public struct TimeOptions: StageOptions {
   }
 }
 
-/// Where a file of another layout keeps one dataset.
+/// Where a file of another layout holds one dataset.
 public struct DatasetOptions: StageOptions {
   /// Path of the dataset.
   public var path = ""

@@ -5,10 +5,11 @@ import Recordings
 import Signals
 
 extension MotionOffset {
-  /// More than this, in s, is worth a word: half a step of the device motion at 200 Hz is 2.5 ms.
+  /// A larger offset than this, in s, is reported: half a sampling interval of the device motion at 200 Hz is
+  /// 2.5 ms.
   private static let noticeableS = 0.003
 
-  /// Records the figures, and warns of an offset that is left.
+  /// Records the figures, and warns of a remaining offset.
   func report(_ options: HDF5ReaderOptions, to workspace: inout Workspace) {
     if let estimate {
       workspace.note("motion_offset_s", estimate.seconds)
@@ -18,7 +19,7 @@ extension MotionOffset {
     guard let estimate, estimate.isReliable else {
       if options.correctMotionOffset {
         workspace.warn(
-          "device_motion: how late its stamps are cannot be told, so nothing is corrected; it takes user_acceleration, "
+          "device_motion: how late its timestamps are cannot be told, so nothing is corrected; it takes user_acceleration, "
             + "and motion that both streams have")
       }
       return
@@ -31,7 +32,7 @@ extension MotionOffset {
       ? "\"correct_motion_offset\": true takes it out"
       : "\"motion_offset_s\": \(String(format: "%.4f", estimate.seconds)) would take it out"
     workspace.warn(
-      "device_motion: \(after)its stamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
+      "device_motion: \(after)its timestamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
         + "accelerometer's (correlation \(String(format: "%.3f", estimate.correlation))), which makes times to contact "
         + "as much too \(left > 0 ? "short" : "long"); \(advice)")
   }

@@ -5,7 +5,7 @@ import Swings
 
 /// Options of `readers.session`.
 public struct SessionReaderOptions: StageOptions {
-  /// What is done about soft and external links.
+  /// How soft and external links are treated.
   public var links = HDF5ReaderOptions.Links.refuse
   /// Which filters the chunks of datasets may need.
   public var filters = HDF5ReaderOptions.Filters.builtIn
@@ -25,13 +25,13 @@ public struct SessionReaderOptions: StageOptions {
   }
 }
 
-/// Opens all recordings of a session, and has their samples pass by.
+/// Opens all recordings of a session, and passes their samples.
 public struct SessionReader: Stage {
   /// `readers.session`.
   public static let type: StageType = "readers.session"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Opens the recordings of a session, which may come from several devices."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     Recordings whose files have the same attribute `session_id` are one session: the unit of work of the pipeline, which is \
     done, fails and is told of as one. A recording without a `session_id` is a session of its own, whatever its \
@@ -44,19 +44,19 @@ public struct SessionReader: Stage {
     Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. Each \
     device has a clock of its own; nothing is shifted here.
     """
-  /// Its part of the time.
+  /// The fraction of the run's time that it takes.
   public static let effort = StageEffort(share: 90)
-  /// A session is the unit of its work.
+  /// The unit of its work is a session.
   public static let readsSessions = true
 
   private let options: SessionReaderOptions
 
-  /// What it writes.
+  /// The slots that it writes.
   public static func ports(_ options: SessionReaderOptions) -> Ports {
     Ports(writes: [.required(.recording), .required(.session)])
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: SessionReaderOptions) { self.options = options }
 
   /// Reads the attributes that name a recording and its session.
@@ -65,7 +65,7 @@ public struct SessionReader: Stage {
     return RecordingIdentifier(recordingID: names.recordingID, sessionID: names.sessionID)
   }
 
-  /// Opens the files, to see which streams there are.
+  /// Opens the files to find their streams.
   public func plan(_ plan: inout PlanContext) throws {
     let recordings = try plan.inputPaths.map { try open($0) }
     plan.identify(as: Self.identifier(of: recordings))
@@ -74,7 +74,7 @@ public struct SessionReader: Stage {
     try plan.setFacts(.session, SlotFacts(count: recordings.count, durationS: durations.max()))
   }
 
-  /// Opens the files, for the samples to pass.
+  /// Opens the files so that the samples can pass.
   public func prepare(_ workspace: inout Workspace) throws {
     let progress = workspace.environment.progress
     let recordings = try workspace.environment.inputPaths.map { path in
@@ -85,7 +85,7 @@ public struct SessionReader: Stage {
     workspace.setPass { try pass.run() }
   }
 
-  /// Hands the session on.
+  /// Writes the session to its slot.
   public func run(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.ownPreparation(of: .session, as: SessionPass.self) else { return }
     let recordings = pass.recordings.map(\.recording)

@@ -1,7 +1,7 @@
 import Pipelines
 import Recordings
 
-/// A stream that the reader hands on as it is recorded: its slot, and how that is planned and filled.
+/// A stream that the reader passes on as recorded: its slot, and how that is planned and filled.
 struct StreamSlot: Sendable {
   let stream: StreamName
   let port: Port

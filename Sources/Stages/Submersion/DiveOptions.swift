@@ -79,7 +79,7 @@ public struct DiveOptions: StageOptions {
     ]
   }
 
-  /// The depths lie in order, and a dive outlasts its brief surfacings.
+  /// The depths must ascend, and a dive must outlast its brief surfacings.
   public func faults() -> [OptionFault] {
     let limits = rules.limits
     var faults: [OptionFault] = []

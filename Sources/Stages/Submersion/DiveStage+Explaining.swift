@@ -5,7 +5,8 @@ extension DiveStage: ExplainingStage {
   /// `submersion`.
   public var explainedSlot: String { Slot.submersion.name }
 
-  /// The dive that a moment is in, or the nearest, with what opened and closed it and how its temperature was found.
+  /// The dive at a time, or the nearest one, with the events that opened and closed it and the source of its
+  /// temperature.
   public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? SubmersionFindings else { return nil }
     let told = DiveExplanation(at: time, in: findings)

@@ -6,9 +6,9 @@ import Submersion
 public struct DiveStage: Stage {
   /// `detectors.dive`.
   public static let type: StageType = "detectors.dive"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Finds dives, states by depth and surface intervals of a watch or dive computer."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     A dive begins and ends with the recording's events, or else with its states, or else with its depths. A surfacing \
     shorter than `debounce_s` is part of it. Where only depths say what is under water, depths up to `surface_depth_m` for \
@@ -27,17 +27,17 @@ public struct DiveStage: Stage {
 
   private let rules: SubmersionRules
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: DiveOptions) -> Ports {
     Ports(
       reads: [.optional(.submersionMeasurement), .optional(.submersionEvent), .optional(.waterTemperature)],
       writes: [.required(.submersion)])
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: DiveOptions) { rules = options.rules }
 
-  /// Refuses a recording in which nothing can say what is under water.
+  /// Rejects a recording without a stream that shows what is under water.
   public func plan(_ plan: inout PlanContext) throws {
     let hasMeasurements = try plan.factsIfPresent(.submersionMeasurement) != nil
     let hasEvents = try plan.factsIfPresent(.submersionEvent) != nil
@@ -50,7 +50,7 @@ public struct DiveStage: Stage {
     }
   }
 
-  /// Has the dives found as the samples pass.
+  /// Prepares to find the dives as the samples pass.
   public func prepare(_ workspace: inout Workspace) throws {
     let passes: [StreamName: RecordingPass?] = [
       .submersionMeasurement: try workspace.preparation(of: .submersionMeasurement, as: RecordingPass.self),
@@ -58,7 +58,7 @@ public struct DiveStage: Stage {
       .waterTemperature: try workspace.preparation(of: .waterTemperature, as: RecordingPass.self),
     ]
     let present = passes.compactMapValues { $0 }
-    // A stage between may have made streams of its own: these do not pass with the recording.
+    // A stage in between may have made its own streams, which do not pass with the recording.
     guard let pass = present[.submersionMeasurement] ?? present[.submersionEvent],
       present.values.allSatisfy({ $0 === pass })
     else { return }
@@ -67,7 +67,7 @@ public struct DiveStage: Stage {
     try workspace.prepare(.submersion, as: measurement)
   }
 
-  /// Hands what was found on.
+  /// Writes the results to the slots.
   public func run(_ workspace: inout Workspace) throws {
     let findings =
       try workspace.ownPreparation(of: .submersion, as: SubmersionMeasurement.self)?.findings
@@ -76,7 +76,7 @@ public struct DiveStage: Stage {
     if findings.ignoredRows > 0 {
       workspace.note("ignored_rows", findings.ignoredRows)
       workspace.warn(
-        "\(findings.ignoredRows) rows were left out: their stamps are no numbers, or not after those before them")
+        "\(findings.ignoredRows) rows were left out: their timestamps are no numbers, or not after those before them")
     }
     try workspace.set(.submersion, findings)
   }

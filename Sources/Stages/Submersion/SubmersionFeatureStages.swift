@@ -6,26 +6,26 @@ import Tables
 public struct DiveFeatureStage: TableStage {
   /// `features.dive`.
   public static let type: StageType = "features.dive"
-  /// What it does.
-  public static let summary = "Makes a table of dives, one row a dive."
-  /// The reference page.
+  /// A one-line summary.
+  public static let summary = "Makes a table of dives, one row per dive."
+  /// The text of the reference page.
   public static let details = """
     When each dive was, its largest and mean depth, the time in each state, rates of descent and ascent, how depth and \
     pressure fit together, the temperature of the water, and what is to be known of it as flags.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a dive: when it was, depths, rates, states, temperature and flags."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.dives }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<SubmersionFindings> { .submersion }
-  /// The columns in front.
+  /// The identifying columns.
   public static var identifying: IdentifyingColumns { .subject }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<DiveColumns.Row>] { DiveColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.
@@ -38,26 +38,26 @@ public struct DiveFeatureStage: TableStage {
 public struct DepthStateFeatureStage: TableStage {
   /// `features.depth_state`.
   public static let type: StageType = "features.depth_state"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Makes a table of states by depth, one row an interval."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     An interval ends where the state by depth or the state that the recording gives changes, so that a row tells whether \
     both agree.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row an interval in which neither the state by depth nor the recording's own state changed."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.depthStates }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<SubmersionFindings> { .submersion }
-  /// The columns in front.
+  /// The identifying columns.
   public static var identifying: IdentifyingColumns { .subject }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<DepthStateInterval>] { DepthStateColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.
@@ -68,25 +68,25 @@ public struct DepthStateFeatureStage: TableStage {
 public struct SurfaceIntervalFeatureStage: TableStage {
   /// `features.surface_interval`.
   public static let type: StageType = "features.surface_interval"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Makes a table of surface intervals, one row for the time between two dives."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     From the end of a dive to the start of the next one; a recording with one dive or none has no rows.
     """
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a time at the surface between two dives."
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.surfaceIntervals }
-  /// What it is made of.
+  /// The slot from which the table is made.
   public static var source: Slot<SubmersionFindings> { .submersion }
-  /// The columns in front.
+  /// The identifying columns.
   public static var identifying: IdentifyingColumns { .subject }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<SurfaceInterval>] { SurfaceIntervalColumns.all }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows.

@@ -5,20 +5,20 @@ import Submersion
 
 /// Feeds the engine of submersion from a pass over a recording.
 ///
-/// It is `@unchecked Sendable` because the stages of one run, which share it, work one after another.
+/// It is `@unchecked Sendable` because the stages of one run, which share it, run one after another.
 final class SubmersionMeasurement: StreamConsumer, @unchecked Sendable {
   let selections: [StreamSelection]
-  /// What was found, once all samples have passed.
+  /// The results, once all samples have passed.
   private(set) var findings: SubmersionFindings?
   private let streams: [SubmersionEngine.Stream]
   private var engine: SubmersionEngine
 
   /// - Parameters:
-  ///   - rules: what is looked for.
-  ///   - recording: what passes.
-  ///   - names: the streams of it that are looked at.
-  /// - Throws: ``RecordingError`` for a recording in which nothing says what is under water, or ``SubmersionError`` for
-  ///   rules that cannot be followed.
+  ///   - rules: what to look for.
+  ///   - recording: the recording that passes.
+  ///   - names: the streams to read.
+  /// - Throws: ``RecordingError`` for a recording without a stream that shows what is under water, or
+  ///   ``SubmersionError`` for invalid rules.
   init(_ rules: SubmersionRules, of recording: Recording, streams names: Set<StreamName>) throws {
     let taken = Self.sources.compactMap { source -> (SubmersionEngine.Stream, StreamSelection)? in
       guard names.contains(source.name), let stream = recording.streams[source.name] else { return nil }
@@ -38,7 +38,7 @@ final class SubmersionMeasurement: StreamConsumer, @unchecked Sendable {
     engine = try SubmersionEngine(rules, streams: Set(streams))
   }
 
-  /// What is taken of each stream, and of which datasets one has to be there.
+  /// The datasets read from each stream, and those of which one must be present.
   private static let sources:
     [(
       stream: SubmersionEngine.Stream, name: StreamName, datasets: [String], isUseful: @Sendable (String) -> Bool
@@ -92,6 +92,6 @@ final class SubmersionMeasurement: StreamConsumer, @unchecked Sendable {
 }
 
 extension SampleBlock.Channel? {
-  /// A value of a block; NaN where the dataset is not there.
+  /// A value of a block; NaN if the dataset is missing.
   fileprivate func value(at row: Int) -> Float { self.map { $0.values[$0.first + row * $0.step] } ?? .nan }
 }

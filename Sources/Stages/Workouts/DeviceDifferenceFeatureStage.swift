@@ -2,24 +2,24 @@ import Pipelines
 import Tables
 import Workouts
 
-/// Makes a table of the differences between devices, one row a difference.
+/// Makes a table of the differences between devices, one row per difference.
 public struct DeviceDifferenceFeatureStage: WorkoutTableStage {
   /// `features.device_difference`.
   public static let type: StageType = "features.device_difference"
-  /// What it does.
-  public static let summary = "Makes a table of the differences between devices, one row a difference."
+  /// A one-line summary.
+  public static let summary = "Makes a table of the differences between devices, one row per difference."
   /// The name of the table.
   public static let tableName = "device_differences"
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a difference between two devices of a session, with its reason."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<DeviceDifference>] { DeviceDifferenceColumns.all }
 
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { WorkoutRows.differences }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows of a workout.

@@ -2,7 +2,7 @@ import Recordings
 import Workouts
 
 extension DeviceRecording {
-  /// Takes what the device worked out itself: its sessions as one, laps and lengths, by their fields' names in FIT.
+  /// Takes the device's own results: its sessions combined, laps and lengths, by the names of their fields in FIT.
   ///
   /// - Returns: the number of its sessions.
   mutating func take(_ tables: [DeviceSummary]) -> Int {

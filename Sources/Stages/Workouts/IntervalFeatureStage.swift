@@ -6,20 +6,20 @@ import Workouts
 public struct IntervalFeatureStage: WorkoutTableStage {
   /// `features.interval`.
   public static let type: StageType = "features.interval"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Makes a table of the sustained efforts that were found, one row an effort."
   /// The name of the table.
   public static let tableName = "intervals"
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a sustained effort that was found in the power."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
 
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { WorkoutRows.intervals }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows of a workout.

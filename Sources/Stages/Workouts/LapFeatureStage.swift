@@ -2,24 +2,24 @@ import Pipelines
 import Tables
 import Workouts
 
-/// Makes a table of laps, one row a lap.
+/// Makes a table of laps, one row per lap.
 public struct LapFeatureStage: WorkoutTableStage {
   /// `features.lap`.
   public static let type: StageType = "features.lap"
-  /// What it does.
-  public static let summary = "Makes a table of laps, one row a lap."
+  /// A one-line summary.
+  public static let summary = "Makes a table of laps, one row per lap."
   /// The name of the table.
   public static let tableName = "laps"
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a lap: its figures, and what the device said of it."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<LapColumns.Row>] { LapColumns.all }
 
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { WorkoutRows.laps }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows of a workout.

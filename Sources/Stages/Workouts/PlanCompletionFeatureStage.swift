@@ -2,24 +2,24 @@ import Pipelines
 import Tables
 import WorkoutPlans
 
-/// Makes a table of one row a plan: how much of it was done.
+/// Makes a table of one row per plan: how much of it was done.
 public struct PlanCompletionFeatureStage: WorkoutTableStage {
-  /// What the table is made of.
+  /// The slot from which the table is made.
   public typealias Source = PlanFindings
   /// `features.plan_completion`.
   public static let type: StageType = "features.plan_completion"
-  /// What it does.
-  public static let summary = "Makes a table of one row a plan: how many of its steps were reached, and targets kept."
+  /// A one-line summary.
+  public static let summary = "Makes a table of one row per plan: how many of its steps were reached, and targets kept."
   /// The name of the table.
   public static let tableName = "plan_completion"
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription = "One row a workout that was held against a plan."
-  /// What people see of a row.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { PlanRows.completion }
   /// What was found.
   public static var source: Slot<PlanFindings> { .planSteps }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows of a workout.

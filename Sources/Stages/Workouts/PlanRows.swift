@@ -1,7 +1,7 @@
 import Tables
 import Workouts
 
-/// What people see of the tables of a plan.
+/// How the tables of a plan are shown in reports and plots.
 enum PlanRows {
   /// The columns with the lowest and the highest value of a target, by its quantity.
   static let targetColumns: [String: (low: String, high: String)] = Dictionary(

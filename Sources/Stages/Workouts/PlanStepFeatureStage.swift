@@ -2,24 +2,24 @@ import Pipelines
 import Tables
 import WorkoutPlans
 
-/// Makes a table of the steps of a plan, one row a step that was planned or done again.
+/// Makes a table of the steps of a plan, one row per planned or repeated step.
 public struct PlanStepFeatureStage: WorkoutTableStage {
-  /// What the table is made of.
+  /// The slot from which the table is made.
   public typealias Source = PlanFindings
   /// `features.plan_step`.
   public static let type: StageType = "features.plan_step"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Makes a table of the steps of a plan: goals reached or not, figures, targets kept."
   /// The name of the table.
   public static let tableName = "steps"
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription = "One row a step of the plan; a step that was done again has one more."
-  /// What people see of a row.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { PlanRows.steps }
   /// What was found.
   public static var source: Slot<PlanFindings> { .planSteps }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows of a workout.

@@ -6,13 +6,13 @@ extension PlanStepStage: ExplainingStage {
   /// `plan_steps`.
   public var explainedSlot: String { Slot.planSteps.name }
 
-  /// The step that a moment is in, or what lies around it: what the plan says of it, why it began and ended there, what was
+  /// The step at a time, or the steps around it: its description in the plan, why it began and ended there, the values
   /// reached, and how long its target was kept.
   public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? PlanFindings else { return nil }
     let match = findings.match
     let done = match.steps.filter { $0.span != nil }
-    // Where one step ends the next one begins.
+    // One step ends where the next one begins.
     guard let step = done.last(where: { $0.span?.contains(time) == true }) else {
       return outside(time, done, match, plan: findings.plan)
     }
@@ -84,7 +84,7 @@ extension PlanStepStage: ExplainingStage {
     (.power, "W"), (.heartRate, "bpm"), (.cadence, "rpm"), (.speed, "m/s"),
   ]
 
-  /// The target in the units of the recording, which need not be those of the plan.
+  /// The target in the units of the recording, which may differ from those of the plan.
   private static func range(_ target: StepFigures.Target?) -> String {
     guard let target, let unit = units.first(where: { $0.0 == target.quantity })?.1 else { return "" }
     let low = ExplainedNumber.text(target.low)
@@ -96,7 +96,7 @@ extension PlanStepStage: ExplainingStage {
     return "step \(step.index + 1) of \(match.plannedCount)\(name)"
   }
 
-  /// What ended the step before one, and how long before it, as of a transition.
+  /// The event that ended the previous step, and how long ago, for example of a transition.
   private static func after(_ before: PlanMatch.Step, at start: Double, _ match: PlanMatch) -> String {
     guard let end = before.span?.upperBound, start - end > 1 else {
       return ", where \(title(before, of: match)) ended: \(before.reason)"

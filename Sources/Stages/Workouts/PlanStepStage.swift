@@ -32,9 +32,9 @@ public struct PlanStepOptions: StageOptions {
 public struct PlanStepStage: Stage {
   /// `detectors.plan_steps`.
   public static let type: StageType = "detectors.plan_steps"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Finds the steps of a workout plan in a workout: by goals reached, and by laps."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     A step ends at the moment at which the time of its goal has counted or the distance is covered, both without pauses; an \
     open step ends with a lap. What other laps mean, `laps` says: with `next_step` the rider went on to the next step, so \
@@ -51,7 +51,7 @@ public struct PlanStepStage: Stage {
     be reached. Zones are those of `detectors.workout`: those of the heart rate need its option `max_heart_rate_bpm`.
     """
 
-  /// Which plan workouts are held against, as a ready pipeline has one of its own.
+  /// The plan that workouts are compared with; a ready pipeline has one of its own.
   public func remark(as id: String) -> String? {
     "workouts are held against the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
   }
@@ -64,13 +64,13 @@ public struct PlanStepStage: Stage {
   private let matcher: PlanMatcher
   private let losses: [String]
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: PlanStepOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.workout)], writes: [.required(.planSteps)])
   }
 
   /// Takes the options and reads the plan.
-  /// - Throws: `OptionFault` for a plan that cannot be read, is at fault, or cannot be looked for.
+  /// - Throws: `OptionFault` for a plan that cannot be read, is faulty, or cannot be searched for.
   public init(_ options: PlanStepOptions) throws {
     let data = try LearnedFile.data(at: options.plan, option: "plan", expected: "a workout plan")
     do throws(PlanError) {
@@ -110,7 +110,7 @@ public struct PlanStepStage: Stage {
 }
 
 extension RecordedRide {
-  /// A workout as the library of plans knows it.
+  /// Converts a workout for the library of plans.
   init(_ workout: WorkoutSession) {
     guard let analysis = workout.analysis else {
       self.init(running: [])

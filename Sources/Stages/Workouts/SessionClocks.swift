@@ -2,18 +2,18 @@ import Pipelines
 import Recordings
 import Workouts
 
-/// How the clocks of a session's recordings differ, so that what they recorded can be drawn on one axis.
+/// The lags between the clocks of a session's recordings, needed to plot them on one axis.
 public struct SessionClocks: Hashable, Sendable {
   /// How far each recording's clock is ahead of the reference's, by path.
   public let lags: [String: ClockLag]
-  /// Whose clock times are on, and how far the others' are off, in words.
+  /// The clock of the times, and the lags of the others, as text.
   public let words: String
 
-  /// Finds the lags between several recordings of a session as `detectors.workout` does with its defaults; nil for a single
-  /// recording, and where nothing of a workout is recorded.
+  /// Finds the lags between the recordings of a session in the same way as `detectors.workout` with its defaults; nil
+  /// for a single recording, and if nothing of a workout is recorded.
   ///
   /// - Parameter paths: the session's recordings.
-  /// - Throws: what planning and running the stage throw.
+  /// - Throws: the errors of planning and running the stage.
   public init?(of paths: [String]) throws {
     guard paths.count > 1 else { return nil }
     let pipeline = try Self.pipeline()
@@ -30,8 +30,8 @@ public struct SessionClocks: Hashable, Sendable {
     words = session.clockWords
   }
 
-  /// A recording, with the others of its session that lie in its folder, by path.
-  /// - Throws: what reading the recording's identifiers throws, and the folder.
+  /// A recording, with the other recordings of its session in its folder, by path.
+  /// - Throws: the errors of reading the recording's identifiers and the folder.
   public static func paths(around path: String) throws -> [String] { try pipeline().sessionPaths(around: path) }
 
   private static func pipeline() throws -> Pipeline {

@@ -2,36 +2,36 @@ import Recordings
 import Signals
 import Workouts
 
-/// Takes what one device recorded of a workout as it passes.
+/// Takes one device's recording of a workout as it passes.
 ///
-/// It is `@unchecked Sendable` because the stages of one run, which share it, work one after another.
+/// It is `@unchecked Sendable` because the stages of one run, which share it, run one after another.
 final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
-  /// The measured datasets by stream, each with what it measures.
+  /// The measured datasets by stream, each with its quantity.
   private static let quantities: [(stream: StreamName, datasets: [(name: String, quantity: Quantity)])] = [
     (.cycling, [("power", .power), ("cadence", .cadence), ("speed", .speed), ("distance", .distance)]),
     (.heartRate, [("heart_rate", .heartRate)]), (.location, [("altitude", .altitude)]),
     (.waterIntake, [("volume", .waterVolume)]),
   ]
 
-  /// Latitude and longitude, of which a distance is made where the recording has none.
+  /// Latitude and longitude, from which a distance is computed if the recording has none.
   private static let places = ["latitude", "longitude"]
 
   let selections: [StreamSelection]
   /// Whether the recording has neither distance nor speed.
   private let needsPlaces: Bool
-  /// What was recorded; complete when all has passed.
+  /// The recorded data; complete when all samples have passed.
   private(set) var device: DeviceRecording
   /// Rows of events and states whose code has no meaning.
   private(set) var unknownCodeCount = 0
-  /// Sessions that the device itself told of.
+  /// Sessions reported by the device itself.
   let sessionCount: Int
   private var times: [[Double]]
   private var values: [[[Double]]]
 
   /// Takes the streams that a recording has.
   ///
-  /// - Parameter name: the device's name, which no other recording of the session has.
-  /// - Throws: `HDF5Error` where what the device worked out itself cannot be read.
+  /// - Parameter name: the device's name, unique in the session.
+  /// - Throws: `HDF5Error` if the device's own results cannot be read.
   init(_ recording: Recording, name: String) throws {
     device = DeviceRecording(device: name)
     device.recordingID = recording.attributes.recordingID

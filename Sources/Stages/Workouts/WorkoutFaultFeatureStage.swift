@@ -2,24 +2,24 @@ import Pipelines
 import Tables
 import Workouts
 
-/// Makes a table of what was left out of the figures, one row a stretch.
+/// Makes a table of what was left out of the figures, one row per stretch.
 public struct WorkoutFaultFeatureStage: WorkoutTableStage {
   /// `features.workout_fault`.
   public static let type: StageType = "features.workout_fault"
-  /// What it does.
-  public static let summary = "Makes a table of what was left out of the figures, one row a stretch."
+  /// A one-line summary.
+  public static let summary = "Makes a table of what was left out of the figures, one row per stretch."
   /// The name of the table.
   public static let tableName = "workout_faults"
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a stretch that was left out of every figure, and why."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
 
-  /// Nobody counts them.
+  /// These rows are not counted anywhere.
   public static var row: RowDescription? { nil }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows of a workout.

@@ -73,7 +73,7 @@ public struct WorkoutOptions: StageOptions {
       help: "How long a request may take to become a pause or its end."),
   ]
 
-  /// The bounds of zones rise.
+  /// The bounds of zones must ascend.
   public func faults() -> [OptionFault] {
     [
       ("power_zone_fractions", rules.powerZoneFractions), ("heart_rate_zone_fractions", rules.heartRateZoneFractions),
@@ -83,7 +83,7 @@ public struct WorkoutOptions: StageOptions {
     }
   }
 
-  /// The rules that they stand for.
+  /// The rules that they describe.
   var workoutRules: WorkoutRules {
     var rules = rules
     rules.thresholdPower = thresholdPowerW.map { .given($0) } ?? .method(method)

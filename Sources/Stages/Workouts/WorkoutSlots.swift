@@ -11,7 +11,7 @@ extension Slot where Value == WorkoutSession {
 public struct PlanFindings: Hashable, OnSessionClock {
   /// The name of the plan.
   public var plan: String
-  /// What was found.
+  /// The steps found.
   public var match: PlanMatch
   /// The first timestamp of the reference device's recording, in s.
   public var startTime: Double?

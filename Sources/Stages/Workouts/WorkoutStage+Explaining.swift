@@ -6,7 +6,7 @@ extension WorkoutStage: ExplainingStage {
   /// `workout`.
   public var explainedSlot: String { Slot.workout.name }
 
-  /// The changes of state, requests and differences between devices around a moment, or the nearest of them.
+  /// The changes of state, requests and differences between devices around a time, or the nearest of them.
   public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let workout = value as? WorkoutSession else { return nil }
     let lines = workout.explain(at: time, within: reachS)
@@ -28,8 +28,8 @@ enum ExplainedNumber {
     return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
   }
 
-  /// A moment on the recording's clock.
+  /// A time on the recording's clock.
   static func clock(_ value: Double) -> String { String(format: "%.3f s", value) }
-  /// A length of time.
+  /// A duration.
   static func seconds(_ value: Double) -> String { String(format: "%.1f s", value) }
 }

@@ -2,14 +2,14 @@ import Pipelines
 import Recordings
 import Workouts
 
-/// Works a workout out of what its devices recorded.
+/// Computes a workout from the recordings of its devices.
 public struct WorkoutStage: Stage {
   /// `detectors.workout`.
   public static let type: StageType = "detectors.workout"
-  /// What it does.
+  /// A one-line summary.
   public static let summary =
     "Works out a ride, run or swim: times, averages, power, laps, efforts, zones, states and devices."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     The recordings of the session become one timeline. How far each device's clock is off is estimated from shared events, \
     or else from a shared stream. A sample of a device counts only where the devices before it in `device_order` have none.
@@ -26,21 +26,21 @@ public struct WorkoutStage: Stage {
   private let rules: WorkoutRules
   private let sports: [String]
 
-  /// What it reads and writes.
+  /// The slots that it reads and writes.
   public static func ports(_ options: WorkoutOptions) -> Ports {
     Ports(reads: [.required(.session)], writes: [.required(.workout)])
   }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: WorkoutOptions) { (rules, sports) = (options.workoutRules, options.sports) }
 
-  /// Has the streams of every recording pass by.
+  /// Prepares to read the streams of every recording.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.preparation(of: .session, as: SessionPass.self) else { return }
     try workspace.prepare(.workout, as: Self.consumers(pass))
   }
 
-  /// Works the workout out.
+  /// Computes the workout.
   public func run(_ workspace: inout Workspace) throws {
     let session = try workspace.get(.session)
     let consumers: [WorkoutConsumer]
@@ -74,7 +74,7 @@ public struct WorkoutStage: Stage {
     }
     workspace.note("devices", workout.timeline.devices.count)
     workspace.note("laps", workout.analysis?.laps.count ?? 0)
-    // Streams that share their timestamps share what is wrong with them.
+    // Streams that share their timestamps share the faults of these.
     var told: Set<String> = []
     for fault in workout.analysis?.faults ?? [] where fault.kind != .dropout && told.insert(fault.reason).inserted {
       workspace.warn(fault.reason)
@@ -89,7 +89,7 @@ public struct WorkoutStage: Stage {
       let attributes = pass.recording.attributes
       let name = attributes.device ?? attributes.recordingID
       taken[name, default: 0] += 1
-      // Several recordings of one device are told apart by a number.
+      // Several recordings of one device are numbered.
       let number = taken[name] ?? 1
       let consumer = try WorkoutConsumer(pass.recording, name: number == 1 ? name : "\(name) \(number)")
       try pass.add(consumer)

@@ -6,20 +6,20 @@ import Workouts
 public struct WorkoutStateFeatureStage: WorkoutTableStage {
   /// `features.workout_state`.
   public static let type: StageType = "features.workout_state"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Makes a table of replayed states, one row a change or request."
   /// The name of the table.
   public static let tableName = "workout_states"
-  /// What a row is.
+  /// The meaning of a row.
   public static let rowDescription =
     "One row a change of state or a request for one: whether it may be, and why."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutStateRow>] { WorkoutStateColumns.all }
 
-  /// What a row is, for reports and pictures.
+  /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { WorkoutRows.states }
 
-  /// Takes no options.
+  /// Makes the stage.
   public init(_ options: NoOptions) {}
 
   /// The rows of a workout.

@@ -3,17 +3,18 @@ import Recordings
 import Tables
 import Workouts
 
-/// A stage that makes a table of a part of a workout, or of what was found in one, each row of which begins with the session's identifier.
+/// A stage that makes a table of a part of a workout, or of something found in one; each row begins with the session's
+/// identifier.
 public protocol WorkoutTableStage: TableStage where Source: OnSessionClock {
-  /// What the table is made of.
+  /// The slot from which the table is made.
   associatedtype Source = WorkoutSession
-  /// The name that the ready pipelines write the table by.
+  /// The name of the table in the ready pipelines.
   static var tableName: String { get }
   /// The rows.
   static func rows(of source: Source) -> [Row]
 }
 
-/// What has times on the clock of a session's reference device.
+/// A result with times on the clock of a session's reference device.
 public protocol OnSessionClock: Sendable {
   /// The first timestamp of the reference device's recording, in s.
   var startTime: Double? { get }
@@ -30,7 +31,7 @@ extension WorkoutTableStage where Source == WorkoutSession {
 }
 
 extension WorkoutTableStage {
-  /// The reference page.
+  /// The text of the reference page.
   public static var details: String {
     """
     \(rowDescription) Tables name the session in `recording_id`. Write it to a folder of its own with `writers.table` and \
@@ -38,6 +39,6 @@ extension WorkoutTableStage {
     """
   }
 
-  /// That of the reference device.
+  /// The first timestamp of the reference device.
   public static func startTime(of source: Source, _ identity: RecordingIdentity) -> Double? { source.startTime }
 }

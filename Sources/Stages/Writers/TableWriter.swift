@@ -5,7 +5,7 @@ import Tables
 public struct TableWriterOptions: StageOptions {
   /// File format.
   public var format = TableFormat.parquet
-  /// How Parquet tables are compressed; the other formats know no choice.
+  /// How Parquet tables are compressed; the other formats have no choice.
   public var compression = ParquetOptions.Codec.zstd
   /// Folder below the output folder.
   public var folder = "swings"
@@ -26,7 +26,7 @@ public struct TableWriterOptions: StageOptions {
     ]
   }
 
-  /// The folder's name is a plain one, and compression is chosen where there is a choice.
+  /// The folder's name must be a plain name, and compression is only for formats with a choice.
   public func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if !StageType.isSnakeCase(folder) || folder == "merged" {
@@ -46,13 +46,13 @@ public struct TableWriterOptions: StageOptions {
   }
 }
 
-/// Writes a table as one file a recording.
+/// Writes a table as one file per recording.
 public struct TableWriter: Stage {
   /// `writers.table`.
   public static let type: StageType = "writers.table"
-  /// What it does.
+  /// A one-line summary.
   public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, a file a recording."
-  /// The reference page.
+  /// The text of the reference page.
   public static let details = """
     Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.parquet`; a run joins them, sorted by \
     recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; the \
@@ -72,7 +72,7 @@ public struct TableWriter: Stage {
 
   private let options: TableWriterOptions
 
-  /// What it reads.
+  /// The slots that it reads.
   public static func ports(_ options: TableWriterOptions) -> Ports {
     Ports(reads: [.required(.table), .required(.recording)])
   }
@@ -80,10 +80,10 @@ public struct TableWriter: Stage {
   /// The folder's name.
   public var tableNames: [String] { [options.folder] }
 
-  /// Takes the options.
+  /// Makes the stage from its options.
   public init(_ options: TableWriterOptions) { self.options = options }
 
-  /// Leaves the table to be written, where the run has an output folder.
+  /// Adds the table to the files to be written, if the run has an output folder.
   public func run(_ workspace: inout Workspace) throws {
     let rows: TableRows = try workspace.get(.table)
     workspace.note("rows", rows.rowCount)

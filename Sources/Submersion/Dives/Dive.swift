@@ -1,6 +1,6 @@
 /// A time under water, with brief surfacings in it.
 public struct Dive: Hashable, Sendable {
-  /// What a dive began with.
+  /// How a dive began.
   public enum Opening: String, Hashable, Sendable, CaseIterable {
     /// An event of the recording.
     case event
@@ -12,7 +12,7 @@ public struct Dive: Hashable, Sendable {
     case recordingStart = "recording_start"
   }
 
-  /// What a dive ended with.
+  /// How a dive ended.
   public enum Closing: String, Hashable, Sendable, CaseIterable {
     /// An event of the recording.
     case event
@@ -28,7 +28,7 @@ public struct Dive: Hashable, Sendable {
     case recordingEnd = "recording_end"
   }
 
-  /// What somebody who looks at a dive should know.
+  /// A remark about a dive.
   public enum Flag: String, Hashable, Sendable, CaseIterable {
     /// The recording begins under water.
     case openStart = "open_start"
@@ -55,7 +55,7 @@ public struct Dive: Hashable, Sendable {
     /// Temperatures were recorded, but none of them is certain enough.
     case temperatureNotConverged = "temperature_not_converged"
 
-    /// When a dive has it, in a few words with the options' names.
+    /// When a dive has this remark, in a few words with the options' names.
     public var meaning: String {
       switch self {
       case .openStart: "the recording begins under water: the dive began earlier"
@@ -79,9 +79,9 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var startTime: Double
   /// When it ended, in s on the recording's clock.
   public internal(set) var endTime: Double
-  /// What it began with.
+  /// How it began.
   public internal(set) var opening: Opening
-  /// What it ended with.
+  /// How it ended.
   public internal(set) var closing: Closing
   /// The number of measurements in it.
   public internal(set) var measurementCount: Int
@@ -111,7 +111,7 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var settledTemperature: WaterTemperature?
   /// The temperature that is taken of these.
   public internal(set) var temperature: WaterTemperature?
-  /// What to know of it, in a fixed order.
+  /// The remarks, in a fixed order.
   public internal(set) var flags: [Flag]
   /// The time since the dive before, in s; nil for the first.
   public internal(set) var surfaceIntervalBeforeS: Double?

@@ -74,7 +74,7 @@ struct DiveTracker: Sendable {
   }
 
   /// Ends what is under way and returns the dives.
-  /// - Parameter time: the last moment of the recording that anything was told of.
+  /// - Parameter time: the last time of the recording with any data.
   mutating func finish(at time: Double) -> [Dive] {
     settle(at: time)
     if isForgotten(at: time) { pause() }
@@ -104,7 +104,7 @@ struct DiveTracker: Sendable {
   /// Whether no measurement has come for so long that the dive is over: an event that ends it may be lost.
   private func isForgotten(at time: Double) -> Bool {
     guard let lastMeasurement, time - lastMeasurement > rules.surfaceTimeS else { return false }
-    // A dive of which events alone tell has no measurements to wait for.
+    // A dive known only from events has no measurements to wait for.
     return event == .unknown || event == .submerged && (open?.dive.measurementCount ?? 0) > 0
   }
 

@@ -5,7 +5,7 @@ struct OpenDive: Sendable {
   /// Up to where its time is accounted for, in s.
   private(set) var cursor: Double
   private var state = DepthState.unknown
-  /// Until when the state is no guess, in s.
+  /// The state is certain until this time, in s.
   private var knownUntil: Double
   private var lastMeasurement: Double?
   /// The last depth, from which the line to the next one goes, in m.

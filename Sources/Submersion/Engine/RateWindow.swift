@@ -1,7 +1,7 @@
 /// The largest rates of descent and ascent over a fixed time, from depths in the order of time.
 ///
-/// The depth is a straight line from each measurement to the next. Of such a line the largest rate over a window is found
-/// where the window begins or ends at a measurement, so these windows alone are looked at.
+/// The depth is a straight line from each measurement to the next. The window with the largest rate of such a line
+/// begins or ends at a measurement, so only these windows are checked.
 struct RateWindow: Sendable {
   private let lengthS: Double
   private var recent: [(time: Double, depth: Double)] = []

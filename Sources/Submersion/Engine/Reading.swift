@@ -1,7 +1,7 @@
-/// A measurement with what follows from it.
+/// A measurement with derived values.
 struct Reading: Sendable {
   var measurement: DepthMeasurement
-  /// The depth, measured or from the pressure, in m; nil where there is none.
+  /// The depth, measured or from the pressure, in m; nil if there is none.
   var depthM: Double?
   /// Whether the depth is that of the pressure.
   var isFromPressure = false
@@ -11,7 +11,7 @@ struct Reading: Sendable {
   var isSubmerged: Bool
   /// Whether nothing but a depth about 0 says that it is under water.
   var isAtSurface = false
-  /// Whether the depth is taken for lost only because nobody comes up so fast.
+  /// Whether the depth counts as lost only because no diver comes up so fast.
   var isLost = false
 
   var time: Double { measurement.time }
@@ -32,7 +32,7 @@ struct DepthReader: Sendable {
   init(_ rules: SubmersionRules) { self.rules = rules }
 
   /// Reads a measurement.
-  /// - Parameter event: what the last event said; unknown where there was none.
+  /// - Parameter event: the state after the last event; unknown if there was none.
   mutating func read(_ measurement: DepthMeasurement, after event: SubmersionEvent.State) -> Reading {
     if measurement.hasSurfacePressure { surfaceKPa = measurement.surfacePressureKPa }
     var reading = Reading(measurement: measurement, state: .unknown, isSubmerged: false)
@@ -49,7 +49,7 @@ struct DepthReader: Sendable {
     let isDeep = reading.state.isDeep
     switch (event, own) {
     case (.submerged, _): reading.isSubmerged = own != .notSubmerged || isDeep
-    // An event may be lost: what is deep is under water, whatever was said before.
+    // An event may be lost: a deep measurement is under water, whatever the last event was.
     case (.notSubmerged, _): reading.isSubmerged = isDeep
     case (.unknown, .unknown):
       reading.isSubmerged = reading.state.isSubmerged
@@ -73,8 +73,8 @@ struct DepthReader: Sendable {
     if own.isSubmerged || event == .submerged { return .sensorDepthError }
     return .notSubmerged
   }
-  /// Where nothing says whether the watch is under water: whether the depth ended further down than anybody could have come
-  /// up from, and has not come back since.
+  /// Without any other evidence: whether the depth ended further down than a diver could have come up from, and has not
+  /// come back since.
   private mutating func isLost(_ reading: Reading, _ event: SubmersionEvent.State) -> Bool {
     guard reading.depthM == nil, reading.measurement.ownState == .unknown, event == .unknown else {
       lostSince = nil

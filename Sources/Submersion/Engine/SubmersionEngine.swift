@@ -23,7 +23,7 @@ public struct SubmersionEngine: Sendable {
 
   /// An engine at the start of a recording.
   /// - Parameters:
-  ///   - rules: what is looked for.
+  ///   - rules: what to look for.
   ///   - streams: the streams that the recording has: rows of the others are not waited for.
   /// - Throws: ``SubmersionError`` for rules that cannot be followed.
   public init(

@@ -1,10 +1,10 @@
-/// What was found in a recording.
+/// The results of a recording.
 public struct SubmersionFindings: Hashable, Sendable {
   /// The dives, in the order of time.
   public internal(set) var dives: [Dive]
   /// The states, in the order of time.
   public internal(set) var states: [DepthStateInterval]
-  /// Rows that were left out, as their timestamps are no numbers or not after those before them.
+  /// Rows left out because their timestamps are not finite or not after the previous ones.
   public internal(set) var ignoredRows: Int
 
   /// The times between the dives.

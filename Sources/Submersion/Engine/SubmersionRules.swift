@@ -6,8 +6,8 @@ public struct SubmersionRules: Hashable, Sendable {
   public var maxAgeS = 60.0
   /// A surfacing that is shorter than this is part of the dive, in s.
   public var debounceS = 15.0
-  /// A depth up to this may be one at the surface, in m. It matters only where nothing but depths says what is under water:
-  /// dive computers write about 0 m at the surface, where watches write nothing.
+  /// A depth up to this may be at the surface, in m. It matters only if depths alone show what is under water: dive
+  /// computers write about 0 m at the surface, while watches write nothing.
   public var surfaceDepthM = 0.3
   /// A dive is over where such depths went on for longer than this, or where no measurement or no depth came, in s. Ten minutes is what
   /// training agencies and dive computers take for the shortest interval between two dives.
@@ -18,7 +18,7 @@ public struct SubmersionRules: Hashable, Sendable {
   public var maxAscentRateMS = 0.3
   /// The density of the water.
   public var density = WaterDensity.en13319
-  /// The pressure at the surface where the recording does not have it, in kPa; by default that of the standard atmosphere.
+  /// The pressure at the surface if the recording does not have it, in kPa; by default that of the standard atmosphere.
   public var surfacePressureKPa = 101.325
   /// Depths that differ from those of the pressure by more than this are flagged, in m.
   public var maxPressureDifferenceM = 0.5
@@ -56,18 +56,18 @@ public struct SubmersionRules: Hashable, Sendable {
   private static func check(
     _ value: Double, _ rule: String, _ expected: String, _ isSound: (Double) -> Bool
   ) throws(SubmersionError) {
-    // NaN fails every comparison, and infinity is no limit.
+    // NaN fails every comparison, and infinity is not a limit.
     if !value.isFinite || !isSound(value) { throw SubmersionError(rule: rule, value: value, expected: expected) }
   }
 }
 
 /// A rule that cannot be followed.
 public struct SubmersionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The rule, in words.
+  /// The rule as text.
   public var rule: String
   /// Its value.
   public var value: Double
-  /// What was expected.
+  /// The expected values.
   public var expected: String
 
   /// The rule, its value and what was expected, in a line.

@@ -14,7 +14,7 @@ public struct DepthMeasurement: Hashable, Sendable {
   var hasPressure: Bool { pressureKPa > 0 && pressureKPa.isFinite }
   var hasSurfacePressure: Bool { surfacePressureKPa > 0 && surfacePressureKPa.isFinite }
 
-  /// Makes a measurement; what is left out is absent.
+  /// Makes a measurement; omitted values are missing.
   public init(
     time: Double, depthM: Double = .nan, pressureKPa: Double = .nan, surfacePressureKPa: Double = .nan,
     ownState: DepthState = .unknown
@@ -29,7 +29,7 @@ public struct DepthMeasurement: Hashable, Sendable {
 
 /// A row of the stream `submersion_event`.
 public struct SubmersionEvent: Hashable, Sendable {
-  /// What an event says.
+  /// The meaning of an event.
   public enum State: UInt8, Hashable, Sendable {
     /// Nothing: the measurements decide.
     case unknown = 0
@@ -41,7 +41,7 @@ public struct SubmersionEvent: Hashable, Sendable {
 
   /// When it happened, in s on the recording's clock.
   public var time: Double
-  /// What it says.
+  /// Its meaning.
   public var state: State
 
   /// Makes an event.

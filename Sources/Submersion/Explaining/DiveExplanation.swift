@@ -1,12 +1,13 @@
-/// What was made of a moment of a recording: the dive that it is in, or the nearest one, and all that decided it.
+/// The result at a time of a recording: the dive at that time, or the nearest one, with the reasons.
 ///
 /// Plain data in, plain data out; times are on the recording's own clock, in seconds.
 public struct DiveExplanation: Hashable, Sendable {
   /// The moment that was asked about, in s.
   public var time: Double
-  /// Position among the recording's dives of the one that is meant, from 0; nil where there is none.
+  /// Position of that dive in the recording, from 0; nil if there is none.
   public var index: Int?
-  /// That dive: what opened and closed it, what was bridged, and how its temperature was found, are in it.
+  /// The dive, with the events that opened and closed it, bridged surfacings, and the source of its
+  /// temperature.
   public var dive: Dive?
   /// Whether the moment lies in the dive.
   public var isInside: Bool

@@ -6,11 +6,11 @@ public enum DepthStateColumns {
   public static let all: [ColumnDefinition<DepthStateInterval>] = [
     .double(
       "start_time_s", unit: "s", "When the states began, on the recording's clock.",
-      formula: "stamp of the first measurement"
+      formula: "timestamp of the first measurement"
     ) { $0.startTime },
     .double(
       "end_time_s", unit: "s", "When the states ended, on the recording's clock.",
-      formula: "stamp of the next measurement, but at most max_age_s after the last one"
+      formula: "timestamp of the next measurement, but at most max_age_s after the last one"
     ) { $0.endTime },
     .double(
       "duration_s", unit: "s", "Time from start to end.", formula: "end_time_s - start_time_s", range: .atLeast(0)

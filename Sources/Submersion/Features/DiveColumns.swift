@@ -27,12 +27,12 @@ public enum DiveColumns {
   private static let depths: [ColumnDefinition<Dive>] = [
     .double(
       "start_time_s", unit: "s", "When the dive began, on the recording's clock.",
-      formula: "stamp of the first event or measurement under water"
+      formula: "timestamp of the first event or measurement under water"
     ) { $0.startTime },
     .double(
       "end_time_s", unit: "s", "When the dive ended, on the recording's clock.",
       formula: """
-        stamp of the first event or measurement out of the water that is followed by debounce_s without one under water; \
+        timestamp of the first event or measurement out of the water that is followed by debounce_s without one under water; \
         or else of the first depth of at most surface_depth_m that is followed by surface_time_s of such depths, where \
         nothing but depths says what is under water; or else of the last measurement
         """
@@ -46,7 +46,7 @@ public enum DiveColumns {
     ) { $0.maxDepthM },
     .double(
       "max_depth_time_s", unit: "s", "When the largest depth was measured, on the recording's clock.",
-      formula: "stamp of the first measurement with d = max_depth_m"
+      formula: "timestamp of the first measurement with d = max_depth_m"
     ) { $0.maxDepthTime },
     .float(
       "mean_depth_m", unit: "m", "Mean depth over the time under water in which it is known.",

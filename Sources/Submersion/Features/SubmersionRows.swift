@@ -1,6 +1,6 @@
 import Tables
 
-/// What the rows of the tables of dives are, for reports and pictures.
+/// The kinds of rows in the tables of dives, for reports and plots.
 public enum SubmersionRows {
   /// Dives.
   public static let dives = RowDescription(

@@ -13,7 +13,7 @@ public struct PressureCheck: Hashable, Sendable {
 /// Where the pressure at the surface was not recorded, the one that fits best is taken: differences are then about their
 /// mean, and show a wrong density or a sensor that jumps, but not a wrong surface.
 struct PressureAgreement: Sendable {
-  /// The depths must differ by this much for a density to be worked out, in m.
+  /// The depths must differ by this much to compute a density, in m.
   private static let minDepthRangeM = 3.0
 
   private let density: WaterDensity
@@ -50,7 +50,7 @@ struct PressureAgreement: Sendable {
     }
   }
 
-  /// What came of the pairs; nil for none.
+  /// The result of the pairs; nil for none.
   var result: PressureCheck? {
     guard count > 0 else { return nil }
     let (range, centre) = missingSurface == 0 ? (aboveRecorded, 0.0) : (absolute, meanResidual)

@@ -30,7 +30,7 @@ public enum WaterDensity: String, Hashable, Sendable, CaseIterable {
     surfaceKPa + kilopascalsPerMeter * depthM
   }
 
-  /// The depth of an absolute pressure, in m: what ``pressure(atDepth:surfaceKPa:)`` gives, the other way round.
+  /// The depth at an absolute pressure, in m: the inverse of ``pressure(atDepth:surfaceKPa:)``.
   /// - Parameters:
   ///   - pressureKPa: the absolute pressure, in kPa.
   ///   - surfaceKPa: the pressure at the surface, in kPa.

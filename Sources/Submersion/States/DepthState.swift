@@ -17,7 +17,8 @@ public enum DepthState: UInt16, Hashable, Sendable, CaseIterable {
   /// Under water, but the sensor gives no depth.
   case sensorDepthError = 600
 
-  /// The state of a code in a recording; unknown for a code that the layout does not have, or one that is no number.
+  /// The state of a code in a recording; unknown for a code that the layout does not define, or one that is not
+  /// finite.
   public init(code: Float) {
     self = UInt16(exactly: code).flatMap(DepthState.init(rawValue:)) ?? .unknown
   }

@@ -55,14 +55,14 @@ struct ConvergenceFit: Sendable {
     while decimals < 3, !Self.isWhole(sample.degC, decimals) { decimals += 1 }
   }
 
-  /// What the samples converge to; nil for fewer than 8.
+  /// The value to which the samples converge; nil for fewer than 8.
   var result: WaterTemperature? {
     guard let first, count >= Self.minCount else { return nil }
     let n = Double(count)
     let constantRest = max(0, yy - y * y / n)
     let rounding = pow(10, -Double(decimals)) / 12.0.squareRoot()
     func made(_ value: Double, _ error: Double, _ method: WaterTemperature.Method) -> WaterTemperature {
-      // What the sensor itself states at best, and what its digits leave open, no number of samples makes smaller.
+      // The limit given by the sensor's stated uncertainty and its digits, below which no number of samples leads.
       let floor = leastUncertainty.isFinite ? leastUncertainty : rounding
       return WaterTemperature(
         degC: first.degC + value, uncertaintyDegC: max(error, floor), method: method, timeConstantS: nil,
@@ -112,7 +112,7 @@ struct ConvergenceFit: Sendable {
     var spread: Double
   }
 
-  /// One Gauss-Newton step in all three; nil where they cannot be told apart.
+  /// One Gauss-Newton step in all three; nil if they cannot be separated.
   private func refined(_ fit: Fit) -> Refined? {
     let sum = sums[fit.index]
     let tau = Self.timeConstants[fit.index]

@@ -3,7 +3,7 @@ struct SettledTemperature: Sendable {
   private let rules: TemperatureRules
   private var candidate: TemperatureSample?
   private var count = 0
-  /// What was found; nothing changes it any more.
+  /// The result, which does not change any more.
   private(set) var found: WaterTemperature?
 
   init(_ rules: TemperatureRules) { self.rules = rules }

@@ -29,7 +29,7 @@ public struct WaterTemperature: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// The end of a fitted exponential.
     case exponentialFit = "exponential_fit"
-    /// The mean, where the values show no trend that could be fitted.
+    /// The mean, if the values show no trend that could be fitted.
     case constant
     /// The first of several values that were certain enough.
     case settled

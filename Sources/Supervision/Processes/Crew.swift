@@ -8,7 +8,7 @@ import Pipelines
 /// files that hold HDF5 up for ever are waited for beside each other and beside the others' work, and one that is only slow
 /// is read all the same.
 struct Crew {
-  /// What the process that was asked for has become.
+  /// What the calling process has become.
   enum Side {
     case parent
     case child(FileJournal?, CrashHistory)
@@ -16,7 +16,7 @@ struct Crew {
 
   private struct Member {
     let process: GuardedProcess
-    /// What it leaves behind when it is killed.
+    /// The files that it leaves behind when it is killed.
     let unfinished: UnfinishedFiles
     /// The work that it is for; nil for all.
     let only: WorkStep?
@@ -50,7 +50,7 @@ struct Crew {
   /// The process that does the work comes first.
   var processes: [GuardedProcess] { members.map(\.process) }
 
-  /// What a process is to be made for: nil inside for all of the work; nil where all are there.
+  /// The next process to start: nil inside for all of the work; nil if all are running.
   var next: WorkStep?? {
     if members.first.map({ $0.only != nil }) ?? true { return .some(nil) }
     return waiting.first.map { .some($0) }

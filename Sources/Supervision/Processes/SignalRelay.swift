@@ -8,12 +8,12 @@ import Synchronization
 /// One that the caller has set to be ignored, as `nohup` does with a hang-up, stays so in parent and children.
 final class SignalRelay {
   private static let all = [SIGINT, SIGTERM, SIGHUP]
-  /// A shell and a tool like `timeout` may each pass on the same signal: what comes this soon after the first is no
-  /// second wish.
+  /// A shell and a tool like `timeout` may each pass on the same signal: a second one this soon after the first
+  /// does not count.
   private static let echoS = 1.0
   /// How long a child may take to end in good order.
   private static let graceS = 1.7
-  /// The same, where it was asked twice.
+  /// The same, for a second request.
   private static let secondGraceS = 0.5
 
   /// Where a handler writes the number of a signal.
@@ -65,7 +65,7 @@ final class SignalRelay {
   /// Whether a child that was asked to end has not done so in time.
   var isOverdue: Bool { end.map { $0 <= .now } ?? false }
 
-  /// Waits until one of some children has ended, or is to be looked at again, and passes signals on to the first.
+  /// Waits until a child has ended, or must be checked again, and passes signals on to the first.
   func pause(for children: [GuardedProcess]) {
     let left = end.map { max(0, ($0 - .now) / .seconds(1)) } ?? .infinity
     if GuardedProcess.pause(children, for: left, or: outlet), let first = children.first { passOn(to: first.id) }

@@ -12,7 +12,7 @@ struct Verdict {
   private let warn: (String) -> Void
 
   /// - Parameters:
-  ///   - tellsFaults: whether each file that made a child end is told of.
+  ///   - tellsFaults: whether each file that ended a child is reported.
   ///   - warn: takes a sentence for the user.
   init(tellsFaults: Bool, warn: @escaping (String) -> Void) {
     self.tellsFaults = tellsFaults
@@ -44,7 +44,7 @@ struct Verdict {
   /// Judges the end of a child that was at one recording alone.
   ///
   /// - Parameter path: its file; of a session, the first of its files, and another may be at fault.
-  /// - Returns: what a file did, and which; nil for nothing.
+  /// - Returns: the fault and its file; nil if there is none.
   mutating func learn(from ending: GuardedProcess.Ending, at path: String) -> (fault: FileFault, path: String)? {
     let files = ending.files.filter { !isTemporary($0) }
     guard let fault = ending.fault, let shown = files.first(where: { Folder.absolute($0) == path }) ?? files.first

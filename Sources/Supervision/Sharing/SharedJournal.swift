@@ -4,11 +4,12 @@ import Foundation
 import HDF5
 import Pipelines
 
-/// What one process of a program is working on, and what all of them have finished, in memory that outlives a crash.
+/// The work in progress of one process of a program, and the finished work of all of them, in memory that survives a
+/// crash.
 final class SharedJournal: WorkJournal {
-  /// What is under way in this process.
+  /// The work in progress in this process.
   let files: FileJournal
-  /// What all processes of the program tell each other.
+  /// The state shared by all processes of the program.
   private let shared: SharedNotes
   /// The one piece of work that the process is for; nil for all.
   private let only: WorkStep?
@@ -35,7 +36,7 @@ final class SharedJournal: WorkJournal {
   func isFinished(_ path: String) -> Bool { shared.finished.entries().contains { $0 == [path] } }
 
   func ended(_ step: WorkStep) {
-    // What is in the buffers of this process is the other's to write.
+    // The buffers of this process must be written by the other one.
     if step == only { _exit(EXIT_SUCCESS) }
   }
 
@@ -62,7 +63,7 @@ final class SharedJournal: WorkJournal {
   }
 }
 
-/// What the processes of a program tell each other.
+/// The state shared by the processes of a program.
 final class SharedNotes: Sendable {
   /// The paths of files that are finished.
   let finished: SharedList

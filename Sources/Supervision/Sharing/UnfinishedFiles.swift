@@ -4,7 +4,7 @@ import Foundation
 
 /// The files that a child has in the making, which it cannot remove when it crashes or is killed.
 final class UnfinishedFiles {
-  /// Their names; negative where there is no such file.
+  /// A descriptor of the file with their names; negative if there is no such file.
   private let names: Int32
 
   /// Has the names noted, in this process and the children that it makes from now on.
@@ -16,6 +16,6 @@ final class UnfinishedFiles {
 
   deinit { close(names) }
 
-  /// Removes those that are left: what was finished goes by another name.
+  /// Removes the remaining ones: finished files have other names.
   func remove() { for path in TextList.read(names) { unlink(path) } }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// An input that can be read only once, or whose place children would share, kept so that each reads it from its beginning.
 ///
-/// Such are standard input, and the pipes that a shell makes of `<(find ...)` and names `/dev/fd/63`.
+/// Examples are standard input, and the pipes that a shell makes of `<(find ...)` and names `/dev/fd/63`.
 struct KeptInput {
   private let descriptor: Int32
   /// Where it begins: a shell may have read a part of the file that it hands down.
@@ -11,7 +11,8 @@ struct KeptInput {
 
   /// Makes sure that an open file can be read again; nothing where it is not open for reading.
   ///
-  /// What cannot be read twice is read to its end, and its number stands for a file with those bytes from then on.
+  /// Input that cannot be read twice is read to its end, and its descriptor then refers to a file with those
+  /// bytes.
   /// - Throws: ``SupervisionError``.
   init?(_ descriptor: Int32) throws(SupervisionError) {
     let flags = fcntl(descriptor, F_GETFL)

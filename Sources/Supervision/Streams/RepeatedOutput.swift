@@ -2,10 +2,10 @@ import CProcess
 import Foundation
 import Synchronization
 
-/// What earlier processes have written, so that one that goes through the same work after a crash does not write it again.
+/// The output of earlier processes, so that one that repeats the work after a crash does not write it again.
 ///
-/// Results come in the order of the inputs, whatever the number of processors, so that what was written is the beginning of
-/// what is to be. Messages may come in another order, and are told apart by what they say.
+/// Results come in the order of the inputs, whatever the number of processors, so the earlier output is the beginning
+/// of the whole. Messages may come in another order, and are identified by their text.
 public final class RepeatedOutput: @unchecked Sendable {
   private struct State {
     /// Bytes of results that are left out.
@@ -16,7 +16,7 @@ public final class RepeatedOutput: @unchecked Sendable {
 
   /// How many bytes of results were written, by all children.
   private let written: UnsafeMutablePointer<Atomic<UInt64>>
-  /// The messages of all children; negative where there is no such file.
+  /// A descriptor of the file with all children's messages; negative if there is no such file.
   private let messages: Int32
   private let state = Mutex(State())
 
@@ -39,7 +39,7 @@ public final class RepeatedOutput: @unchecked Sendable {
     }
   }
 
-  /// What of some results is still to be written.
+  /// The part of some results that is still to be written.
   public func rest(of data: Data) -> Data {
     let count = state.withLock { state in
       let count = min(state.leftOut, UInt64(data.count))

@@ -1,32 +1,34 @@
 import Parallel
 import Signals
 
-/// Finds swings that no impact gave away: bursts of rotation along gravity that look like the recording's own swings.
+/// Finds swings without a clear impact: bursts of rotation along gravity that resemble the recording's other swings.
 ///
-/// A burst is the highest peak of a lobe, see ``RotationLobe``. A miss has no impact to walk back from, so it is
-/// anchored at the peak of the rate. Backswings, recoveries, walking and swings that are held back rotate too: a burst
-/// counts if it is much like the recording's hits that turn its way, see ``SwingLikeness``. A way that few hits leave
-/// open is judged by those of the other way, or by what is known from other recordings. Where there are fewer than
-/// `minHits`, that, or else the recording's strongest third of bursts, stands in for them.
+/// A burst is the highest peak of a lobe, see ``RotationLobe``. A miss has no impact to search back from, so its
+/// anchor is the peak of the rate. Backswings, recoveries, walking and checked swings rotate too: a burst counts if it
+/// is similar to the recording's hits in its direction, see ``SwingLikeness``. If hits are too few to exclude swings
+/// in the other direction, bursts there are compared with the hits or with swings of other recordings. With fewer than
+/// `minHits`, a reference from other recordings is used, or else the recording's strongest third of bursts.
 ///
-/// A burst with a weak impact near its peak becomes a swing with that impact: whether it was a contact is for the
-/// classifier to say.
+/// A burst with a weak impact near its peak becomes a swing with that impact; the classifier decides whether it
+/// was a contact.
 public struct AirSwingDetector: Hashable, Sendable {
   /// Smallest peak rate of a burst, in rad/s.
   public var minRate = 3.0
   /// Largest difference from the recording's swings, see ``SwingLikeness`` and ``SwingReference/difference(of:)``.
   public var maxDifference = 2.5
-  /// How many hits it takes to learn from them.
+  /// The least number of hits to use as a reference.
   public var minHits = 1
-  /// Whether a player's swings turn in either direction: then few hits one way do not rule out misses the other way.
+  /// Whether a player's swings turn in either direction: then few hits in one direction do not exclude misses in the
+  /// other.
   public var turnsEitherWay = false
-  /// What is known of the subject's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
-  /// stands in for hits where there are fewer than `minHits`, and opens a way that few hits do not show.
+  /// A reference for the subject's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
+  /// replaces hits if there are fewer than `minHits`, and allows a direction that few hits do not show.
   public var learned: SwingReference?
-  /// Without hits, the smallest typical peak rate of a way that has swings, in rad/s: under it the wrist only walks,
-  /// rests or fidgets.
+  /// Without hits, the smallest typical peak rate of a direction with swings, in rad/s: below it the wrist only
+  /// walks, rests or fidgets.
   public var minTypicalRate = 5.0
-  /// Without hits, the largest typical width at half the peak of a way that has swings, in s: gestures take longer.
+  /// Without hits, the largest typical width at half the peak of a direction with swings, in s: gestures take
+  /// longer.
   public var maxTypicalWidthS = 0.4
   /// Time before a burst's peak in which no impact may lie, in s.
   public var clearanceBeforeS = 0.1
@@ -34,26 +36,27 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var clearanceAfterS = 0.15
   /// Time around a hit, and around a stronger burst, in which a burst does not count, in s.
   public var refractoryS = 0.3
-  /// How near to a faster burst of the other way one is its backswing or its recovery, in s: see ``BurstCheck``.
+  /// A burst this close to a faster burst in the opposite direction is its backswing or recovery, in s: see
+  /// ``BurstCheck``.
   public var recoveryS = 0.8
-  /// What makes a burst the peak of a swing; the duration and rotation are those up to the peak.
+  /// The rules for the peak of a swing; duration and rotation are measured up to the peak.
   public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))
 
   /// Makes a detector with the defaults that ``AirSwingDetector`` describes.
   public init() {}
 
-  /// Swings that no impact gave away, and bursts that were rejected.
+  /// Finds swings without a clear impact, and rejected bursts.
   ///
-  /// Bursts below `minRate`, and those that belong to an impact, are no candidates at all.
+  /// Bursts below `minRate`, and those near an impact, are not candidates at all.
   /// - Parameters:
   ///   - rotation: the rotation along gravity, in rad/s.
-  ///   - found: all impacts of the recording, whether they became swings or not; weak ones among them or not.
-  ///   - hits: swings with an impact, to learn from and to keep clear of.
+  ///   - found: all impacts of the recording, whether they became swings or not; weak ones may be included.
+  ///   - hits: swings with an impact, used as a reference and kept apart from bursts.
   /// - Throws: errors from reading `rotation`.
   public func swings(
     in rotation: any Signal, impacts found: ImpactDetector.Found, hits: [Swing]
   ) throws -> SwingCandidates {
-    // Where the clock went back, the order of the samples is not that of the times.
+    // If the clock went back, the order of the samples is not that of the times.
     let impacts = found.impacts.sorted { $0.time < $1.time }
     let weak = found.weak.sorted { $0.time < $1.time }
     let near = Neighbours(impacts: impacts, weak: weak, hits: hits.compactMap { $0.impact == nil ? nil : span(of: $0) })
@@ -71,13 +74,14 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Finds bursts: all peaks of the rotation of at least `minRate`.
   var finder: PeakFinder { PeakFinder(rotationFrom: minRate) }
 
-  /// What lies around bursts, in order of time.
+  /// The impacts and hits around bursts, in order of time.
   struct Neighbours: Sendable {
     /// Impacts.
     var impacts: [Impact] = []
     /// Weak impacts.
     var weak: [Impact] = []
-    /// The times that impacts' swings may claim, each by itself: a superset of what hits claim in the end.
+    /// The time around each impact that its swing may cover, taken separately: a superset of the hits' final
+    /// times.
     var hits: [ClosedRange<Double>] = []
   }
 
@@ -86,10 +90,10 @@ public struct AirSwingDetector: Hashable, Sendable {
     min(hit.startTime, hit.anchorTime - refractoryS)...hit.anchorTime + refractoryS
   }
 
-  /// Measures all of a burst that any decision about it needs.
+  /// Measures everything about a burst that any decision needs.
   ///
-  /// A lobe has several peaks where the rate is rough. What is a swing is decided of the highest: the lower ones count
-  /// only where an impact or a hit's swing claims that one, and are judged only then, which spares most of the time.
+  /// A lobe has several peaks if the rate is rough. The highest one decides whether it is a swing: lower ones count
+  /// only if an impact or a hit's swing takes the highest, and are judged only then, which saves most of the time.
   /// - Throws: errors from reading `rotation`.
   func record(
     of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ telling: SwingJudge.Telling
@@ -118,8 +122,8 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   private func hasImpact(_ time: Double, _ near: Neighbours) -> Bool { !self.near(time, among: near.impacts).isEmpty }
 
-  /// The highest sample of the lobe that a lower peak lies in, less than the refractory period away; nil for the
-  /// highest peak itself.
+  /// The highest sample of the lobe that contains a lower peak, less than the refractory period away; nil if the
+  /// peak is the highest.
   ///
   /// - Parameter top: the lobe's samples above half of the peak.
   private func summit(of top: ClosedRange<Int>, above peak: Peak, in rotation: any Signal) throws -> Int? {
@@ -132,7 +136,7 @@ public struct AirSwingDetector: Hashable, Sendable {
       let sign: Float = peak.value < 0 ? -1 : 1
       rates.withUnsafeBufferPointer { rates in
         var height = sign * peak.value
-        // From the peak outwards, so that of equal ones the nearer stays.
+        // From the peak outwards, so that the nearest of equal ones is found.
         for index in stride(from: place - 1, through: 0, by: -1) where sign * rates[index] > height {
           (highest, height) = (index, sign * rates[index])
         }
@@ -144,7 +148,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     return highest == place ? nil : first + highest
   }
 
-  /// Judges a burst by itself: from its weak impact, if it has one that ends a swing, or else its peak.
+  /// Judges a burst by itself: from its weak impact, if that ends a swing, or else from its peak.
   private func judged(
     _ lobe: RotationLobe, by weak: Impact?, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> JudgedCandidate {
@@ -160,15 +164,15 @@ public struct AirSwingDetector: Hashable, Sendable {
     return try judge.judged(atPeak, rotation: rotation, telling)
   }
 
-  /// What the recording's bursts are beside each other and beside its hits.
+  /// Decides the recording's bursts by comparing them with each other and with its hits.
   ///
   /// - Parameters:
-  ///   - bursts: each by itself, in the order of the samples.
-  ///   - hits: swings with an impact, to keep clear of.
-  ///   - lobes: those of the hits, to learn from.
+  ///   - bursts: the bursts judged by themselves, in the order of the samples.
+  ///   - hits: swings with an impact, which bursts are kept apart from.
+  ///   - lobes: the lobes of the hits, for the reference.
   func decided(_ bursts: Chunks<BurstRecord>, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
     let hits = hits.sorted { $0.anchorTime < $1.anchorTime }
-    // By their places, as a record is more than is worth copying.
+    // By position, as records are expensive to copy.
     let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].lobe.time, by: hits) }
     guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
     let measure = BurstCheck.Measure(reference, maxDifference: maxDifference)
@@ -176,9 +180,9 @@ public struct AirSwingDetector: Hashable, Sendable {
       BurstCheck(bursts[place].lobe, measure, isDue: isDue) { fasterOtherWay(place, bursts) }
     }
     var found = SwingCandidates()
-    /// Adds the highest of those that pass; the others stay.
+    /// Adds the highest of those that pass; the others remain.
     func addPassed(of places: [Int], areDue: Bool) -> [Int] {
-      // A run that is cancelled ends before its next stage. A day has too many bursts to hold on to all checks.
+      // A cancelled run ends before its next stage. A day has too many bursts to keep all checks.
       let hasPassed =
         (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
         ?? places.map { check($0, isDue: areDue).passed }
@@ -189,7 +193,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     var others = addPassed(of: free, areDue: false)
     var due: Set<Int> = []
     if let pace = RallyPace((hits + found.swings).map(\.anchorTime).sorted()) {
-      // All but those that are due differ as much as before.
+      // The difference of a burst that is not due is unchanged.
       let places = others.filter { pace.isDue(at: bursts[$0].lobe.time) }
       let left = Set(addPassed(of: places, areDue: true))
       due = Set(places)
@@ -205,8 +209,8 @@ public struct AirSwingDetector: Hashable, Sendable {
     return found
   }
 
-  /// The nearest burst within the time of a recovery that is faster than one and turns in the other direction, in s
-  /// from it.
+  /// The nearest burst within the time of a recovery that is faster and turns in the opposite direction, in s from
+  /// it.
   private func fasterOtherWay(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?
@@ -225,9 +229,9 @@ public struct AirSwingDetector: Hashable, Sendable {
     return nearest
   }
 
-  /// The places of the highest bursts among some, in order, none within the refractory period of another.
+  /// The positions of the highest bursts among some, in order, none within the refractory period of another.
   private func highest(of places: some Collection<Int>, _ bursts: Chunks<BurstRecord>) -> [Int] {
-    // Suppression knows its peaks by their numbers, which here are places.
+    // Suppression identifies peaks by numbers, which here are positions.
     let peaks = places.map { place in
       let lobe = bursts[place].lobe
       let peak = Peak(index: place, value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
@@ -236,10 +240,10 @@ public struct AirSwingDetector: Hashable, Sendable {
     return PeakFinder.highest(of: peaks, within: refractoryS).map(\.index)
   }
 
-  /// What bursts are compared with: the recording's hits, what is known from others, or its strongest bursts; nil where
-  /// it has no swings.
+  /// The reference for bursts: the recording's hits, other recordings, or its strongest bursts; nil if it has no
+  /// swings.
   ///
-  /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
+  /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
   private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {
     func separate(_ places: some Collection<Int>) -> [RotationLobe] {
       highest(of: places, bursts).map { bursts[$0].lobe }
@@ -263,7 +267,7 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   /// Whether a burst at this time is part of a hit's swing.
   private func isClaimed(_ time: Double, by hits: [Swing]) -> Bool {
-    // The swing that ends next holds the burst, or the one that ended last still rotates.
+    // The swing that ends next contains the burst, or the previous one is still rotating.
     let swing = partitionPoint(hits.indices) { hits[$0].anchorTime < time }
     if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
     return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
@@ -271,7 +275,7 @@ public struct AirSwingDetector: Hashable, Sendable {
 }
 
 extension SwingCandidates {
-  /// Adds a burst that is like the recording's swings, with what was compared ahead of what was judged.
+  /// Adds a burst that resembles the recording's swings, with the checks of the comparison before the others.
   fileprivate mutating func add(_ record: BurstRecord, like check: BurstCheck) {
     switch record.judged {
     case .swing(var swing):
@@ -285,14 +289,15 @@ extension SwingCandidates {
   }
 }
 
-/// A burst of rotation, with all that a decision about it needs.
+/// A burst of rotation, with everything that a decision about it needs.
 struct BurstRecord: Hashable, Sendable {
   /// The lobe around the peak.
   var lobe: RotationLobe
-  /// Whether an impact lies near its peak, to which it belongs then.
+  /// Whether an impact lies near its peak; the burst then belongs to the impact.
   var hasImpact = false
   /// Whether a weak impact lies near its peak.
   var isTouched = false
-  /// What it is by itself; nil where it belongs to an impact, or is a lower peak of a lobe whose highest is free.
+  /// The judgement of the burst by itself; nil if it belongs to an impact, or is a lower peak of a lobe whose
+  /// highest is free.
   var judged: JudgedCandidate?
 }

@@ -1,24 +1,27 @@
 import Signals
 
-/// A burst of rotation beside the recording's typical swing: whether it is like it, and what to say of that.
+/// A burst of rotation compared with the recording's typical swing: whether it is similar, and an
+/// explanation.
 ///
-/// A burst that is like a swing but not much, by more than half of the largest difference, or that is judged by hits of
-/// the other way or by swings of other recordings, is no swing where a faster burst of the other way lies near: it is that one's backswing or recovery.
-/// Of 192 real misses and 848 simulated ones none lies so. One at the moment that the pace of the swings around it gives,
-/// see ``RallyPace``, may differ more.
+/// A burst is not a swing but the backswing or recovery of a faster burst in the opposite direction nearby, if its
+/// difference is more than half of the largest one allowed, or if it is compared with hits in the opposite direction or
+/// swings of other recordings. None of 192 real misses and 848 simulated ones is excluded by this. A burst that comes
+/// at the pace of the swings around it, see ``RallyPace``, may differ more.
 ///
-/// A recording has many bursts of which few are told about, so that words are made only when they are asked for.
+/// A recording has many bursts of which few are shown, so explanations are made only on request.
 final class BurstCheck: Sendable {
   let lobe: RotationLobe
-  /// Its difference from the swings; nil for a lobe that cannot be measured, and where no swing turns its way.
+  /// Its difference from the swings; nil for a lobe that cannot be measured, and if no swing has its
+  /// direction.
   private let compactDifference: CompactDouble
-  /// Time to the faster burst of the other way whose backswing or recovery it is, in s; nil for any other.
+  /// Time to the faster burst in the opposite direction whose backswing or recovery it is, in s; nil if there
+  /// is none.
   private let compactDistance: CompactDouble
   private let measure: Measure
-  /// Whether a swing is due at its moment, which allows for more of a difference: see ``RallyPace``.
+  /// Whether a swing is due at its time, which allows a larger difference: see ``RallyPace``.
   private let isDue: Bool
 
-  /// What bursts are compared with, and how much they may differ.
+  /// The reference for bursts, and the largest differences allowed.
   final class Measure: Sendable {
     let reference: SwingReference
     let maxDifference: Double
@@ -52,22 +55,22 @@ final class BurstCheck: Sendable {
 
   private var maxDifference: Double { Self.maxDifference(measure, isDue: isDue) }
 
-  /// What it is compared with; nil where no swing turns its way.
+  /// The origin of the reference; nil if no swing has its direction.
   var origin: SwingReference.Origin? { measure.reference.typical(for: lobe)?.origin }
 
-  /// How it compares with the typical swing; nil where its difference is.
+  /// The comparison with the typical swing; nil if the difference is nil.
   private var likeness: SwingLikeness? { lobe.isMeasurable ? measure.reference.likeness(of: lobe) : nil }
 
   var passed: Bool { besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false) }
 
-  /// How far a burst that is unlike the swings is from being like one, as ``SwingCheck/margin``; nil without a difference, and
-  /// where it is the recovery or the backswing of a faster one.
+  /// For a burst that is unlike the swings, how far it is from being similar, as in ``SwingCheck/margin``; nil without
+  /// a difference, and for the recovery or backswing of a faster burst.
   var margin: Double? {
     guard !passed, besideFaster == nil else { return nil }
     return difference.map { maxDifference / $0 - 1 }
   }
 
-  /// What was looked at; it failed for a burst that is no swing.
+  /// The checks made; one failed if the burst is not a swing.
   var checks: [SwingCheck] {
     if let likeness, let difference {
       let like = SwingCheck(
@@ -81,7 +84,7 @@ final class BurstCheck: Sendable {
       : [.failed("width of the burst", value: 0, unit: "s", remark: explanation)]
   }
 
-  /// Why the burst is no swing; empty for one that passes.
+  /// Why the burst is not a swing; empty if it passes.
   var explanation: String {
     guard !passed else { return "" }
     let turns = "the wrist turns at \(abs(lobe.peakRate).text(places: 1)) rad/s"

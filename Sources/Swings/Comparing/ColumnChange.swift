@@ -1,31 +1,31 @@
 import Tables
 
-/// How a column's values differ between two runs, over the swings of both.
+/// How a column's values differ between two runs, over the swings that both found.
 public struct ColumnChange: Hashable, Sendable {
   /// The column.
   public let name: String
-  /// Its unit, where it is a column of ``SwingColumns`` that has one.
+  /// Its unit, if it is a column of ``SwingColumns`` that has one.
   public let unit: String?
-  /// In how many swings its values differ.
+  /// The number of swings in which its values differ.
   public private(set) var count = 0
-  /// In how many of them one of the runs has no value.
+  /// The number of these in which one of the runs has no value.
   public private(set) var oneSidedCount = 0
-  /// The largest size of a difference, in the column's unit; nil where no two numbers differ.
+  /// The largest absolute difference, in the column's unit; nil if no two numbers differ.
   public private(set) var largestDifference: Double?
-  /// The largest difference over the larger of the two values' sizes, at most 2; nil where no two numbers differ, and
-  /// for times, whose zero is arbitrary.
+  /// The largest difference divided by the larger absolute value, at most 2; nil if no two numbers differ, and for
+  /// times, whose zero is arbitrary.
   public private(set) var largestRelative: Double?
 
   /// How its values are compared.
   let kind: Kind
 
-  /// What a column's values are to a comparison.
+  /// How values of a column are compared.
   enum Kind: Hashable, Sendable {
     /// Equal or not.
     case text
-    /// Numbers, equal within a share of their size.
+    /// Numbers, equal within a fraction of their absolute value.
     case number
-    /// Times and durations in s, equal within a distance.
+    /// Times and durations in s, equal within a tolerance.
     case time
   }
 
@@ -34,7 +34,7 @@ public struct ColumnChange: Hashable, Sendable {
 
   /// Starts without a difference.
   ///
-  /// Columns that ``SwingColumns`` does not know are numbers where both values are, and times by the end of their name.
+  /// Columns that ``SwingColumns`` does not know are numbers if both values are, and times if their name ends so.
   init(name: String) {
     self.name = name
     let description = Self.descriptions[name]
@@ -48,7 +48,7 @@ public struct ColumnChange: Hashable, Sendable {
       }
   }
 
-  /// Compares a swing's values as they were written, nil for a missing one.
+  /// Compares a swing's values as written in the tables, nil for a missing one.
   /// - Returns: whether they differ.
   mutating func compare(_ first: String?, _ second: String?, by rules: ComparisonRules) -> Bool {
     guard first != second else { return false }
@@ -84,10 +84,12 @@ public struct ColumnChange: Hashable, Sendable {
 }
 
 extension ColumnChange {
-  /// Whether it is told of before another: times first, by the largest difference, then other numbers by the largest
-  /// relative one, then what has other texts, or values in one run alone; equal ones by how often they differ, and name.
+  /// Whether it is listed before another: times first, by the largest difference, then other numbers by the largest
+  /// relative one, then columns with other texts, or with values in one run only; equal ones by how often they differ,
+  /// and by name.
   ///
-  /// A hit that becomes a miss loses all figures of its impact, which is not to hide how much a figure changed elsewhere.
+  /// A hit that becomes a miss loses all figures of its impact, which should not hide how much a figure changed
+  /// elsewhere.
   func isToldBefore(_ other: ColumnChange) -> Bool {
     guard (kind == .time) == (other.kind == .time) else { return kind == .time }
     if extent != other.extent { return extent > other.extent }

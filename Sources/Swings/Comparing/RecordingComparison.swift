@@ -2,10 +2,11 @@ import Scoring
 
 /// How the swings of one recording differ between two runs.
 ///
-/// Swings are paired by their anchors, one to one in the order of time: as many pairs as can be, and of those the nearest
-/// (see ``MomentMatcher``).
+/// Swings are paired by their anchors, one to one in the order of time: as many pairs as possible, and among these the
+/// nearest (see ``MomentMatcher``).
 public struct RecordingComparison: Hashable, Sendable {
-  /// Columns that are not compared as figures: what the pairs stand on, and what is told as lost, added and relabelled.
+  /// Columns that are not compared as figures: those used for pairing, and those reported as lost, added and
+  /// relabelled.
   public static let passedOver: Set<String> = ["recording_id", "swing_index", "label"]
 
   /// Identifier of the recording.
@@ -16,11 +17,11 @@ public struct RecordingComparison: Hashable, Sendable {
   public let secondCount: Int
   /// Number of swings in both.
   public let pairedCount: Int
-  /// Number of swings in both that have another label or a figure that differs.
+  /// Number of swings found by both with another label or a figure that differs.
   public let changedCount: Int
-  /// What became of single swings, in the order of time.
+  /// Changes of single swings, in the order of time.
   public let changes: [SwingChange]
-  /// The columns in which swings of both differ, in the order in which they are told of.
+  /// The columns that differ, in the order in which they are listed.
   public let columns: [ColumnChange]
   /// Columns that the second run's table does not have, in order.
   public let columnsOnlyInFirst: [String]
@@ -49,7 +50,7 @@ public struct RecordingComparison: Hashable, Sendable {
     columnsOnlyInSecond = second.columnNames.filter { !mine.contains($0) }
   }
 
-  /// Takes two tables that are the same to the last byte, of which one was read.
+  /// Takes two tables that are identical byte for byte, of which one was read.
   public init(recordingID: String, unchanged table: SwingTable) {
     self.recordingID = recordingID
     movedOverS = 0
@@ -62,15 +63,15 @@ public struct RecordingComparison: Hashable, Sendable {
     changedCount > 0 || !changes.isEmpty || !columnsOnlyInFirst.isEmpty || !columnsOnlyInSecond.isEmpty
   }
 
-  /// How many swings changed in a way.
+  /// The number of changes of a kind.
   public func count(_ kind: SwingChange.Kind) -> Int { changes.count { $0.kind == kind } }
 
-  /// How many swings of both runs were called `label` by the first and otherwise by the second.
+  /// The number of swings found by both that the first run labelled `label` and the second differently.
   public func relabelledCount(from label: SwingLabel) -> Int {
     changes.count { $0.kind == .relabelled && $0.firstLabel == label }
   }
 
-  /// How far a moment moved, in s, in each swing in which it did.
+  /// How far a time shifted, in s, in each swing in which it did.
   public func shiftsS(of moment: SwingMoment) -> [Double] {
     changes.filter { $0.kind == .moved }.compactMap { $0.shiftsS[moment] }.filter { abs($0) > movedOverS }
   }

@@ -1,6 +1,6 @@
 /// How two runs differ, over all recordings that both have.
 ///
-/// Takes the recordings one after another and keeps those that differ, so that memory grows with the differences alone.
+/// Takes the recordings one after another and keeps those that differ, so memory grows only with the differences.
 public struct RunComparison: Hashable, Sendable {
   /// Number of recordings that were compared.
   public private(set) var recordingCount = 0
@@ -30,34 +30,36 @@ public struct RunComparison: Hashable, Sendable {
     if recording.differs { differing.append(recording) }
   }
 
-  /// Number of swings in both that have another label or a figure that differs.
+  /// Number of swings found by both with another label or a figure that differs.
   public var changedCount: Int { differing.reduce(0) { $0 + $1.changedCount } }
 
-  /// How many swings changed in a way.
+  /// The number of changes of a kind.
   public func count(_ kind: SwingChange.Kind) -> Int { differing.reduce(0) { $0 + $1.count(kind) } }
 
-  /// How many swings of both runs were called `label` by the first and otherwise by the second.
+  /// The number of swings found by both that the first run labelled `label` and the second differently.
   public func relabelledCount(from label: SwingLabel) -> Int {
     differing.reduce(0) { $0 + $1.relabelledCount(from: label) }
   }
 
-  /// How a moment moved, over the swings in which it did.
+  /// How a time shifted, over the swings in which it did.
   public func shifts(of moment: SwingMoment) -> ShiftStatistics {
     ShiftStatistics(shiftsS: differing.flatMap { $0.shiftsS(of: moment) })
   }
 
-  /// The columns in which swings of both differ: times first, by the largest difference, then other numbers by the largest
-  /// relative one, then those that differ in texts or in having a value alone.
+  /// The columns that differ: times first, by the largest difference, then other numbers by the largest relative one,
+  /// then columns with other texts or values in one run only.
   public var columns: [ColumnChange] { columnsByName.values.sorted { $0.isToldBefore($1) } }
 
-  /// Columns that some table of the first run has and the second run's of that recording has not, sorted.
+  /// Columns of some table in the first run that are missing in the second run's table of that recording,
+  /// sorted.
   public var columnsOnlyInFirst: [String] { Set(differing.flatMap(\.columnsOnlyInFirst)).sorted() }
 
-  /// Columns that some table of the second run has and the first run's of that recording has not, sorted.
+  /// Columns of some table in the second run that are missing in the first run's table of that recording,
+  /// sorted.
   public var columnsOnlyInSecond: [String] { Set(differing.flatMap(\.columnsOnlyInSecond)).sorted() }
 
-  /// The recordings that differ, those first in which most swings were lost, added or relabelled, then by how many
-  /// others changed, then by identifier.
+  /// The recordings that differ, sorted by the number of swings lost, added or relabelled, then of other changes,
+  /// then by identifier.
   public var mostChangedFirst: [RecordingComparison] {
     let counted = differing.map { recording in
       (recording: recording, graveCount: recording.changes.count { $0.kind != .moved })

@@ -1,4 +1,4 @@
-/// A moment of a swing that may move from run to run.
+/// A time of a swing that may differ between runs.
 public enum SwingMoment: String, Hashable, Sendable, CaseIterable {
   /// Start of the swing.
   case start
@@ -8,30 +8,30 @@ public enum SwingMoment: String, Hashable, Sendable, CaseIterable {
   case anchor
 }
 
-/// One thing about one swing that differs between two runs; a swing that moved and was relabelled has two.
+/// One change of one swing between two runs; a swing that moved and was relabelled has two.
 public struct SwingChange: Hashable, Sendable {
-  /// What kind of thing.
+  /// The kind of change.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A swing of the first run alone.
+    /// A swing only in the first run.
     case lost
-    /// A swing of the second run alone.
+    /// A swing only in the second run.
     case added
-    /// A swing of both that is called otherwise.
+    /// A swing in both runs with another label.
     case relabelled
-    /// A swing of both of which a moment lies elsewhere.
+    /// A swing in both runs with a shifted time.
     case moved
   }
 
-  /// What kind of thing.
+  /// The kind of change.
   public var kind: Kind
-  /// The swing's anchor in s, in the first run, and of an added one in the second.
+  /// The swing's anchor in s, in the first run, or for an added one in the second.
   public var time: Double
-  /// What the first run called it; nil for an added one.
+  /// The label in the first run; nil for an added swing.
   public var firstLabel: SwingLabel?
-  /// What the second run called it; nil for a lost one.
+  /// The label in the second run; nil for a lost swing.
   public var secondLabel: SwingLabel?
-  /// Each moment in the second run less that in the first, in s, whether it moved by enough to count or not; without
-  /// those that either run does not have.
+  /// Each time in the second run minus that in the first, in s, whether the shift is large enough to count or not;
+  /// without times that either run lacks.
   public var shiftsS: [SwingMoment: Double]
 
   /// Makes a change.
@@ -47,16 +47,16 @@ public struct SwingChange: Hashable, Sendable {
   }
 }
 
-/// How a moment moved, over the swings in which it did.
+/// How a time shifted, over the swings in which it did.
 public struct ShiftStatistics: Hashable, Sendable {
-  /// In how many swings it moved.
+  /// The number of swings in which it shifted.
   public let count: Int
-  /// Median of the second run's time less the first's, in ms; nil for none.
+  /// Median of the second run's time minus the first's, in ms; nil if there are none.
   public let medianMS: Double?
-  /// The move of the largest size, with its sign, in ms; nil for none.
+  /// The largest shift, with its sign, in ms; nil if there are none.
   public let largestMS: Double?
 
-  /// Summarises moves, the second run's time less the first's, in s.
+  /// Summarises shifts, the second run's time minus the first's, in s.
   public init(shiftsS: [Double]) {
     let sorted = shiftsS.sorted()
     count = sorted.count

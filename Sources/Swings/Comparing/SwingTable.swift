@@ -1,20 +1,20 @@
 import Tables
 
-/// The swings that a run found in one recording, with all columns of their table as they were written.
+/// The swings that a run found in one recording, with all columns of their table as written.
 public struct SwingTable: Sendable {
-  /// The recording's identifier; nil for a table without rows, which does not say it.
+  /// The recording's identifier; nil for a table without rows.
   public let recordingID: String?
   /// The swings, in the order of the rows.
   public let swings: [SwingDetection]
-  /// Names of the table's columns, in order, whether they were read or not.
+  /// Names of the table's columns, in order, including those not read.
   public let columnNames: [String]
 
   private let values: [String: [String?]]
 
-  /// Takes the swings of a table that was read, with all of its columns or with those of ``DetectionTable`` alone.
+  /// Takes the swings from a table in memory, with all of its columns or only those of ``DetectionTable``.
   ///
-  /// - Throws: `TableError` for rows of more than one recording, and whatever ``DetectionTable`` refuses: rows without
-  ///   recording, anchor or label, a time that is no number.
+  /// - Throws: `TableError` for rows of more than one recording, and all errors of ``DetectionTable``: rows without
+  ///   recording, anchor or label, a time that is not a number.
   public init(_ table: StoredTable) throws {
     let found = try DetectionTable(table).detections
     let ids = try table.strings("recording_id")
@@ -31,6 +31,6 @@ public struct SwingTable: Sendable {
       uniqueKeysWithValues: table.columnNames.filter(table.isRead).map { ($0, try table.strings($0)) })
   }
 
-  /// The values of a column as they were written, one a swing, nil where one is missing; nil for one that was not read.
+  /// The values of a column as written, one per swing, nil if missing; nil for a column that was not read.
   func texts(_ column: String) -> [String?]? { values[column] }
 }

@@ -2,21 +2,22 @@ import Foundation
 import Parallel
 import Signals
 
-/// What the acceleration and the rotation around a swing say of a contact, as named numbers.
+/// Evidence of a contact from the acceleration and the rotation around a swing, as named numbers.
 ///
-/// They are the same for swings with and without an impact: for a swing without one, the burst is the largest
-/// high-passed magnitude from ``beforeS`` ahead of its anchor to ``afterS`` after it.
+/// It is the same for swings with and without an impact: for a swing without one, the burst is the largest
+/// high-passed magnitude from ``beforeS`` before its anchor to ``afterS`` after it.
 public struct ContactEvidence: Hashable, Sendable {
-  /// A named number that a model can weigh.
+  /// A named input of a model.
   public enum Feature: String, Hashable, Sendable, Codable, CaseIterable {
     /// Natural logarithm of the burst's high-passed peak in g.
     case logPeak = "log_peak_g"
-    /// Natural logarithm of that peak over the largest magnitude from 100 to 10 ms before it.
+    /// Natural logarithm of that peak divided by the largest magnitude from 100 to 10 ms before it.
     case logProminence = "log_peak_to_swing"
-    /// Rate of rotation along gravity at the burst, the swing's way, over the swing's peak rate.
+    /// Rate of rotation along gravity at the burst, in the swing's direction, divided by the swing's peak
+    /// rate.
     case rateShare = "rate_share_at_burst"
 
-    /// What it is, for people.
+    /// A description for people.
     public var meaning: String {
       switch self {
       case .logPeak: "size of the burst"
@@ -26,12 +27,12 @@ public struct ContactEvidence: Hashable, Sendable {
     }
   }
 
-  /// Moment of the burst's peak, in s.
+  /// Time of the burst's peak, in s.
   public var burstTime: Double
   /// High-passed peak of the burst, without sign, in g.
   public var peakG: Double
-  /// The features' values; one is left out that cannot be measured, such as right after a gap, where fewer than half of
-  /// the samples that it needs are there.
+  /// The features' values, without those that cannot be measured, for example right after a gap, where fewer than half
+  /// of the samples needed are present.
   public var values: [Feature: Double] {
     get {
       let known = Feature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
@@ -40,12 +41,12 @@ public struct ContactEvidence: Hashable, Sendable {
     set { for feature in Feature.allCases { self[feature] = newValue[feature] } }
   }
 
-  /// By the order of the features: there is one for each of very many candidates.
+  /// In the order of the features: there is one for each of very many candidates.
   @CompactDouble private var logPeak: Double? = nil
   @CompactDouble private var logProminence: Double? = nil
   @CompactDouble private var rateShare: Double? = nil
 
-  /// The value of a feature; nil where it cannot be measured.
+  /// The value of a feature; nil if it cannot be measured.
   public subscript(feature: Feature) -> Double? {
     get {
       switch feature {
@@ -70,39 +71,39 @@ public struct ContactEvidence: Hashable, Sendable {
     for (feature, value) in values { self[feature] = value }
   }
 
-  /// Where the burst of a swing without impact is looked for, in s before its anchor.
+  /// How far before its anchor the burst of a swing without impact is searched, in s.
   public static let beforeS = 0.1
-  /// The same after its anchor.
+  /// How far after its anchor it is searched, in s.
   public static let afterS = 0.15
-  /// The part of the swing that the burst is compared with, in s before its peak: the linear-phase filter's echo and
-  /// the shock's own first lobes lie nearer.
+  /// The part of the swing that the burst is compared with, in s before its peak: closer to it lie the linear-phase
+  /// filter's echo and the shock's own first lobes.
   private static let swingS = (from: 0.1, to: 0.01)
-  /// Smallest size and noise that a logarithm is taken of, in g: the resolution of the sensors' 16 bits at 32 g.
+  /// Smallest magnitude and noise used in a logarithm, in g: the resolution of the sensors' 16 bits at 32 g.
   static let floorG = 0.001
 }
 
 extension ContactEvidence {
-  /// Evidence around a swing, or too little of it.
+  /// Evidence around a swing, or too few samples for it.
   public enum Measurement: Hashable, Sendable {
     /// The evidence.
     case measured(ContactEvidence)
-    /// There are too few samples of acceleration: the share that is there.
+    /// There are too few samples of acceleration; the fraction present is given.
     case tooLittle(share: Double)
   }
 
-  /// Share of the samples around an anchor that it takes.
+  /// The fraction of samples around an anchor that must be present.
   public static let neededShare = 0.8
 
-  /// The evidence around each swing of a recording: what was measured as it passed, or else what the signals say now.
+  /// The evidence around each swing of a recording, measured during the pass or now from the signals.
   ///
-  /// A swing's impact is measured on its own axis; the burst of one without impact is looked for on the axis that
-  /// impacts are detected on, so that a miss has the same evidence whatever else the recording holds.
+  /// A swing's impact is measured on its own axis; the burst of a swing without impact is searched on the axis on
+  /// which impacts are detected, so that a miss has the same evidence whatever else the recording holds.
   /// - Parameters:
   ///   - swings: in any order, each with its impact or without one.
   ///   - filtered: the high-passed acceleration, in g.
-  ///   - axis: the axis that impacts are detected on.
+  ///   - axis: the axis on which impacts are detected.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Returns: one a swing, in their order.
+  /// - Returns: one per swing, in their order.
   /// - Throws: errors from reading the signals.
   public static func measure(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
@@ -116,7 +117,7 @@ extension ContactEvidence {
   /// Measures the evidence around a swing.
   ///
   /// - Parameters:
-  ///   - swing: with its impact, or without one.
+  ///   - swing: the swing, with an impact or without one.
   ///   - filtered: the high-passed acceleration on the axis of the impacts, in g.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: errors from reading the signals.
@@ -136,8 +137,8 @@ extension ContactEvidence {
     var share: Double
   }
 
-  /// - Parameter sample: of the anchor where it is known: after a backward step of the clock its time alone may not
-  ///   tell.
+  /// - Parameter sample: the anchor's sample, if known: after a backward step of the clock its time may be
+  ///   ambiguous.
   private static func burst(
     around anchor: Double, sample: Int?, in filtered: any Signal
   ) throws -> Result<Int, Lack> {
@@ -179,7 +180,8 @@ extension ContactEvidence {
     return evidence
   }
 
-  /// The rate at a moment over the swing's peak rate, signed as the peak, from -1 to 1; nil without a sample near it.
+  /// The rate at a time divided by the swing's peak rate, with the peak's sign, from -1 to 1; nil without a sample
+  /// near it.
   private static func rateShare(of swing: Swing, at time: Double, in rotation: any Signal) throws -> Double? {
     let timeBase = rotation.timeBase
     guard timeBase.count > 0, swing.peakRate != 0 else { return nil }

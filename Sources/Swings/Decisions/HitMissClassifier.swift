@@ -1,13 +1,14 @@
 import Foundation
 import Signals
 
-/// Tells hits from misses by the burst of high-rate acceleration at the contact, with a trained model.
+/// Distinguishes hits from misses by the burst of high-rate acceleration at the contact, with a trained
+/// model.
 ///
-/// See ``ContactEvidence`` for what is looked at and ``HitMissModel`` for how it is weighed.
+/// See ``ContactEvidence`` for the evidence and ``HitMissModel`` for its weights.
 public struct HitMissClassifier: Hashable, Sendable {
   /// The model.
   public var model: HitMissModel
-  /// Smallest probability that is called a hit.
+  /// Smallest probability for a hit.
   public var minProbability: Double
 
   /// Makes a classifier.
@@ -16,7 +17,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     self.minProbability = minProbability
   }
 
-  /// Labelled swings, and those that cannot be labelled since there is too little acceleration around them.
+  /// Labelled swings, and swings with too little acceleration around them to be labelled.
   public struct Labelling: Hashable, Sendable {
     /// Swings with their labels, in the order given.
     public var swings: [LabelledSwing] = []
@@ -26,13 +27,13 @@ public struct HitMissClassifier: Hashable, Sendable {
 
   /// Labels every swing.
   ///
-  /// Only a swing with an impact can be a hit: a burst that did not reach the detector's weakest threshold has no time
-  /// of contact. One that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is
-  /// anchored at its highest rate.
+  /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact.
+  /// A swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored
+  /// at its highest rate.
   /// - Parameters:
-  ///   - swings: in any order.
+  ///   - swings: the swings, in any order.
   ///   - filtered: the high-passed acceleration, in g.
-  ///   - axis: the axis that impacts are detected on, for the bursts of swings without one.
+  ///   - axis: the axis on which impacts are detected, for the bursts of swings without one.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: errors from reading the signals.
   public func labelled(
@@ -51,9 +52,9 @@ public struct HitMissClassifier: Hashable, Sendable {
     return result
   }
 
-  /// A swing with its label, by evidence that was measured around it.
+  /// Labels a swing from the evidence measured around it.
   ///
-  /// - Parameter shared: the model, which all swings share.
+  /// - Parameter shared: the model, shared by all swings.
   func labelled(_ swing: Swing, by evidence: ContactEvidence, _ shared: Shared<HitMissModel>) -> LabelledSwing {
     let model = shared.value
     let probability = model.hitProbability(evidence)
@@ -66,7 +67,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     return result
   }
 
-  /// The label of a swing, by evidence that was measured around it.
+  /// The label of a swing from the evidence measured around it.
   func label(of swing: Swing, by evidence: ContactEvidence) -> SwingLabel {
     label(of: swing, model.hitProbability(evidence))
   }
@@ -75,7 +76,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     swing.impact != nil && hitProbability >= minProbability ? .hit : .miss
   }
 
-  /// A swing with so little acceleration around it that it cannot be labelled.
+  /// A swing with too little acceleration around it to be labelled.
   static func rejected(_ swing: Swing, share: Double) -> RejectedCandidate {
     let percent = Int((100 * share).rounded())
     let needed = Int((100 * ContactEvidence.neededShare).rounded())

@@ -1,4 +1,4 @@
-/// Whether a swing met the ball.
+/// Whether a swing hit the ball.
 public enum SwingLabel: String, Hashable, Sendable, CaseIterable {
   /// No contact.
   case miss
@@ -8,7 +8,7 @@ public enum SwingLabel: String, Hashable, Sendable, CaseIterable {
 
 /// A swing with the decision about it.
 public struct LabelledSwing: Sendable {
-  /// The swing; one that was judged a miss has no impact.
+  /// The swing; a miss has no impact.
   public var swing: Swing
   /// The decision.
   public var label: SwingLabel
@@ -16,19 +16,19 @@ public struct LabelledSwing: Sendable {
   public var hitProbability: Double
   /// Name and version of the model that gave the probability.
   public var model: String
-  /// The impact that the decision was about, whether it was called a contact or not; nil for a swing without one, which
-  /// cannot be a hit.
+  /// The impact that was considered, whether it was called a contact or not; nil for a swing without one, which cannot
+  /// be a hit.
   public var consideredImpact: Impact? {
     get { judgedImpact?.value }
     set { judgedImpact = newValue.map(Shared.init) }
   }
-  /// The probability against the smallest one that is called a hit; nil for a swing without an impact.
+  /// The check of the probability against the smallest one for a hit; nil for a swing without an impact.
   public var contactCheck: SwingCheck? {
     guard consideredImpact != nil, let minProbability else { return nil }
     return SwingCheck("probability of a contact", hitProbability, unit: "1", lowest: minProbability)
   }
-  /// What it took to be found at all, hit or miss: the height of the impact that gave it away, if one did, and all that
-  /// ``Swing/checks`` has.
+  /// The checks for being detected at all, hit or miss: the height of the impact, if there was one, and all of
+  /// ``Swing/checks``.
   public var detectionChecks: [SwingCheck] {
     let impact = swing.comparedWith == nil ? consideredImpact : nil
     let height = impact.map {
@@ -36,21 +36,21 @@ public struct LabelledSwing: Sendable {
     }
     return [height].compactMap(\.self) + swing.checks
   }
-  /// The check of ``detectionChecks`` whose value is nearest to its bound, by ``SwingCheck/margin``; the first of equal ones,
-  /// nil where there is none with a bound.
+  /// The check of ``detectionChecks`` whose value is nearest to its bound, by ``SwingCheck/margin``; the first of equal
+  /// ones, nil if none has a bound.
   public var nearestCheck: SwingCheck? {
     detectionChecks.filter { $0.decides && $0.margin != nil }.min { ($0.margin ?? 0) < ($1.margin ?? 0) }
   }
-  /// How clear it is that there was a swing, hit or miss, 0 to 1: the ``SwingCheck/margin`` of the ``nearestCheck``. 0 is the
-  /// bound, beyond which it would not have been found so.
+  /// How clear it is that there was a swing, hit or miss, 0 to 1: the ``SwingCheck/margin`` of the ``nearestCheck``. At
+  /// 0 a value is at its bound, beyond which the swing would not have been detected.
   public var decisionMargin: Double? { nearestCheck?.margin.map { max(0, $0) } }
-  /// The smallest probability that is called a hit; nil where nobody has said.
+  /// The smallest probability for a hit; nil if unknown.
   public var minProbability: Double?
-  /// What the model adds to the log-odds of any swing.
+  /// The model's intercept, in log-odds.
   public var intercept: Double { evidence?.model.value.intercept ?? 0 }
-  /// How the model did on recordings held out of its training; nil where nobody has said.
+  /// The model's scores on held-out recordings; nil if unknown.
   public var modelScores: HitMissModel.Scores? { evidence?.model.value.scores }
-  /// What each feature added to the log-odds, the weightiest first.
+  /// What each feature added to the log-odds, the largest first.
   public var contributions: [HitMissModel.Contribution] {
     evidence.map { $0.model.value.contributions($0.evidence) } ?? []
   }
@@ -59,7 +59,7 @@ public struct LabelledSwing: Sendable {
 
   /// The same as ``consideredImpact``.
   var judgedImpact: Shared<Impact>?
-  /// What was decided by; nil where nobody has said.
+  /// The model and evidence behind the decision; nil if unknown.
   var evidence: (model: Shared<HitMissModel>, evidence: ContactEvidence)?
 
   /// Makes a labelled swing, decided by its own impact.
@@ -81,7 +81,7 @@ extension LabelledSwing: Hashable {
       && first.contributions == second.contributions
   }
 
-  /// Feeds the swing and its label to a hasher.
+  /// Hashes the swing and its label.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(swing)
     hasher.combine(label)

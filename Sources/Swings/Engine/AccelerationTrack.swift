@@ -1,6 +1,6 @@
 import Signals
 
-/// The acceleration of a stretch under way: its last samples, the same after the filter, and the peaks found in them.
+/// The acceleration of the current stretch: its last samples, the filtered samples, and the peaks found in them.
 struct AccelerationTrack {
   static let units = [Unit](repeating: .g, count: 3)
 
@@ -13,20 +13,20 @@ struct AccelerationTrack {
   init(_ rules: SwingRules, _ prologue: Prologue) throws {
     self.rules = rules
     ring = StreamRing(units: Self.units, prologue: prologue)
-    // Without a rate there is nothing to design a filter for, as of one sample or none.
+    // Without a rate, as with one sample or none, no filter can be designed.
     kernel = prologue.rateHz > 0 ? try rules.filter.kernel(rate: prologue.rateHz) : nil
     let channel = Axis.allCases.firstIndex(of: rules.impacts.axis) ?? 2
     filter = try kernel.map { [ring] in try FilterStream(ring, channel: channel, kernel: $0) }
     peaks = PeakStream(rules.impacts.finder, rate: prologue.rateHz)
   }
 
-  /// The number of samples that have been looked for peaks.
+  /// The number of samples scanned for peaks.
   var scannedCount: Int { filter?.count ?? ring.count }
 
   /// Half the filter's length, in samples.
   var halfLength: Int { kernel?.halfLength ?? 0 }
 
-  /// Filters and scans the new samples; returns the peaks that they decide.
+  /// Filters and scans the new samples; returns the peaks decided by them.
   mutating func advance(isEnded: Bool) throws -> [Peak] {
     guard let filter else { return [] }
     try filter.advance(isEnded: isEnded)
@@ -34,8 +34,8 @@ struct AccelerationTrack {
     return peaks.takePeaks().map(\.peak)
   }
 
-  /// What is held now, to be read while the stream goes on: as recorded, and after the filter, which was applied to the
-  /// axis that impacts are detected on and is to the others where they are read.
+  /// The samples held now, for reading while the stream continues: as recorded, and filtered. The axis on which impacts
+  /// are detected is already filtered, the others are filtered when read.
   func frozen() -> (raw: Triaxial, filtered: Triaxial) {
     let timeBase = ring.frozenTimeBase()
     let raw = (0..<3).map { ring.signal($0).frozen(timeBase) }
@@ -48,13 +48,13 @@ struct AccelerationTrack {
     return (axes, Triaxial(x: axis(.x, 0), y: axis(.y, 1), z: axis(.z, 2)))
   }
 
-  /// The axis that impacts are detected on after the filter, summed up sample by sample: up to the newest ones.
+  /// The filtered axis on which impacts are detected, computed sample by sample up to the newest one.
   var newest: (any Signal)? {
     let channel = Axis.allCases.firstIndex(of: rules.impacts.axis) ?? 2
     return kernel.map { DirectlyFilteredSignal(ring.signal(channel), kernel: $0) }
   }
 
-  /// Drops what lies before a sample, as far as nothing that is under way needs it.
+  /// Drops the samples before a number, except those still needed.
   func drop(before number: Int) {
     let scanned = min(peaks.firstNeeded, scannedCount)
     filter?.drop(before: min(number, scanned))

@@ -1,8 +1,8 @@
 import Parallel
 import Signals
 
-/// Candidates that are measured on samples as they were held at one moment, by a spare worker while more samples come, or
-/// else when they are asked for.
+/// Candidates that are measured on samples frozen at one moment: by a spare worker while more samples come, or else on
+/// request.
 final class CandidateBatch: Sendable {
   /// The records of the candidates, in their order.
   struct Measured: Sendable {
@@ -15,12 +15,12 @@ final class CandidateBatch: Sendable {
   let firstPeakTime, firstBurstTime: Double?
   private let work: WorkedAhead<Measured>
 
-  /// Begins, where a worker is spare.
+  /// Begins measuring if a worker is free.
   ///
   /// - Parameters:
   ///   - peaks: peaks that are impacts.
   ///   - early: peaks that may still be removed.
-  ///   - near: what lies around the bursts, in the order of time.
+  ///   - near: the impacts and hits around the bursts, in the order of time.
   ///   - firstTimes: the times of the first peak and the first burst.
   init(
     _ meter: CandidateMeter, _ peaks: [Peak], early: [Peak], _ bursts: [PeakStream.Found],
@@ -40,11 +40,11 @@ final class CandidateBatch: Sendable {
     }
   }
 
-  // Nobody measures on once it is let go of.
+  // Measuring stops when the batch is released.
   deinit { work.stop() }
 
-  /// What was measured.
+  /// The measured records.
   ///
-  /// - Throws: what measuring throws, or `CancellationError`.
+  /// - Throws: the errors of measuring, or `CancellationError`.
   func measured() throws -> Measured { try work.value() }
 }

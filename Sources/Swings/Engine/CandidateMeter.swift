@@ -1,9 +1,9 @@
 import Signals
 
-/// Measures candidates by themselves, in windows around them, on signals that hold these.
+/// Measures single candidates, in windows around them.
 ///
-/// A candidate that is rejected whatever the rest of the recording holds is not measured further, and a swing's
-/// features are those of the label that its own contact gives it.
+/// Candidates that are rejected by themselves are not measured further, and a swing's features are those for
+/// the label that its own contact evidence gives.
 final class CandidateMeter: Sendable {
   let rules: SwingRules
   /// The acceleration after the filter, on the axis that impacts are detected on.
@@ -42,9 +42,9 @@ final class CandidateMeter: Sendable {
     return record
   }
 
-  /// The record of a burst; nil where what lies around it is held no more.
+  /// The record of a burst; nil if the samples around it are no longer held.
   ///
-  /// - Parameter near: what lies around it, in the order of time.
+  /// - Parameter near: the impacts and hits around it, in the order of time.
   func record(
     of burst: PeakStream.Found, by detector: AirSwingDetector, near: AirSwingDetector.Neighbours
   ) throws -> BurstRecord? {
@@ -78,12 +78,11 @@ final class CandidateMeter: Sendable {
     return SwingMeasures(lobe: lobe, contact: contact, labelled: (label, try meter.features(of: swing.as(label))))
   }
 
-  /// An impact at whose time there is no device motion: none was recorded, or a step of the clock has moved it far
-  /// away.
+  /// An impact at a time without device motion: none was recorded, or a step of the clock has moved it far away.
   private static func outOfReach(_ impact: Shared<Impact>) -> JudgedCandidate {
     let candidate = SwingJudge.Candidate(kind: .impact, time: impact.value.time, end: 0, impact: impact)
     return .rejected(
       candidate.rejected(
-        .noDeviceMotion, value: nil, "there is no device motion to be had at that time"))
+        .noDeviceMotion, value: nil, "there is no device motion at that time"))
   }
 }

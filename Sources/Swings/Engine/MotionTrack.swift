@@ -1,7 +1,7 @@
 import Motion
 import Signals
 
-/// The device motion of a stretch under way: its last samples, the rotation along gravity, and the bursts found in it.
+/// The device motion of the current stretch: its last samples, the rotation along gravity, and the bursts found in it.
 struct MotionTrack {
   let ring: StreamRing
   let layout: MotionLayout
@@ -29,13 +29,13 @@ struct MotionTrack {
     return bursts.takePeaks()
   }
 
-  /// The number of samples that have been looked for bursts.
+  /// The number of samples scanned for bursts.
   var scannedCount: Int { detector == nil ? ring.count : bursts.firstOpen }
 
-  /// What is held, as signals.
+  /// The samples held, as signals.
   var signals: MotionSignals { signals(ring.signal, alongGravity: along.signal) }
 
-  /// What is held now, to be read while the stream goes on.
+  /// The samples held now, for reading while the stream continues.
   func frozen() -> MotionSignals {
     let timeBase = ring.frozenTimeBase()
     return signals({ ring.signal($0).frozen(timeBase) }, alongGravity: along.signal.frozen(timeBase))
@@ -68,15 +68,15 @@ struct MotionTrack {
 
 /// The channels of device motion in blocks of samples.
 ///
-/// First come the rotation rate (x, y, z, in rad/s) and gravity (x, y, z, in g), then the user acceleration (x, y, z,
-/// in g) and the attitude (a unit quaternion w, x, y, z), where these are recorded.
+/// The rotation rate (x, y, z, in rad/s) and gravity (x, y, z, in g), then the user acceleration (x, y, z, in g) and
+/// the attitude (a unit quaternion w, x, y, z), if recorded.
 public struct MotionLayout: Hashable, Sendable {
   /// Whether there is user acceleration.
   public var hasUserAcceleration: Bool
   /// Whether there is an attitude.
   public var hasAttitude: Bool
 
-  /// Channels of motion with or without what is optional.
+  /// Makes a layout with or without the optional channels.
   public init(hasUserAcceleration: Bool = true, hasAttitude: Bool = true) {
     self.hasUserAcceleration = hasUserAcceleration
     self.hasAttitude = hasAttitude

@@ -1,6 +1,6 @@
 import Signals
 
-/// Measures, as the samples pass, how late the timestamps of the device motion are against those of the acceleration.
+/// Measures during a pass how late the timestamps of the device motion are, compared with those of the acceleration.
 struct OffsetTrack {
   private var stretches: OffsetStretches
 
@@ -9,15 +9,15 @@ struct OffsetTrack {
     self.stretches = stretches
   }
 
-  /// The time from which on samples are needed; nil where none are any more.
+  /// The time from which samples are needed; nil if none are any more.
   var neededFrom: Double? { stretches.neededFrom }
 
-  /// What has been measured so far.
+  /// The estimate so far.
   var estimate: OffsetEstimate? { stretches.estimate }
 
   /// Measures the stretches that have passed in both streams.
   ///
-  /// Gravity and user acceleration sum up to what the accelerometer measures.
+  /// Gravity plus user acceleration equals the accelerometer's measurement.
   mutating func advance(
     acceleration: StreamRing, isAccelerationEnded: Bool, motion: MotionTrack?, isMotionEnded: Bool
   ) throws {
@@ -30,7 +30,7 @@ struct OffsetTrack {
     do {
       try stretches.measure(upTo: upTo, delayed: sum, reference: acceleration.triaxial(from: 0))
     } catch SignalError.left {
-      // Behind a step of the clock: one stretch less.
+      // After a step of the clock: one stretch less.
       stretches.skip()
     }
   }

@@ -1,12 +1,12 @@
 import Parallel
 import Signals
 
-/// Takes samples into the streams, and begins a new stretch where a clock goes back.
+/// Takes samples into the streams, and begins a new stretch if a clock goes back.
 extension SwingEngine {
-  /// Whether nothing more comes of a stream in the present stretch.
+  /// Whether a stream has ended in the current stretch.
   func isOver(_ stream: Stream) -> Bool { ended.contains(stream) || waiting[stream] != nil }
 
-  /// Whether nothing more comes of a stream at all.
+  /// Whether a stream has ended altogether.
   private func isAtEnd(_ stream: Stream) -> Bool { ended.contains(stream) && waiting[stream] == nil }
 
   func append(_ piece: Piece, to stream: Stream, advancing: Bool = true) throws {
@@ -22,13 +22,13 @@ extension SwingEngine {
       return ring.append(piece.first..<piece.block.count, of: piece.block, gaps: borders.gaps)
     }
     ring.append(piece.first..<step, of: piece.block, gaps: borders.gaps)
-    // Before both wait, the other one may be ready to go on.
+    // The other stream may be ready to continue before both wait.
     if advancing { try advance() }
     waiting[stream] = [Piece(block: piece.block, first: step, isBehindStep: true, borders: borders)]
     if advancing { try advance() }
   }
 
-  /// From now on looks at the newest samples for what can be told at once.
+  /// From now on searches the newest samples for events to report at once.
   func startWatching() { watch = LiveWatch(from: acceleration.ring.held.lowerBound, rules.impacts) }
 
   /// Ends both streams.
@@ -39,7 +39,7 @@ extension SwingEngine {
     }
   }
 
-  /// What can be told since this was last asked.
+  /// The events since the last call.
   func takeUpdates() -> [SwingUpdate] {
     defer { updates = [] }
     return updates.map { seen in
@@ -55,9 +55,9 @@ extension SwingEngine {
     self.watch = watch
   }
 
-  /// Looks at the new samples: finds, measures, and drops what is no longer needed.
+  /// Processes the new samples: finds, measures, and drops what is no longer needed.
   ///
-  /// - Parameter leavesWork: whether a spare worker may still be measuring once this returns.
+  /// - Parameter leavesWork: whether a spare worker may still be measuring when this returns.
   func advance(leavesWork: Bool = false) throws {
     repeat {
       sinceAdvance = 0
@@ -81,16 +81,16 @@ extension SwingEngine {
 
   func measureAll() throws { repeat { try collect() } while try measure() }
 
-  /// Begins the next stretch of streams that wait for it, once nothing of their last one is under way.
+  /// Begins the next stretch of waiting streams, once their last one is complete.
   private func beginStretches() throws -> Bool {
     let ready = Stream.allCases.filter { waiting[$0] != nil && isThrough($0) }
-    // Each goes on up to its next step alone, which waits for the next round.
+    // Each continues only up to its next step, which waits for the next round.
     for stream in ready {
       let pieces = waiting.removeValue(forKey: stream) ?? []
       if stream == .acceleration {
         acceleration.restart()
         if watch != nil { startWatching() }
-        // Nothing is looked for across a step.
+        // Nothing is searched across a step.
         recent = AirSwingDetector.Neighbours()
       } else {
         motion?.restart()
@@ -100,7 +100,7 @@ extension SwingEngine {
     return !ready.isEmpty
   }
 
-  /// Whether nothing is under way any more that needs a stream up to its last sample.
+  /// Whether all work that needs a stream up to its last sample is complete.
   private func isThrough(_ stream: Stream) -> Bool {
     guard let last = ring(of: stream)?.lastTime else { return true }
     switch stream {
@@ -120,7 +120,7 @@ extension SwingEngine {
 
   func time(of peak: Peak) -> Double? { try? acceleration.ring.timeBase.time(at: peak.index) }
 
-  /// The time from which on something may still be found in a stream; nil before its first sample.
+  /// The time from which something may still be found in a stream; nil before its first sample.
   func openTime(of stream: Stream) -> Double? {
     guard let ring = ring(of: stream), !ring.held.isEmpty else { return nil }
     let open = stream == .acceleration ? acceleration.peaks.firstOpen : motion?.scannedCount ?? 0

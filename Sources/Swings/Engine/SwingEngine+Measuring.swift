@@ -2,11 +2,11 @@ import Signals
 
 /// Measures candidates that are ready, several at once, and drops the samples that no candidate needs any more.
 extension SwingEngine {
-  /// Has all measured that is ready.
+  /// Measures all candidates that are ready.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there were any.
   func measure() throws -> Bool {
-    // First, as all impacts near a burst have to be known.
+    // First, as all impacts near a burst must be known.
     let bursts = takeReadyBursts()
     let (known, peaks, early) = takeReadyPeaks()
     for record in known { add(record) }
@@ -19,7 +19,7 @@ extension SwingEngine {
     return true
   }
 
-  /// Takes what was measured.
+  /// Takes the measured records.
   func collect() throws {
     guard let batch = underWay else { return }
     underWay = nil
@@ -34,10 +34,10 @@ extension SwingEngine {
     if let detector = rules.airSwings { recent.insert(record, detector) }
   }
 
-  /// Whether a stream holds all that is looked at around a moment of the other one.
+  /// Whether a stream holds everything needed around a time in the other stream.
   func covers(_ time: Double, _ stream: Stream, afterS: Double) -> Bool {
     guard let last = ring(of: stream)?.lastTime else { return ended.contains(stream) }
-    // In the next stretch it may be there; where both wait, nothing more comes in this one.
+    // The next stretch may contain it; if both wait, nothing more comes in this one.
     if waiting[stream] != nil { return time <= last || waiting.count == Stream.allCases.count }
     return ended.contains(stream) || last > time + afterS
   }
@@ -49,7 +49,7 @@ extension SwingEngine {
     return covers(time, .motion, afterS: history.motion.afterS)
   }
 
-  /// Takes the peaks that can be measured by now, with the records of those that were already, and gives some that may
+  /// Takes the peaks that can be measured by now, with the records of those already measured, and some peaks that may
   /// still be removed.
   private func takeReadyPeaks() -> (known: [ImpactRecord], decided: [Peak], early: [Peak]) {
     if !measuredEarly.isEmpty {
@@ -65,8 +65,8 @@ extension SwingEngine {
     return (known, ready, early)
   }
 
-  /// Peaks that a higher one may still remove, but that have waited for it for so long that the samples around them
-  /// would have to be held: where peaks follow each other without a pause.
+  /// Peaks that a higher one may still remove, but that have waited so long that the samples around them would have
+  /// to be kept: this happens if peaks follow each other without a pause.
   private func waitingTooLong() -> [Peak] {
     let limit = acceleration.scannedCount - Int((rules.impacts.noiseWindowS + 20) * acceleration.ring.prologue.rateHz)
     return acceleration.peaks.waitingPeaks.lazy.map(\.peak).prefix { $0.index < limit }.map(\.self)
@@ -74,7 +74,7 @@ extension SwingEngine {
 
   private func isReady(_ burst: PeakStream.Found, _ detector: AirSwingDetector) -> Bool {
     guard isOver(.motion) || covers(burst.time, .motion, afterS: history.motion.afterS) else { return false }
-    // A higher peak of its lobe may be claimed by an impact as far behind that one as a swing is long.
+    // An impact up to the length of a swing later may claim a higher peak of its lobe.
     let claimedS = max(detector.clearanceAfterS, rules.starts?.judge.finder.maxDurationS ?? 0)
     let afterS = detector.refractoryS + claimedS + history.acceleration.afterS
     guard covers(burst.time, .acceleration, afterS: afterS) else { return false }
@@ -89,7 +89,7 @@ extension SwingEngine {
     return ready
   }
 
-  /// Drops what no candidate needs, now or to come.
+  /// Drops samples that no present or future candidate needs.
   func drop() throws {
     let early = acceleration.peaks.waitingPeaks.first { measuredEarly[$0.peak.index] == nil }?.peak.index
     let open = min(early ?? acceleration.peaks.firstUnjudged, peaks.first?.index ?? .max, watch?.neededFrom ?? .max)
@@ -104,15 +104,15 @@ extension SwingEngine {
         peakIndex,
         try acceleration.ring.index(atOrAfter: min(burstTime, stretch) - beforeS) - acceleration.halfLength - 2))
     guard let motion else { return }
-    // The last sample before it stays, as it tells since when there is no motion.
+    // The last sample before it stays, as it shows since when there is no motion.
     motion.drop(
       before: try motion.ring.index(atOrAfter: min(peakTime, burstTime, stretch) - history.motion.beforeS) - 1)
     let air = rules.airSwings
     recent.drop(before: burstTime - 5 - 2 * (air?.refractoryS ?? 0) - (air?.clearanceBeforeS ?? 0))
   }
 
-  /// The time of the first sample that may still become an impact, or waits to be measured; nil before the first of
-  /// all.
+  /// The time of the first sample that may still become an impact, or waits to be measured; nil before the first
+  /// sample.
   private func earliestPeak(from open: Int) -> Double? {
     if peaks.isEmpty, watch?.isWaiting != true, isOver(.acceleration) { return .infinity }
     let held = acceleration.ring.held
@@ -120,7 +120,7 @@ extension SwingEngine {
     return try? acceleration.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))
   }
 
-  /// The same of bursts.
+  /// The same for bursts.
   private func earliestBurst() -> Double? {
     if let first = bursts.first { return first.time }
     return motion == nil || isOver(.motion) ? .infinity : openTime(of: .motion)

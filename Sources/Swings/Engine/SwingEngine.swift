@@ -3,19 +3,19 @@ import Signals
 
 /// Finds the swings of a recording in one pass over its samples, from blocks in the order of time.
 ///
-/// It holds the last seconds of both streams, as far as candidates under way need them, and one record a candidate. A
-/// file and a live source feed the same engine: with the same rules and prologues the same samples give the same
-/// findings, to the last bit, however they are cut into blocks, as long as neither stream is so far ahead that a
-/// clock's step back cannot be told from a lag.
+/// It holds the last seconds of both streams, as far as unfinished candidates need them, and one record per
+/// candidate. A file and a live source use the same engine: with the same rules and prologues the same samples give
+/// the same findings, to the last bit, however they are cut into blocks, as long as neither stream is so far ahead
+/// that a clock's step back cannot be distinguished from a lag.
 ///
-/// Where the clock of a stream goes back, a new stretch begins once the other stream has followed, or has shown that it
-/// does not; nothing is looked for across it. To be used by one task at a time.
+/// If the clock of a stream goes back, a new stretch begins once the other stream has followed, or has shown that it
+/// does not; nothing is searched across it. An engine is used by one task at a time.
 public final class SwingEngine {
   /// One of the two streams.
   public enum Stream: Hashable, Sendable, CaseIterable {
     /// The acceleration: x, y and z in g, gravity included.
     case acceleration
-    /// The device motion, as ``MotionLayout`` has it.
+    /// The device motion with the channels of ``MotionLayout``.
     case motion
   }
 
@@ -28,36 +28,36 @@ public final class SwingEngine {
   var offset: OffsetTrack?
   let history: (acceleration: History, motion: History)
 
-  /// Peaks and bursts that wait for what lies around them, in order.
+  /// Peaks and bursts that wait for later samples, in order.
   var peaks: [Peak] = []
   var bursts: [PeakStream.Found] = []
-  /// What was measured already of peaks that a higher one may still remove, by their samples.
+  /// Records of peaks that a higher one may still remove, by their samples.
   var measuredEarly: [Int: ImpactRecord] = [:]
-  /// Impacts and their swings that bursts may still lie near.
+  /// Impacts and their swings that later bursts may be near.
   var recent = AirSwingDetector.Neighbours()
-  /// What is being measured while more comes.
+  /// The batch being measured while more samples come.
   var underWay: CandidateBatch?
   var ended: Set<Stream> = []
   /// Samples received since a stream's clock went back, held until its next stretch begins.
   var waiting: [Stream: [Piece]] = [:]
   var sinceAdvance = 0
 
-  /// Looks at the newest samples, if events are to be reported at once.
+  /// Searches the newest samples, if events are to be reported at once.
   var watch: LiveWatch?
   var updates: [LiveWatch.Seen] = []
-  /// What has gone wrong: from then on the samples are not whole, and nothing more can be found in them.
+  /// An earlier error: samples are incomplete from then on, and nothing more can be found in them.
   private var failure: (any Error)?
 
-  /// Rows of a block, from one on, with its borders.
+  /// Consecutive rows of a block, with the borders among them.
   struct Piece {
     var block: SampleBlock
     var first = 0
-    /// Whether it goes on behind a step of the clock.
+    /// Whether it continues after a step of the clock.
     var isBehindStep = false
     var borders: (gaps: [Int], backward: [Int])?
   }
 
-  /// Does something unless something has failed before.
+  /// Runs the closure unless an earlier error occurred.
   func guarded<Result>(_ body: () throws -> Result) throws -> Result {
     if let failure { throw failure }
     do {
@@ -68,12 +68,12 @@ public final class SwingEngine {
     }
   }
 
-  /// An engine at the start of a recording.
+  /// Makes an engine at the start of a recording.
   ///
   /// - Parameters:
-  ///   - rules: what is looked for.
-  ///   - acceleration: what is known of the acceleration ahead.
-  ///   - motion: the same of the device motion; nil where there is none.
+  ///   - rules: what to look for.
+  ///   - acceleration: the prologue of the acceleration.
+  ///   - motion: the prologue of the device motion; nil if there is none.
   ///   - motionOffsetS: how late the timestamps of the device motion are, in s: it is subtracted from them.
   ///   - layout: the channels of the device motion.
   /// - Throws: `FilterDesignError` for a filter that does not suit the rate, or `FFTWError`.
@@ -92,10 +92,10 @@ public final class SwingEngine {
     if motion == nil { ended.insert(.motion) }
   }
 
-  /// Samples of the acceleration between two looks at what has come, where nobody waits for updates.
+  /// Samples of the acceleration between two rounds of processing, if updates are not needed.
   private static let stride = 65_536
 
-  /// Takes the samples that come next in a stream.
+  /// Takes the next samples of a stream.
   ///
   /// - Throws: `TimeBaseError` for a timestamp that is not finite, `CancellationError`.
   public func consume(_ block: SampleBlock, of stream: Stream) throws {
@@ -106,8 +106,8 @@ public final class SwingEngine {
     }
   }
 
-  /// Says that nothing more comes of a stream.
-  /// - Throws: as ``consume(_:of:)``.
+  /// Marks a stream as ended.
+  /// - Throws: the errors of ``consume(_:of:)``.
   public func end(_ stream: Stream) throws {
     try guarded {
       ended.insert(stream)
@@ -115,25 +115,25 @@ public final class SwingEngine {
     }
   }
 
-  /// Ends both streams and decides.
-  /// - Throws: as ``consume(_:of:)``.
+  /// Ends both streams and makes the final decisions.
+  /// - Throws: the errors of ``consume(_:of:)``.
   public func finish() throws -> SwingFindings {
     try endAll()
     defer { records = SwingRecords() }
     return findings
   }
 
-  /// What can be decided from what has come so far; a stream that breaks off has these.
+  /// The findings from the samples so far; also valid for a stream that broke off.
   public var findings: SwingFindings {
-    // What has failed before has left what was measured until then.
+    // After an error, the measurements made before it remain.
     try? guarded { try advance() }
-    // Whether a worker measures or not, all that is ready is measured.
+    // Everything that is ready is measured, whether by a worker or not.
     try? measureAll()
     return SwingFindings(records, rules: rules)
   }
 
-  /// How late the timestamps of the device motion are against those of the acceleration, as recorded; nil where it
-  /// cannot be told so far.
+  /// How late the timestamps of the device motion are, compared with those of the acceleration, as recorded; nil
+  /// if not known so far.
   public var motionOffset: OffsetEstimate? {
     offset?.estimate.map {
       OffsetEstimate(
@@ -141,7 +141,7 @@ public final class SwingEngine {
     }
   }
 
-  /// The stream itself: its timestamps, and what is held of it.
+  /// The stream itself: its timestamps, and the samples held.
   public func ring(of stream: Stream) -> StreamRing? {
     stream == .acceleration ? acceleration.ring : motion?.ring
   }

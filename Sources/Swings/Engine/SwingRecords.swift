@@ -1,39 +1,39 @@
-/// One impact, with all that any decision about it, or its row, needs.
+/// One impact, with everything that decisions about it and its row need.
 struct ImpactRecord: Hashable, Sendable {
   var shared: Shared<Impact>
   var impact: Impact { shared.value }
   /// Whether it counts only within a swing.
   var isWeak: Bool
-  /// What it is by itself; nil of a weak one, and where nobody asks for swings.
+  /// The judgement of the impact by itself; nil for a weak one, and if swings are not needed.
   var judged: JudgedCandidate?
-  /// Its features; nil where nobody asks.
+  /// Its features; nil if not needed.
   var features: MeasuredImpact?
 }
 
-/// What was measured while the samples passed: from here on no sample is read again.
+/// Measurements made while the samples passed: afterwards no sample is read again.
 struct SwingRecords: Sendable {
   var impacts = Chunks<ImpactRecord>()
   /// Bursts of rotation.
   var bursts = Chunks<BurstRecord>()
 
-  /// Puts them in the order of their samples, in which they nearly are.
+  /// Sorts them by their samples; they are nearly sorted already.
   mutating func sort() {
     impacts.sort { $0.shared.value.sample }
     bursts.sort { $0.lobe.sample }
   }
 }
 
-/// What was found in a recording: each decision with what it was made from.
+/// The results for a recording, with what each decision is based on.
 ///
-/// Plain data, of the rules and of what was measured alone: the same for a file and for a live stream of its samples.
+/// They depend only on the rules and the measurements, and are the same for a file and a live stream of its samples.
 public struct SwingFindings: Sendable {
-  /// The rules that it was found by.
+  /// The rules that were used.
   public let rules: SwingRules
   /// Impacts, in the order of their samples.
   public let impacts: [Impact]
   /// Weak impacts, in the order of their samples.
   public let weakImpacts: [Impact]
-  /// The features of ``impacts``; nil where they were not asked for.
+  /// The features of ``impacts``; nil if not requested.
   public let measuredImpacts: [MeasuredImpact]?
 
   private(set) var judged: [JudgedCandidate]
@@ -51,16 +51,16 @@ public struct SwingFindings: Sendable {
     bursts = records.bursts
   }
 
-  /// The swings of the impacts, and impacts that are rejected.
+  /// The swings of the impacts, and rejected impacts.
   public var impactSwings: SwingCandidates {
     rules.starts?.decided(judged) ?? SwingCandidates()
   }
 
-  /// Swings that no impact gave away, and bursts that are rejected.
+  /// Swings without a clear impact, and rejected bursts.
   ///
   /// - Parameters:
-  ///   - hits: swings with an impact, to learn from and to keep clear of.
-  ///   - learned: what is known from other recordings; nil for what the rules have.
+  ///   - hits: swings with an impact, used as a reference and kept apart from bursts.
+  ///   - learned: a reference from other recordings; nil to use that of the rules.
   public func airSwings(beside hits: [Swing], learned: SwingReference? = nil) -> SwingCandidates {
     guard var detector = rules.airSwings else { return SwingCandidates() }
     let hits = hits.allSatisfy { $0.impact != nil } ? hits : hits.filter { $0.impact != nil }
@@ -68,10 +68,10 @@ public struct SwingFindings: Sendable {
     return detector.decided(bursts, hits: hits, lobes: hits.compactMap { $0.measures?.lobe })
   }
 
-  /// Drops what ``impactSwings`` is decided from: of a day it is more than is worth keeping beside the decisions.
+  /// Drops the data behind ``impactSwings``: for a day it is too much to keep beside the decisions.
   public mutating func dropImpactRecords() { judged = [] }
 
-  /// Drops what ``airSwings(beside:learned:)`` is decided from.
+  /// Drops the data behind ``airSwings(beside:learned:)``.
   public mutating func dropBurstRecords() { bursts = Chunks() }
 
   /// All decisions, one after another, as a pipeline makes them.
@@ -102,14 +102,14 @@ public struct SwingFindings: Sendable {
   }
 }
 
-/// The swings of a recording, as they were decided on.
+/// The final swings of a recording.
 public struct DecidedSwings: Hashable, Sendable {
   /// Swings, with and without an impact, by time.
   public var swings: [Swing]
   /// Candidates that were rejected, by time.
   public var rejected: [RejectedCandidate]
-  /// The swings that could be called hit or miss, by time.
+  /// The swings with a label, hit or miss, by time.
   public var labelled: [LabelledSwing] = []
-  /// The same with their features, where these were asked for.
+  /// The same with their features, if requested.
   public var measured: [MeasuredSwing] = []
 }

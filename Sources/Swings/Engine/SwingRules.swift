@@ -1,26 +1,26 @@
 import Recordings
 import Signals
 
-/// Everything that decides what the swings of a recording are: the filter, the detectors, the classifier.
+/// Everything that determines the swings of a recording: the filter, the detectors, the classifier.
 ///
-/// What is nil is not looked for: impacts alone are found without any of the others.
+/// Parts that are nil are skipped: impacts are found without any of the others.
 public struct SwingRules: Hashable, Sendable {
-  /// The filter that impacts are detected behind.
+  /// The filter applied before impacts are detected.
   public var filter: KaiserHighPass
   /// How impacts are found.
   public var impacts: ImpactDetector
   /// How impacts become swings.
   public var starts: SwingStartDetector?
-  /// How swings without an impact are found; takes ``starts``.
+  /// How swings without an impact are found; requires ``starts``.
   public var airSwings: AirSwingDetector?
-  /// How hits and misses are told apart; takes ``starts``.
+  /// How hits and misses are distinguished; requires ``starts``.
   public var classifier: HitMissClassifier?
   /// Whether the features of every impact are measured.
   public var measuresImpacts = false
-  /// Whether the features of every swing are measured; takes ``classifier``.
+  /// Whether the features of every swing are measured; requires ``classifier``.
   public var measuresSwings = false
 
-  /// Rules that find impacts alone.
+  /// Makes rules that find only impacts.
   public init(
     filter: KaiserHighPass = KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60),
     impacts: ImpactDetector = ImpactDetector()
@@ -29,7 +29,7 @@ public struct SwingRules: Hashable, Sendable {
     self.impacts = impacts
   }
 
-  /// Rules that find and measure the swings of a sport, as the ready pipelines have them; of any sport without one.
+  /// Rules that find and measure the swings of a sport, as in the built-in pipelines; without a sport, of any.
   public static func standard(for sport: Sport? = nil) -> SwingRules {
     var rules = SwingRules()
     var starts = SwingStartDetector()
@@ -52,12 +52,12 @@ public struct SwingRules: Hashable, Sendable {
     return rules
   }
 
-  /// How much of the past and of what follows a candidate is looked at, in s, of each stream.
+  /// How much before and after a candidate is read, in s, of each stream.
   var history: (acceleration: History, motion: History) {
     let longest = max(starts?.judge.finder.maxDurationS ?? 0, airSwings?.judge.finder.maxDurationS ?? 0)
     let lookBack = max(starts?.judge.finder.lookBackS ?? 0, airSwings?.judge.finder.lookBackS ?? 0)
     let (clearBefore, clearAfter) = (airSwings?.clearanceBeforeS ?? 0, airSwings?.clearanceAfterS ?? 0)
-    // In samples there, so that lost ones make it longer.
+    // Counted in samples there, so lost ones make it longer.
     let lobe = 1.1 * (airSwings?.refractoryS ?? 0)
     let motion = History(
       beforeS: max(longest + lookBack + TimingFeatures.stillnessLimitS + clearBefore, RotationLobe.reachS, lobe) + 0.5,
@@ -72,14 +72,14 @@ public struct SwingRules: Hashable, Sendable {
   }
 }
 
-/// How much of a stream is looked at around a candidate.
+/// How much of a stream is read around a candidate.
 public struct History: Hashable, Sendable {
   /// Before it, in s.
   public var beforeS: Double
-  /// Behind it, in s.
+  /// After it, in s.
   public var afterS: Double
 
-  /// A history of so much.
+  /// Makes a history.
   public init(beforeS: Double, afterS: Double) {
     self.beforeS = beforeS
     self.afterS = afterS

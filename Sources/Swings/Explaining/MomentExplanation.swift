@@ -1,63 +1,64 @@
 import Signals
 
-/// Everything that a detection made of the moments around one: what was proposed, checked, rejected and decided.
+/// All results of a detection around a time: what was proposed, checked, rejected and decided.
 ///
-/// Plain data in, plain data out; times are on the recording's own clock, in seconds.
+/// Times are on the recording's own clock, in seconds.
 public struct MomentExplanation: Hashable, Sendable {
-  /// Something that might have been a swing, and what became of it.
+  /// A candidate for a swing, and its outcome.
   public struct Candidate: Hashable, Sendable {
-    /// What became of a candidate.
+    /// The outcome of a candidate.
     public enum Outcome: Hashable, Sendable {
-      /// It became the swing of this position in the recording, from 0, so labelled.
+      /// It became the swing at this position in the recording, from 0, with this label.
       case swing(Int, SwingLabel)
       /// It was rejected.
       case rejected(RejectionReason, String)
-      /// It became a swing, of which no stage said whether it hit.
+      /// It became a swing that no stage labelled as hit or miss.
       case unlabelled
       /// An impact that no stage judged.
       case unjudged
-      /// A weak impact that no swing has: within the swing of this position in the recording, from 0, or outside of
-      /// any.
+      /// A weak impact that is not part of a swing: it lies within the swing at this position in the recording,
+      /// from 0, or outside all swings.
       case weak(within: Int?)
     }
 
-    /// What proposed it.
+    /// The kind of candidate.
     public var kind: RejectedCandidate.Kind
-    /// Its moment, in s.
+    /// Its time, in s.
     public var time: Double
-    /// The shock, where there is one: that of a miss too, if it had one to consider.
+    /// The shock, if there is one; also the one considered for a miss.
     public var impact: Impact?
     /// Whether the shock is a weak impact, which counts only within a swing.
     public var isWeak = false
-    /// What became of it.
+    /// The outcome.
     public var outcome: Outcome
-    /// What was checked, in order; the last one of a swing with an impact is the probability of a contact.
+    /// The checks, in order; the last one of a swing with an impact is the probability of a contact.
     public var checks: [SwingCheck] = []
   }
 
-  /// The moment that was asked about, in s.
+  /// The time in question, in s.
   public var time: Double
-  /// The candidates within reach of it, in the order of time.
+  /// The candidates near it, in the order of time.
   public var candidates: [Candidate]
-  /// Position in ``candidates`` of the one that is meant: the swing at the moment, or else the nearest candidate.
+  /// Position in ``candidates`` of the most relevant one: the swing at the time, or else the nearest candidate.
   public var chosen: Int?
   /// The chosen candidate's swing.
   public var swing: LabelledSwing?
 
-  /// What a detection left, each in any order; empty or nil for what its pipeline does not have.
+  /// The results of a detection, each in any order; empty or nil for those that its pipeline does not
+  /// produce.
   public struct Findings: Sendable {
     /// Impacts.
     public var impacts: [Impact]
     /// Weak impacts.
     public var weak: [Impact]
-    /// Swings that were found; nil where no stage looks for any.
+    /// Swings; nil if no stage looks for them.
     public var swings: [Swing]?
-    /// Swings with their labels; nil where no stage labels them.
+    /// Swings with their labels; nil if no stage labels them.
     public var labelled: [LabelledSwing]?
     /// Candidates that were rejected.
     public var rejected: [RejectedCandidate]
 
-    /// Gathers what was left.
+    /// Collects the results of a detection.
     public init(
       impacts: [Impact] = [], weak: [Impact] = [], swings: [Swing]? = nil, labelled: [LabelledSwing]? = nil,
       rejected: [RejectedCandidate] = []
@@ -70,14 +71,14 @@ public struct MomentExplanation: Hashable, Sendable {
     }
   }
 
-  /// Gathers what was made of a moment.
+  /// Explains a time.
   ///
-  /// The moment belongs to a swing from its start to 150 ms after its anchor, or after the impact that a miss was
-  /// considered for; of several, to the one whose anchor is nearest. Outside of swings the nearest candidate is meant.
+  /// A time belongs to a swing from its start to 150 ms after its anchor, or after the impact considered for a miss;
+  /// of several swings, to the one with the nearest anchor. Outside of swings the nearest candidate is chosen.
   /// - Parameters:
-  ///   - time: the moment, in s.
+  ///   - time: the time, in s.
   ///   - reachS: how far around it candidates are listed, in s.
-  ///   - findings: what the detection left.
+  ///   - findings: the results of the detection.
   public init(at time: Double, reachS: Double, in findings: Findings) {
     let covering = findings.swings(at: time)
     var ordered: [Candidate] = []
@@ -98,8 +99,8 @@ public struct MomentExplanation: Hashable, Sendable {
 }
 
 extension MomentExplanation.Candidate {
-  /// Position of the swing that it became among those called hit or miss.
-  // Swift 6.3's optimiser stops with an error of its own where this is inlined.
+  /// Position of the resulting swing among the labelled ones.
+  // Swift 6.3's optimiser crashes if this is inlined.
   @inline(never) fileprivate var swingIndex: Int? {
     if case .swing(let index, _) = outcome { index } else { nil }
   }
@@ -111,7 +112,7 @@ extension MomentExplanation.Findings {
   /// Time after a swing's end that still belongs to it, in s.
   private static let afterEndS = 0.15
 
-  /// Everything that might have been a swing.
+  /// All candidates for a swing.
   fileprivate var candidates: [MomentExplanation.Candidate] {
     var result = labelled?.enumerated().map { candidate($1, at: $0) } ?? (swings ?? []).map(candidate)
     let shocks = Dictionary((impacts + weak).map { ($0.time, $0) }, uniquingKeysWith: { first, _ in first })
@@ -142,7 +143,7 @@ extension MomentExplanation.Findings {
       outcome: .unlabelled, checks: swing.checks)
   }
 
-  /// A swing with its decision; the impact that it was about is shown even where the decision took it away.
+  /// A swing with its decision; the considered impact is shown even if the decision removed it.
   private func candidate(_ labelled: LabelledSwing, at index: Int) -> Candidate {
     Candidate(
       kind: labelled.consideredImpact == nil ? .airSwing : .impact, time: labelled.swing.anchorTime,
@@ -150,7 +151,7 @@ extension MomentExplanation.Findings {
       checks: labelled.swing.checks + [labelled.contactCheck].compactMap(\.self))
   }
 
-  /// Positions of the swings that a moment lies within.
+  /// Positions of the swings that contain a time.
   fileprivate func swings(at moment: Double) -> [Int] {
     let spans = labelled?.map { ($0.swing, $0.consideredImpact) } ?? (swings ?? []).map { ($0, $0.impact) }
     return spans.indices.filter { index in

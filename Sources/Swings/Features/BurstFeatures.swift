@@ -2,22 +2,22 @@ import Signals
 
 /// Strength and shape of an impact's burst of acceleration.
 public struct BurstFeatures: Hashable, Sendable {
-  /// Raw z acceleration where it is largest, signed, in g, from 10 ms before the filtered peak to 20 ms after it.
+  /// The largest raw z acceleration, signed, in g, from 10 ms before the filtered peak to 20 ms after it.
   @SinglePrecision public var peakZ: Double
   /// Largest magnitude of the raw acceleration over the three axes in the same window, in g.
   @SinglePrecision public var peakAcceleration: Double
-  /// Largest step of the raw acceleration on the detection axis over its time, in g/s, from 30 ms before the peak to 20
-  /// ms after it.
+  /// Largest step of the raw acceleration on the detection axis divided by its duration, in g/s, from 30 ms before the
+  /// peak to 20 ms after it.
   @SinglePrecision public var peakJerk: Double
   /// Width of the filtered peak at half its height, in ms.
   @SinglePrecision public var halfPeakWidthMS: Double
   /// Time from the onset to the peak, in ms.
   @SinglePrecision public var riseTimeMS: Double
-  /// Time from the peak until the envelope stays under 1/e of it, in ms; nil if it does not within 150 ms.
+  /// Time from the peak until the envelope stays below 1/e of it, in ms; nil if it does not within 150 ms.
   @OptionalSinglePrecision public var decayTimeMS: Double? = nil
-  /// Time from the peak until the envelope stays under a tenth of it, in ms; nil if it does not within 150 ms.
+  /// Time from the peak until the envelope stays below a tenth of it, in ms; nil if it does not within 150 ms.
   @OptionalSinglePrecision public var timeToTenPercentMS: Double? = nil
-  /// Peak over RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it.
+  /// Peak divided by RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it.
   @SinglePrecision public var crestFactor: Double
   /// Kurtosis (a normal distribution's is 3) of the same samples.
   @SinglePrecision public var kurtosis: Double
@@ -67,7 +67,7 @@ public struct BurstFeatures: Hashable, Sendable {
     return largest
   }
 
-  /// The value of the largest magnitude, signed, the first of equal ones; NaN where all are missing.
+  /// The value with the largest magnitude, signed, the first of equal ones; NaN if all are missing.
   private static func peak(_ samples: Span<Float>) -> Double {
     var peak = Float.nan
     for index in samples.indices where samples[index].isFinite && !(abs(samples[index]) <= abs(peak)) {
@@ -76,9 +76,10 @@ public struct BurstFeatures: Hashable, Sendable {
     return Double(peak)
   }
 
-  /// How many samples after the peak, the first, the envelope stays under `share` of it.
+  /// The number of samples from the peak until the envelope stays below `share` of it.
   ///
-  /// The envelope at a sample is the largest magnitude from there on, so that the zeros of the ringing do not end it.
+  /// The envelope at a sample is the largest magnitude from there on, so that zero crossings of the ringing do not
+  /// end it.
   static func decay(_ magnitudes: [Double], to share: Double) -> Int? {
     guard let peak = magnitudes.first, let last = magnitudes.lastIndex(where: { $0 >= share * peak }),
       last + 1 < magnitudes.count
@@ -101,7 +102,7 @@ public struct BurstFeatures: Hashable, Sendable {
     return crossing(-1) + crossing(1)
   }
 
-  /// The number of samples in which the cumulated energy goes from 5 to 95 % of the total.
+  /// The number of samples in which the cumulative energy goes from 5 to 95 % of the total.
   static func energyWidth(_ energies: [Double], total: Double) -> Double {
     var sum = 0.0
     var first: Int?
@@ -116,11 +117,11 @@ public struct BurstFeatures: Hashable, Sendable {
 
 /// Sample ranges around an impact that never leave its segment.
 struct BurstWindow {
-  /// What is looked at of the raw acceleration, in ms from the peak.
+  /// The part of the raw acceleration that is read, in ms from the peak.
   static let rawMS = -30.0...20.0
   /// The burst itself in the filtered acceleration, on all axes.
   static let coreMS = -10.0...90.0
-  /// What is looked at of the filtered acceleration on the impact's axis: what lay before the burst, and how it ends.
+  /// The parts of the filtered acceleration on the impact's axis that are read: before the burst, and until its end.
   static let filteredMS = -300.0...150.0
 
   /// Measured rate, in Hz.
@@ -137,7 +138,7 @@ struct BurstWindow {
   /// The samples between two times relative to the peak, in ms.
   func range(_ ms: ClosedRange<Double>) -> Range<Int> { range(fromMS: ms.lowerBound, toMS: ms.upperBound) }
 
-  /// The samples between two times relative to the peak, both included; none where the segment holds none of them.
+  /// The samples between two times relative to the peak, both included; none if the segment has none there.
   func range(fromMS start: Double, toMS end: Double) -> Range<Int> {
     let first = sample + Int(clamping: (start * rate / 1000).rounded(.up))
     let last = sample + Int(clamping: (end * rate / 1000).rounded(.down))

@@ -1,9 +1,9 @@
-/// Publications and standards that several columns' definitions come from.
+/// Publications and standards cited by the definitions of several columns.
 public enum ColumnSource {
   /// The windows of the linear-phase filters.
   static let kaiser =
     "J. F. Kaiser, \"Nonrecursive digital filter design using the I0-sinh window function\", ISCAS 1974"
-  /// The factor that makes a standard deviation of a median absolute deviation.
+  /// The factor that converts a median absolute deviation to a standard deviation.
   static let mad =
     "P. J. Rousseeuw and C. Croux, \"Alternatives to the median absolute deviation\", J. Am. Stat. Assoc. 88 (1993)"
   /// The vertex of the parabola through a peak and its neighbours.
@@ -16,12 +16,12 @@ public enum ColumnSource {
     + "Proc. IEEE 66 (1978)"
 }
 
-/// Quantities that several columns' formulas name.
+/// Quantities used in the formulas of several columns.
 enum ColumnFormula {
-  /// The filtered signal that impacts are detected on.
+  /// The filtered signal in which impacts are detected.
   static let h = "h = acceleration on the detection axis after the high-pass"
-  /// The signal that starts are found on.
+  /// The signal in which starts are found.
   static let w = "w = sum over x, y, z of rotation rate * gravity"
-  /// The way that a swing turns.
+  /// The direction of a swing.
   static let s = "s = sign of the swing's largest w"
 }

@@ -1,15 +1,15 @@
-/// A number that may be missing, in the room of a number: half of that of an optional, as there is one for each feature
-/// of very many candidates.
+/// An optional number in the space of a number, half of an `Optional`: there is one for each feature of very many
+/// candidates.
 @propertyWrapper
 public struct CompactDouble: Hashable, Sendable {
-  /// A NaN that no calculation gives.
+  /// A NaN that no calculation produces.
   private static let missing: UInt64 = 0x7ff8_6d69_7373_6564
   private var bits: UInt64
 
-  /// A number, or none.
+  /// Stores a number, or none.
   public init(wrappedValue: Double?) { bits = wrappedValue?.bitPattern ?? Self.missing }
 
-  /// The number; nil where there is none.
+  /// The number; nil if missing.
   public var wrappedValue: Double? {
     get { bits == Self.missing ? nil : Double(bitPattern: bits) }
     set { bits = newValue?.bitPattern ?? Self.missing }
@@ -22,7 +22,7 @@ public struct CompactDouble: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
 
-/// A figure in the single precision that tables give it in: there are some for each of very many candidates.
+/// A figure stored in the single precision of the tables: there are several for each of very many candidates.
 @propertyWrapper
 public struct SinglePrecision: Hashable, Sendable {
   private var value: Float
@@ -37,10 +37,10 @@ public struct SinglePrecision: Hashable, Sendable {
   }
 }
 
-/// The same of a figure that may be missing.
+/// An optional figure in single precision.
 @propertyWrapper
 public struct OptionalSinglePrecision: Hashable, Sendable {
-  /// A number that is none, and that no computation gives.
+  /// A NaN that no calculation produces.
   private static let missing: UInt32 = 0x7fc0_6d73
 
   private var bits: UInt32
@@ -48,7 +48,7 @@ public struct OptionalSinglePrecision: Hashable, Sendable {
   /// Rounds a figure, if there is one.
   public init(wrappedValue: Double?) { bits = wrappedValue.map { Float($0).bitPattern } ?? Self.missing }
 
-  /// The figure; nil where it is missing.
+  /// The figure; nil if missing.
   public var wrappedValue: Double? {
     get { bits == Self.missing ? nil : Double(Float(bitPattern: bits)) }
     set { self = Self(wrappedValue: newValue) }
@@ -57,6 +57,6 @@ public struct OptionalSinglePrecision: Hashable, Sendable {
   /// Whether both are missing, or the same number.
   public static func == (first: Self, second: Self) -> Bool { first.wrappedValue == second.wrappedValue }
 
-  /// Feeds the figure to a hasher.
+  /// Hashes the figure.
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

@@ -1,17 +1,17 @@
 import Signals
 
-/// What the acceleration was like before an impact.
+/// The acceleration before an impact.
 public struct ContextFeatures: Hashable, Sendable {
-  /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil where the segment begins with the
+  /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil if the segment begins with the
   /// impact.
   @OptionalSinglePrecision public var rmsBefore: Double? = nil
-  /// Peak of the burst over that RMS.
+  /// Peak of the burst divided by that RMS.
   @OptionalSinglePrecision public var peakToRMS: Double? = nil
 
-  /// Measures what lies before an impact.
+  /// Measures the acceleration before an impact.
   ///
-  /// The 250 ms end 50 ms before the peak: nearer to it lie the shock's own first samples and the echo that a
-  /// linear-phase filter sets ahead of them.
+  /// The 250 ms end 50 ms before the peak: closer to it lie the shock's own first samples and the echo of the
+  /// linear-phase filter.
   /// - Throws: errors from reading the signal.
   public init(before impact: Impact, in filtered: any Signal) throws {
     let window = BurstWindow(around: impact, in: filtered.timeBase)

@@ -102,7 +102,7 @@ extension ImpactColumns {
     },
   ]
 
-  /// What the shock stands out from.
+  /// The background of the shock.
   static let context: [ColumnDefinition<MeasuredImpact?>] = [
     .float(
       "rms_before_g", unit: "g", "RMS of the high-passed acceleration from 300 to 50 ms before the impact.",

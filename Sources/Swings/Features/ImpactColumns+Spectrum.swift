@@ -1,7 +1,7 @@
 import Tables
 
 extension ImpactColumns {
-  /// Frequencies of the shock, and its share of each axis.
+  /// Frequencies of the shock, and the fraction of its energy on each axis.
   static let spectrum: [ColumnDefinition<MeasuredImpact?>] = frequencies + bandShares + axisShares
 
   private static let frequencies: [ColumnDefinition<MeasuredImpact?>] = [
@@ -51,7 +51,7 @@ extension ImpactColumns {
       ) { $0?.spectrum?.axisShares[index] }
     }
 
-  /// The spectrum that all of these are figures of.
+  /// The spectrum that all of these figures describe.
   private static let power = """
     P = squared modulus of the Fourier transform of h from -10 to +90 ms through a Hann window, with zeros up to 512 \
     samples or the next power of two; \(ColumnFormula.h)

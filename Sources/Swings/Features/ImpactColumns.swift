@@ -3,9 +3,9 @@ import Tables
 
 /// The columns of the impact table, and those that the swing table shares with it.
 public enum ImpactColumns {
-  /// An impact with the facts of its recording.
+  /// An impact with the attributes of its recording.
   public struct Row: Sendable {
-    /// The recording's facts.
+    /// The recording's attributes.
     public var identity: RecordingIdentity
     /// Position among the recording's impacts, from 0.
     public var index: Int
@@ -31,7 +31,7 @@ public enum ImpactColumns {
       column.map { (row: Row) in row.measured }
     }
 
-  /// What is measured on an impact; missing throughout for a swing without one.
+  /// The measurements of an impact; all missing for a swing without one.
   static let measured: [ColumnDefinition<MeasuredImpact?>] = strength + shape + spectrum + context
 
   private static let lead: [ColumnDefinition<Row>] = [
@@ -40,13 +40,13 @@ public enum ImpactColumns {
       formula: "position among the recording's impacts in the order of their samples"
     ) { $0.index },
     .double(
-      "impact_time_s", unit: "s", "Original stamp of the sample at which the high-passed acceleration peaks.",
+      "impact_time_s", unit: "s", "Original timestamp of the sample at which the high-passed acceleration peaks.",
       formula: impactTimeFormula, source: ColumnSource.kaiser
     ) {
       $0.measured.impact.time
     },
     .double(
-      "impact_onset_time_s", unit: "s", "Stamp of the last raw sample before the shock's first step.",
+      "impact_onset_time_s", unit: "s", "Timestamp of the last raw sample before the shock's first step.",
       formula: onsetFormula
     ) {
       $0.measured.impact.onsetTime

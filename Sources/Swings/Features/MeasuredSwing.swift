@@ -2,17 +2,17 @@ import Motion
 import Parallel
 import Signals
 
-/// A labelled swing with all that was measured on it.
+/// A labelled swing with all its features.
 public struct MeasuredSwing: Hashable, Sendable {
   /// The swing and the decision about it.
   public var labelled: LabelledSwing
   /// Position among the recording's swings, from 0.
   public var index: Int
-  /// Times beside start and impact; nil without device motion.
+  /// Further times of the swing; nil without device motion.
   public var timing: TimingFeatures? { features.timing }
   /// Rotation and speed; nil without device motion.
   public var rotation: RotationFeatures? { features.rotation }
-  /// What was measured on the impact; nil for a miss.
+  /// The features of the impact; nil for a miss.
   public var burst: MeasuredImpact? { features.burst }
 
   private let features: SwingFeatures
@@ -24,7 +24,7 @@ public struct MeasuredSwing: Hashable, Sendable {
     self.features = features
   }
 
-  /// What limits trust in the row: words of ``Flag``, joined by `;`.
+  /// Reasons to trust the row less: values of ``Flag``, joined by `;`.
   public var flags: String {
     var flags: [Flag] = []
     if labelled.swing.impact?.isSaturated == true { flags.append(.saturated) }
@@ -34,18 +34,18 @@ public struct MeasuredSwing: Hashable, Sendable {
     return flags.map(\.rawValue).joined(separator: ";")
   }
 
-  /// A short word for something that limits trust in a row.
+  /// A short name for a reason to trust a row less.
   public enum Flag: String, Hashable, Sendable, CaseIterable {
-    /// The raw acceleration sits at the sensor's limit.
+    /// The raw acceleration is at the sensor's limit.
     case saturated
     /// No backswing was found.
     case noReversal = "no_reversal"
-    /// The device motion is too slow for the angular acceleration.
+    /// The rate of the device motion is too low for the angular acceleration.
     case lowMotionRate = "low_motion_rate"
-    /// No hit turns in the same direction to compare the swing with.
+    /// No hit turns in the same direction for comparison.
     case noLikeHits = "no_like_hits"
 
-    /// What it says, in a few words.
+    /// An explanation in a few words.
     public var meaning: String {
       switch self {
       case .saturated: "the sensor's limit was reached"
@@ -57,8 +57,8 @@ public struct MeasuredSwing: Hashable, Sendable {
   }
 }
 
-/// An impact with the strength, shape, spectrum and context of its burst; a class, since each of many columns is handed
-/// every one.
+/// An impact with the strength, shape, spectrum and context of its burst; a class, since it is passed to each of many
+/// columns.
 public final class MeasuredImpact: Sendable {
   /// The impact.
   public var impact: Impact { shared.value }
@@ -66,7 +66,7 @@ public final class MeasuredImpact: Sendable {
   public let burst: BurstFeatures
   /// Frequencies and axes; nil for a burst without energy.
   public let spectrum: SpectrumFeatures?
-  /// What lay before.
+  /// The acceleration before it.
   public let context: ContextFeatures
   private let shared: Shared<Impact>
 
@@ -86,19 +86,19 @@ public final class MeasuredImpact: Sendable {
 }
 
 extension MeasuredImpact: Hashable {
-  /// Whether two impacts were measured to be the same.
+  /// Whether two impacts have the same measurements.
   ///
   /// - Parameters:
-  ///   - first: one.
-  ///   - second: the other.
+  ///   - first: an impact.
+  ///   - second: another impact.
   public static func == (first: MeasuredImpact, second: MeasuredImpact) -> Bool {
     first.impact == second.impact && first.burst == second.burst && first.spectrum == second.spectrum
       && first.context == second.context
   }
 
-  /// Hashes what was measured.
+  /// Hashes the measurements.
   ///
-  /// - Parameter hasher: takes it in.
+  /// - Parameter hasher: the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(impact)
     hasher.combine(burst)
@@ -112,17 +112,17 @@ public final class SwingMeter: Sendable {
   private let signals: SwingSignals
   private let motion: MotionMeter?
 
-  /// Cut-off of the low-pass ahead of the angular acceleration, in Hz: between its pass and stop band.
+  /// Cut-off of the low-pass applied before the angular acceleration, in Hz: between its pass and stop band.
   public static let smoothingHz = (pass: 20.0, stop: 40.0)
 
-  /// Prepares to measure on a recording's signals.
+  /// Prepares to measure a recording's signals.
   /// - Throws: errors from designing the low-pass.
   public init(signals: SwingSignals) throws {
     self.signals = signals
     motion = try signals.motion.map(MotionMeter.init)
   }
 
-  /// The swings in time order with their features: those that were measured as they passed, or else those of now.
+  /// The swings in time order with their features, which were measured during the pass or are measured now.
   /// - Throws: errors from reading the signals.
   public func measure(_ swings: [LabelledSwing]) throws -> [MeasuredSwing] {
     let ordered = swings.sorted { $0.swing.anchorTime < $1.swing.anchorTime }
@@ -147,8 +147,8 @@ public final class SwingMeter: Sendable {
   }
 }
 
-/// Measures what the device motion tells of swings; a class, since each of very many swings is handed all of its
-/// signals.
+/// Measures the features of swings in the device motion; a class, since all its signals are used for each of
+/// very many swings.
 private final class MotionMeter: Sendable {
   private let motion: MotionSignals
   private let smoothRate: Triaxial?
@@ -164,7 +164,7 @@ private final class MotionMeter: Sendable {
     try RotationFeatures(of: swing, in: motion, smoothRate: smoothRate)
   }
 
-  /// The rotation rate after the low-pass; nil where the Nyquist frequency lies under its stop band.
+  /// The rotation rate after the low-pass; nil if the Nyquist frequency is below its stop band.
   private static func smoothed(_ rate: Triaxial) throws -> Triaxial? {
     let band = SwingMeter.smoothingHz
     guard rate.timeBase.rate / 2 > band.stop else { return nil }
@@ -176,12 +176,12 @@ private final class MotionMeter: Sendable {
   }
 }
 
-/// What was measured on one swing.
+/// The features of one swing.
 struct SwingFeatures: Hashable, Sendable {
-  /// Times beside start and impact; nil without device motion.
+  /// Further times of the swing; nil without device motion.
   let timing: TimingFeatures?
   /// Rotation and speed; nil without device motion.
   let rotation: RotationFeatures?
-  /// What was measured on the impact; nil for a miss.
+  /// The features of the impact; nil for a miss.
   let burst: MeasuredImpact?
 }

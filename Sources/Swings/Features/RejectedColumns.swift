@@ -7,7 +7,7 @@ public enum RejectedColumns {
     .double(
       "candidate_time_s", unit: "s", "Time of the impact or of the peak rate, on the recording's clock.",
       formula: """
-        original stamp of the sample of the largest |h| of an impact (\(ColumnFormula.h)), of the largest |w| of a \
+        original timestamp of the sample of the largest |h| of an impact (\(ColumnFormula.h)), of the largest |w| of a \
         burst of rotation (\(ColumnFormula.w))
         """
     ) {
@@ -19,7 +19,7 @@ public enum RejectedColumns {
       range: .oneOf(RejectedCandidate.Kind.allCases.map(\.rawValue))
     ) { $0.kind.rawValue },
     .string(
-      "reason", "Why it was refused: \(RejectionReason.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "reason", "Why it was rejected: \(RejectionReason.allCases.map(\.rawValue).joined(separator: ", ")).",
       formula: "the first check that failed: "
         + RejectionReason.allCases.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; "),
       range: .oneOf(RejectionReason.allCases.map(\.rawValue))

@@ -9,12 +9,15 @@ public struct RotationFeatures: Hashable, Sendable {
   @SinglePrecision public var peakRate: Double
   /// Time from the peak along gravity to the anchor, in ms.
   @SinglePrecision public var peakLeadMS: Double
-  /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s; nil without one.
+  /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s; nil without an
+  /// impact.
   @OptionalSinglePrecision public var alongGravityAtImpact: Double? = nil
-  /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil at rates too low for it.
+  /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil if the rate is too low
+  /// for it.
   @OptionalSinglePrecision public var peakAngularAcceleration: Double? = nil
-  /// Largest speed from the user acceleration, turned into the world's frame and integrated with zero speed at the
-  /// start, in m/s; nil without user acceleration or attitude. An estimate: it drifts, and knows no speed at the start.
+  /// Largest speed from the user acceleration, turned into the world's frame and integrated from zero speed at the
+  /// start, in m/s; nil without user acceleration or attitude. An estimate: it drifts, and ignores any speed at the
+  /// start.
   @OptionalSinglePrecision public var peakHandSpeedEstimate: Double? = nil
   /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist that is the
   /// resultant of centripetal and tangential acceleration. Nil without user acceleration.
@@ -23,11 +26,11 @@ public struct RotationFeatures: Hashable, Sendable {
   /// Standard gravity, in m/s^2 (ISO 80000-3).
   static let standardGravity = 9.80665
 
-  /// Measures a swing; nil where the device motion has no two samples in it.
+  /// Measures a swing; nil if the device motion has fewer than two samples in it.
   /// - Parameters:
   ///   - swing: the swing.
   ///   - motion: the device motion of its recording.
-  ///   - smoothRate: the rotation rate after a 30 Hz low-pass; nil at rates too low for one.
+  ///   - smoothRate: the rotation rate after a 30 Hz low-pass; nil if its rate is too low for one.
   /// - Throws: errors from reading the signals.
   public init?(of swing: Swing, in motion: MotionSignals, smoothRate: Triaxial?) throws {
     let rotation = try motion.rotationAlongGravity()
@@ -61,7 +64,7 @@ public struct RotationFeatures: Hashable, Sendable {
     (peakAngularAcceleration, peakHandSpeedEstimate, rotationalAcceleration) = (slope, speed, mean)
   }
 
-  /// The place of the largest rate the swing's way; the first of equal ones.
+  /// The position of the largest rate in the swing's direction; the first of equal ones.
   private static func largest(_ along: Span<Float>, sign: Float) -> Int? {
     var peak: Int?
     for index in along.indices where along[index].isFinite {
@@ -71,7 +74,7 @@ public struct RotationFeatures: Hashable, Sendable {
     return peak
   }
 
-  /// The mean norm of the first third of the vectors.
+  /// The mean magnitude of the first third of the vectors.
   private static func meanOfFirstThird(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double {
     let count = max(1, x.count / 3)
     return (0..<count).reduce(0) { $0 + vector($1, x, y, z).length } / Double(count)

@@ -1,10 +1,10 @@
 import Signals
 
-/// Frequencies of an impact's burst, and its share of each axis.
+/// Frequencies of an impact's burst, and the fraction of its energy on each axis.
 ///
-/// The high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it, through a Hann
-/// window, zero-padded to 512 samples, or to the next power of two. Energy is counted from 40 Hz, where the high-pass
-/// lets nothing through, to 400 Hz.
+/// The high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it, with a Hann
+/// window, zero-padded to 512 samples, or to the next power of two. Energy is counted from 40 Hz, below which the
+/// high-pass removes everything, to 400 Hz.
 public struct SpectrumFeatures: Hashable, Sendable {
   /// Frequency of the largest power, in Hz.
   @SinglePrecision public var dominantHz: Double
@@ -12,15 +12,15 @@ public struct SpectrumFeatures: Hashable, Sendable {
   @SinglePrecision public var centroidHz: Double
   /// Standard deviation of the frequency weighted by power, in Hz.
   @SinglePrecision public var bandwidthHz: Double
-  /// Share of the energy in each of ``bandsHz``; nil for bands that reach over 1 % beyond the Nyquist
+  /// Fraction of the energy in each of ``bandsHz``; nil for bands that reach more than 1 % beyond the Nyquist
   /// frequency.
   public var bandShares: [Double?] {
     Self.bandsHz.indices.map { shares[$0] < 0 ? nil : Double(shares[$0]) }
   }
-  /// Share of the energy of x, y and z, each high-passed, over the same time.
+  /// Fraction of the energy on x, y and z, each high-passed, over the same time.
   public var axisShares: SIMD3<Double> { SIMD3<Double>(axes) }
 
-  /// Below 0 for bands that have none: NaN would equal nothing.
+  /// Negative for bands without a value: NaN would not compare equal.
   private var shares: SIMD8<Float>
   private var axes: SIMD3<Float>
 
@@ -68,7 +68,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
     }
     bandwidthHz = (spread / total).squareRoot()
     shares = SIMD8(repeating: -1)
-    // A watch that is called 800 Hz may measure a little less.
+    // A nominal 800 Hz watch may measure slightly less.
     for (place, band) in Self.bandsHz.enumerated() where band.upperBound <= 1.01 * nyquist {
       shares[place] = Float(spectrum.bins(in: band).reduce(0) { $0 + spectrum.density[$1] } / total)
     }

@@ -1,7 +1,7 @@
 import Tables
 
 extension SwingColumns {
-  /// Which swing, when, and what was decided: what every reader needs.
+  /// The most important columns: which swing, when, and its label.
   static let lead: [ColumnDefinition<Row>] = order + moments + label
 
   private static let order: [ColumnDefinition<Row>] = [
@@ -25,14 +25,14 @@ extension SwingColumns {
     },
     .double(
       "impact_time_s", unit: "s",
-      "Original stamp of the sample at which the high-passed acceleration peaks; missing for a miss.",
+      "Original timestamp of the sample at which the high-passed acceleration peaks; missing for a miss.",
       formula: ImpactColumns.impactTimeFormula, source: ColumnSource.kaiser
     ) {
       $0.swing.labelled.swing.impact?.time
     },
     .double(
       "impact_onset_time_s", unit: "s",
-      "Stamp of the last raw sample before the shock's first step; missing for a miss.",
+      "Timestamp of the last raw sample before the shock's first step; missing for a miss.",
       formula: ImpactColumns.onsetFormula
     ) {
       $0.swing.labelled.swing.impact?.onsetTime
@@ -45,7 +45,7 @@ extension SwingColumns {
     },
     .double(
       "anchor_time_s", unit: "s", "The impact of a hit, or the moment of the highest rate of a miss.",
-      formula: "impact_time_s of a hit, stamp of the sample with the largest |w| of a miss; \(ColumnFormula.w)"
+      formula: "impact_time_s of a hit, timestamp of the sample with the largest |w| of a miss; \(ColumnFormula.w)"
     ) {
       $0.swing.labelled.swing.anchorTime
     },

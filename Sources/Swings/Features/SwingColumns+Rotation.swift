@@ -7,7 +7,7 @@ extension SwingColumns {
       "accumulated_rotation_rad", unit: "rad",
       "Rotation along gravity from start to anchor, signed: the integral of the sum over the axes of rotation rate times gravity.",
       formula: """
-        integral of w from start_time_s to anchor_time_s by trapezoids over the stamps, the last sample's w until the \
+        integral of w from start_time_s to anchor_time_s by trapezoids over the timestamps, the last sample's w until the \
         anchor; \(ColumnFormula.w)
         """
     ) {
@@ -28,7 +28,7 @@ extension SwingColumns {
     },
     .float(
       "peak_rotation_lead_ms", unit: "ms", "Time from the largest rate along gravity to the anchor.",
-      formula: "1000 * (anchor_time_s - stamp of peak_rotation_along_gravity_rad_s)", range: .atLeast(0)
+      formula: "1000 * (anchor_time_s - timestamp of peak_rotation_along_gravity_rad_s)", range: .atLeast(0)
     ) {
       $0.swing.rotation?.peakLeadMS
     },

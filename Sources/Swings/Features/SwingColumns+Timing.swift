@@ -1,7 +1,7 @@
 import Tables
 
 extension SwingColumns {
-  /// Times beside those that every reader needs.
+  /// Further times.
   static let timing: [ColumnDefinition<Row>] = [
     .double(
       "impact_time_subsample_s", unit: "s",
@@ -25,7 +25,7 @@ extension SwingColumns {
       "tempo_ratio", unit: "1",
       "Duration of the backswing over that from start to anchor; missing without a reversal of the rotation.",
       formula: """
-        (start_time_s - b) / (anchor_time_s - start_time_s); b = first stamp of the run of samples with -s*w >= 1 rad/s \
+        (start_time_s - b) / (anchor_time_s - start_time_s); b = first timestamp of the run of samples with -s*w >= 1 rad/s \
         that ends at most 0.2 s before start_time_s, looked for in the 5 s before it; \(ColumnFormula.w), \
         \(ColumnFormula.s)
         """,
@@ -37,7 +37,7 @@ extension SwingColumns {
       "stillness_before_s", unit: "s",
       "Time before the swing's motion in which the rotation rate stayed under 1 rad/s, at most 5 s.",
       formula: """
-        m - first stamp of the run of samples with |rotation rate| < 1 rad/s that ends with the last sample before m, or \
+        m - first timestamp of the run of samples with |rotation rate| < 1 rad/s that ends with the last sample before m, or \
         else 0; m = b of tempo_ratio where there is a backswing, start_time_s where there is none; no further back than \
         5 s before start_time_s, or a gap
         """,

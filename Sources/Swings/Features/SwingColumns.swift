@@ -1,11 +1,12 @@
 import Recordings
 import Tables
 
-/// The columns of the swing table: one list from which tables, their dictionaries and their documentation are made.
+/// The columns of the swing table: the single list from which tables, data dictionaries and documentation are made.
 public enum SwingColumns {
-  /// A swing with the facts of its recording; a class, since each of many columns is handed every row.
+  /// A swing with the attributes of its recording; a class, since every row is passed to each of many
+  /// columns.
   public final class Row: Sendable {
-    /// The recording's facts.
+    /// The recording's attributes.
     public let identity: RecordingIdentity
     /// The swing.
     public let swing: MeasuredSwing

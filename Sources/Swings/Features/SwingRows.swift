@@ -1,6 +1,6 @@
 import Tables
 
-/// What the rows of the tables of swings are, for reports and pictures.
+/// The kinds of rows in the tables of swings, for reports and plots.
 public enum SwingRows {
   /// Swings, labelled hit or miss.
   public static let swings = RowDescription(
@@ -32,7 +32,7 @@ public enum SwingRows {
         onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s", moment: "peak of the shock",
         slowMotion: "the swing", orderColumns: ["high_passed_peak_g"])), glossary: glossary)
 
-  /// Candidates that are no swing.
+  /// Candidates that are not swings.
   public static let rejected = RowDescription(
     singular: "candidate", plural: "candidates", timeColumn: "candidate_time_s",
     count: .init("Refused", "Shocks and turns of the wrist that were looked at and found to be no swing."))
@@ -88,7 +88,7 @@ public enum SwingRows {
     .init("Probability of a contact", "How sure a small model is that the swing met the ball, from 0 to 1."),
     .init(
       "Decision margin",
-      "How clear it is that there was a swing at all: 0 for one that was all but refused, near 1 for one beyond doubt."),
+      "How clear it is that there was a swing at all: 0 for one that was nearly rejected, near 1 for one beyond doubt."),
     .init(
       "Flags",
       "What limits trust in a swing. Saturated: the shock went beyond what the sensor can tell. No reversal: the wrist did "

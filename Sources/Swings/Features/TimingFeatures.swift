@@ -1,22 +1,23 @@
 import Motion
 import Signals
 
-/// Times of a swing beside its start and its impact.
+/// Times of a swing besides its start and its impact.
 public struct TimingFeatures: Hashable, Sendable {
-  /// Time from the anchor until the rate along gravity falls under the start's threshold, in s; nil if it does not
+  /// Time from the anchor until the rate along gravity falls below the start's threshold, in s; nil if it does not
   /// within ``followThroughLimitS``.
   @OptionalSinglePrecision public var followThroughS: Double? = nil
-  /// Length of the backswing over that of the downswing; nil without a reversal of the rotation before the start.
+  /// Duration of the backswing divided by that of the downswing; nil without a reversal of the rotation before
+  /// the start.
   @OptionalSinglePrecision public var tempoRatio: Double? = nil
-  /// Time before the swing's motion (its backswing, where there is one) in which the rotation rate stayed under
-  /// ``stillRate``, in s, at most ``stillnessLimitS``.
+  /// Time before the swing's motion (or its backswing, if there is one) during which the rotation rate stayed
+  /// below ``stillRate``, in s, at most ``stillnessLimitS``.
   @OptionalSinglePrecision public var stillnessBeforeS: Double? = nil
 
-  /// Rotation rate under which a wrist counts as still, in rad/s.
+  /// Rotation rate below which a wrist counts as still, in rad/s.
   public static let stillRate = 1.0
-  /// Longest follow-through looked for, in s.
+  /// Longest follow-through searched, in s.
   public static let followThroughLimitS = 1.5
-  /// Longest stillness and backswing looked for, in s.
+  /// Longest stillness and backswing searched, in s.
   public static let stillnessLimitS = 5.0
   /// Longest pause between the backswing and the start, in s.
   public static let reversalLimitS = 0.2
@@ -52,9 +53,10 @@ public struct TimingFeatures: Hashable, Sendable {
     stillnessBeforeS = try Self.stillness(before: motionStart, range, motion.rotationRate)
   }
 
-  /// The time before a moment in which the rotation rate stayed under ``stillRate``; nil where no sample lies before.
+  /// The time before a given time during which the rotation rate stayed below ``stillRate``; nil if there are no
+  /// samples before it.
   ///
-  /// - Parameter range: the samples at most looked at, of one segment.
+  /// - Parameter range: the samples that may be read, in one segment.
   private static func stillness(before moment: Double, _ range: Range<Int>, _ rate: Triaxial) throws -> Double? {
     guard !range.isEmpty else { return nil }
     let timeBase = rate.timeBase
@@ -80,7 +82,7 @@ public struct TimingFeatures: Hashable, Sendable {
     }
   }
 
-  /// The samples of an interval that lie in the segment of the first of them.
+  /// The samples of an interval that lie in the segment of its first sample.
   private static func indices(_ interval: ClosedRange<Double>, _ timeBase: TimeBase) throws -> Range<Int> {
     let range = try timeBase.indices(in: interval)
     guard !range.isEmpty else { return range }
@@ -91,10 +93,10 @@ public struct TimingFeatures: Hashable, Sendable {
   /// did not.
   ///
   /// - Parameters:
-  ///   - range: the samples at most looked at, of one segment, up to the start.
+  ///   - range: the samples that may be read, in one segment, up to the start.
   ///   - rotation: the rate along gravity.
-  ///   - sign: of the backswing's way.
-  ///   - start: the swing's, in s.
+  ///   - sign: the sign of the backswing's direction.
+  ///   - start: the start of the swing, in s.
   private static func backswingStart(
     _ range: Range<Int>, of rotation: any Signal, sign: Double, before start: Double
   ) throws -> Double? {

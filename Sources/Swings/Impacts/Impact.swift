@@ -2,7 +2,7 @@
 ///
 /// Times are on the recording's own clock, in seconds.
 public struct Impact: Hashable, Sendable {
-  /// Axis that the impact was detected on.
+  /// Axis on which the impact was detected.
   public var axis: Axis
   /// Index of the peak's sample in the acceleration stream.
   public var sample: Int
@@ -10,15 +10,15 @@ public struct Impact: Hashable, Sendable {
   public var time: Double
   /// Time of the vertex of the parabola through the peak and its two neighbours, in s.
   public var subsampleTime: Double
-  /// Moment at which the shock begins on the raw signal, in s: see ``OnsetFinder``.
+  /// Time at which the shock begins on the raw signal, in s: see ``OnsetFinder``.
   public var onsetTime: Double
   /// Value of the high-passed signal at the peak, signed, in g.
   public var peak: Double
-  /// Threshold that the peak had to reach, in g.
+  /// Threshold for the peak, in g.
   public var threshold: Double
   /// Standard deviation of the high-passed noise around the peak, from the MAD, in g.
   public var noiseSigma: Double
-  /// Whether the raw signal sits at the sensor's limit during the burst.
+  /// Whether the raw signal is at the sensor's limit during the burst.
   public var isSaturated: Bool
 
   /// Makes an impact from its measured values.

@@ -4,9 +4,9 @@ import Signals
 ///
 /// The threshold of a sample is max(`thresholdG`, `thresholdSigma` x sigma), sigma = 1.4826 x MAD over windows of
 /// `noiseWindowS`. Ordinary motion reaches 0.16 g at its 99.9th percentile while the noise floor is about 5 mg, so a
-/// multiple of sigma alone would be no threshold; defaults from an 800 Hz watch recording of tennis. Of several peaks
-/// within `refractoryS` the largest stands for all. Detection is on the magnitude: one contact in seven starts with the
-/// opposite polarity.
+/// multiple of sigma alone would not be a useful threshold; the defaults come from an 800 Hz watch recording of tennis.
+/// Of several peaks within `refractoryS` only the largest counts. Detection uses the magnitude: one contact in seven
+/// starts with the opposite polarity.
 public struct ImpactDetector: Hashable, Sendable {
   /// Axis to detect on; z carries 53-83 % of a contact's energy.
   public var axis = Axis.z
@@ -16,26 +16,27 @@ public struct ImpactDetector: Hashable, Sendable {
   public var thresholdSigma = 12.0
   /// Length of the windows in which the noise is measured, in s.
   public var noiseWindowS = 10.0
-  /// Threshold of a weak impact, in g: it counts only within a swing. At or above `thresholdG` there are none.
+  /// Threshold of a weak impact, in g, which counts only within a swing. At or above `thresholdG` there are
+  /// none.
   ///
-  /// A contact at the sweet spot can leave a small burst, while ordinary motion stays under 0.16 g at its 99.9th
+  /// A contact at the sweet spot can leave a small burst, while ordinary motion stays below 0.16 g at its 99.9th
   /// percentile; between the two the motion has to decide.
   public var weakThresholdG = 0.4
   /// Time around a peak in which no smaller one counts, in s.
   public var refractoryS = 0.3
   /// How the onset is found on the raw signal.
   public var onset = OnsetFinder()
-  /// The sensor's range, in g, where it is known: values there are saturated.
+  /// The sensor's range, in g, if known: values at its limit are saturated.
   public var rangeG: Double?
 
   /// Makes a detector with the defaults that ``ImpactDetector`` describes.
   public init() {}
 
-  /// What was found, each in time order.
+  /// The impacts found, in time order.
   public struct Found: Hashable, Sendable {
     /// Peaks that reach the threshold.
     public var impacts: [Impact] = []
-    /// Peaks that reach the weak one only.
+    /// Peaks that reach only the weak threshold.
     public var weak: [Impact] = []
 
     /// Makes a result.
@@ -45,11 +46,11 @@ public struct ImpactDetector: Hashable, Sendable {
     }
   }
 
-  /// All impacts, and the weak ones beside them.
+  /// Finds all impacts, with the weak ones in a separate list.
   ///
   /// - Parameters:
   ///   - filtered: the high-passed acceleration, in g.
-  ///   - raw: the acceleration as it was recorded, on the same samples.
+  ///   - raw: the acceleration as recorded, on the same samples.
   /// - Throws: errors from reading the signals.
   public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
     var found = Found()
@@ -60,23 +61,23 @@ public struct ImpactDetector: Hashable, Sendable {
     return found
   }
 
-  /// Finds the peaks that are impacts, weak ones among them.
+  /// Finds the peaks that are impacts, including weak ones.
   ///
-  /// A weak peak never takes the place of a stronger one, so the impacts are those that the threshold alone would find.
+  /// A weak peak never replaces a stronger one, so the impacts are the same as without the weak threshold.
   var finder: PeakFinder {
     PeakFinder(
       level: Float(min(weakThresholdG, thresholdG)), sigmaMultiple: Float(thresholdSigma),
       noiseWindowSeconds: noiseWindowS, refractorySeconds: refractoryS)
   }
 
-  /// Whether a peak is one of a weak impact.
+  /// Whether a peak is a weak impact.
   func isWeak(_ peak: Peak) -> Bool { abs(peak.value) < Float(thresholdG) }
 
   /// The impact of a peak.
   ///
   /// - Parameters:
   ///   - filtered: the high-passed acceleration on the axis, in g.
-  ///   - raw: all axes as they were recorded.
+  ///   - raw: all axes as recorded.
   /// - Throws: errors from reading the signals.
   func impact(at peak: Peak, filtered: any Signal, raw: Triaxial) throws -> Impact {
     let timeBase = filtered.timeBase
@@ -103,10 +104,10 @@ public struct ImpactDetector: Hashable, Sendable {
     return try timeBase.time(atFractional: Double(index) + vertex.offset)
   }
 
-  /// Whether the burst touches the sensor's limit.
+  /// Whether the burst reaches the sensor's limit.
   ///
   /// With a known range: any value at its limit. Without: samples that share exactly the largest magnitude; both as
-  /// `Saturation` has it.
+  /// defined in `Saturation`.
   private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
     let segment = raw.timeBase.segment(containing: index).samples
     let reach = max(1, Int(clamping: (0.02 * raw.timeBase.rate).rounded()))

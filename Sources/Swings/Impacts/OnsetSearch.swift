@@ -1,33 +1,34 @@
 import Signals
 
-/// The steps of the raw acceleration around a peak, among which the first one of its shock is looked for.
+/// The steps of the raw acceleration around a peak, in which the first step of its shock is searched.
 struct OnsetSearch {
   /// Indices of the peak, and of the first sample that was read.
   private let peak, earliest: Int
-  /// The samples in which the motion is taken to be alone.
+  /// The samples taken as motion alone.
   private let calm: Range<Int>
   /// Samples that a step takes.
   private let length: Int
   private let walk: ShockSteps.Walk
-  /// The steps less the slope of the motion, and less its trend; nil where nothing moves.
+  /// The steps minus the slope of the motion, and minus its trend; nil if nothing moves.
   private let withoutSlope, withoutTrend: ShockSteps?
 
-  /// Takes the steps ahead of a peak, and those behind it where they are far larger.
+  /// Takes the steps before a peak, and those after it if they are far larger.
   ///
-  /// - Parameter looksBehind: whether those behind may count at all.
-  /// - Returns: nil where no sample lies ahead of it in its segment.
+  /// - Parameter looksBehind: whether steps after the peak may count at all.
+  /// - Returns: nil if no sample comes before it in its segment.
   init?(_ finder: OnsetFinder, before peak: Int, looksBehind: Bool = true, in raw: Triaxial) throws {
     self.peak = peak
     let timeBase = raw.timeBase
     let segment = timeBase.segment(containing: peak)
     let time = try timeBase.time(at: peak)
     func index(before seconds: Double) throws -> Int {
-      // By samples, too: where timestamps stand still, a time is no bound.
+      // Limited in samples too: if timestamps stand still, a time is no limit.
       let most = Int(clamping: (Self.most(of: seconds) * timeBase.rate).rounded(.up)) + 1
       let first = max(segment.samples.lowerBound, peak - min(peak, most))
       let segment = TimeBase.Segment(
         samples: first..<segment.samples.upperBound, startTime: segment.startTime, endTime: segment.endTime)
-      // In the peak's own segment: after a backward step of the clock others may hold that time too.
+      // Within the peak's own segment: after a backward step of the clock another segment may contain that
+      // time too.
       let next = try timeBase.firstIndex(atOrAfter: time - seconds, in: segment)
       return min(peak, max(segment.samples.lowerBound, next - 1))
     }
@@ -61,19 +62,18 @@ struct OnsetSearch {
     withoutTrend = shock(around.withoutTrend(of: trend), share: OnsetFinder.trendShare * finder.share)
   }
 
-  /// How much time to allow for samples that by their rate take so much: timestamps may lie closer than the rate says.
+  /// The time to allow for a number of samples given as a time at the rate: timestamps may be closer than that.
   static func most(of seconds: Double) -> Double { 1.25 * seconds }
 
-  /// The index of the last sample before the shock; nil where nothing moves.
+  /// The index of the last sample before the shock; nil if nothing moves.
   var onset: Int? {
     [withoutSlope?.first(walk), withoutTrend?.first(walk)].compactMap(\.self).max().map { earliest + $0 }
   }
 
-  /// The index of the sample at which the largest step ends, where the shock seems to begin in the time in which the
-  /// motion is taken to be alone: the largest step lies there, or within the shock's quiet time behind it. Nil where it
-  /// does not.
+  /// The index of the sample at which the largest step ends, if the shock seems to begin in the time taken as motion
+  /// alone: the largest step lies there, or within the shock's quiet time after it. Otherwise nil.
   ///
-  /// The largest step less the trend has to lie there, too: a steep motion has large steps, but it bends slowly.
+  /// The largest step minus the trend has to lie there too: a steep motion has large steps, but it bends slowly.
   var endOfShockAmidCalm: Int? {
     guard let longest = withoutSlope?.longest, let unbent = withoutTrend?.longest, !calm.isEmpty,
       max(longest, unbent) < calm.upperBound + walk.quiet

@@ -1,12 +1,12 @@
 import Signals
 
-/// The steps of the acceleration on all axes: what it changes by from each sample on.
+/// The steps of the acceleration on all axes: its change from each sample to a later one.
 struct SampleSteps {
   private let samples: [SIMD3<Float>]
-  /// Samples that a step takes; ahead of the last sample it is cut short.
+  /// The number of samples that a step spans; shorter near the last sample.
   private let length: Int
 
-  /// Takes samples; one that is missing lies on the line between its neighbours, on its axis.
+  /// Takes samples; a missing one is interpolated linearly on its axis.
   init(_ samples: [SIMD3<Float>], length: Int) {
     var samples = samples
     for axis in 0..<3 { Self.bridge(axis, of: &samples) }
@@ -35,12 +35,12 @@ struct SampleSteps {
     return samples[end] - samples[index] - Float(end - index) * slope
   }
 
-  /// The largest change from a sample to the next one, at some places; 0 where there is none, or none that is known.
+  /// The largest change between neighbouring samples at given positions; 0 if there is none, or none is known.
   static func largestChange(of samples: [SIMD3<Float>], _ places: Range<Int>) -> Float {
     places.reduce(0) { max($0, (samples[$1 + 1] - samples[$1]).squaredLength) }.squareRoot()
   }
 
-  /// The steps less the median slope of some samples.
+  /// The steps minus the median slope of some samples.
   func withoutSlope(_ calm: Range<Int>) -> [SIMD3<Float>] {
     let calm = calm.clamped(to: indices)
     var slope = SIMD3<Float>()
@@ -51,12 +51,12 @@ struct SampleSteps {
     return indices.map { step($0, slope: slope) }
   }
 
-  /// The steps less those that continue the straight line through the slopes of the samples before.
+  /// The steps minus the extrapolation of the straight line through the slopes of the samples before.
   ///
   /// The line is that of least squares: over n slopes at 0, 1, ... it is at (n + length) / 2 from their middle for the middle
   /// of the step, so that slope j weighs 1 / n + (n + length) / 2 * (j - (n - 1) / 2) / (n (n^2 - 1) / 12). As the slopes
   /// are differences, their sums are of the samples: of all, s(n) - s(0), and of each times j, n s(n) less s(1) to s(n).
-  /// - Parameter count: n; the first n steps are left as they are.
+  /// - Parameter count: n; the first n steps are unchanged.
   func withoutTrend(of count: Int) -> [SIMD3<Float>] {
     let n = Double(count)
     let steepness = (n + Double(length)) / 2 / (n * (n * n - 1) / 12)
@@ -74,7 +74,7 @@ struct SampleSteps {
 }
 
 extension SIMD3<Float> {
-  /// The squares of its components, added in their order.
+  /// The sum of the squares of its components, added in their order.
   @inline(__always)
   var squaredLength: Float {
     let squares = self * self

@@ -1,52 +1,52 @@
-/// The steps of a shock, on all axes together: which of them is the first.
+/// Finds the first step of a shock, on all axes together.
 ///
-/// 1. A step counts on an axis where it is a multiple of the largest one that the motion alone makes there. The shock's
-///    largest step is that of the vector over the axes that count.
-/// 2. A step is measured by the length of the vector of its axes, each over what it takes there: the multiple, or a share of
-///    the shock's largest step if that is more. It belongs to the shock from 1 on.
-/// 3. Walking back from the largest, each step is evidence for the shock by the square of its measure, 4 at most, less 0.7,
-///    so that small ones are evidence against it. The shock's first step is the one with the largest sum of evidence from it
-///    on. So a short quiet amid strong steps is a turning point of the ringing, however slowly it rings, and a long one behind
-///    a weak step is the end of the shock. This is the search for a change point by cumulative sums (E. S. Page, "Continuous
-///    inspection schemes", Biometrika 41, 1954).
-/// 4. A contact can begin with a slow lead: what lies up to 2.5 ms ahead of that step counts too while it reaches a share of
-///    the largest step of the 3.75 ms that follow.
+/// 1. A step counts on an axis if it is a multiple of the largest step that the motion alone makes there. The shock's
+///   largest step is that of the vector over the axes that count.
+/// 2. The measure of a step is the magnitude of its vector, each axis divided by its threshold: the multiple, or a
+///   fraction of the shock's largest step if that is more. A step belongs to the shock if its measure is at least 1.
+/// 3. Going back from the largest step, each step adds the square of its measure, at most 4, minus 0.7, as evidence for
+///   the shock, so that small steps are evidence against it. The shock's first step is the one with the largest sum of
+///   evidence from it on. A short quiet time amid strong steps is thus a turning point of the ringing, however slow,
+///   and a long one after a weak step is outside the shock. This is the search for a change point by cumulative sums
+///   (E. S. Page, "Continuous inspection schemes", Biometrika 41, 1954).
+/// 4. A contact can begin with a slow lead: steps up to 2.5 ms before the first one count too while they reach a
+///   fraction of the largest step in the following 3.75 ms.
 struct ShockSteps {
-  /// How to walk back.
+  /// The limits of the search.
   struct Walk {
-    /// Index that the walk ends at.
+    /// Index at which the search ends.
     var first: Int
-    /// Steps that are none of the shock after which it ends.
+    /// The number of steps outside the shock after which it ends.
     var quiet: Int
-    /// Steps that a lead may have.
+    /// The largest number of steps in a lead.
     var longestLead: Int
-    /// Steps after one of the lead that it is compared with.
+    /// The number of steps after a step of the lead to compare it with.
     var comparedLead: Int
-    /// Share of these that it reaches.
+    /// The fraction of these that it must reach.
     var leadShare: Float
   }
 
-  /// The measure of each step; 1 and more for those of the shock.
+  /// The measure of each step; at least 1 for those of the shock.
   private var measures: [Float]
-  /// The sizes of the steps over the axes that count.
+  /// The magnitudes of the steps over the axes that count.
   private let sizes: [Float]
-  /// Index of the step that is the longest over all axes, from the first one on.
+  /// Index of the step with the largest magnitude over all axes, from the first one on.
   let longest: Int
-  /// Index of the step to walk back from.
+  /// Index of the step where the search starts.
   private let largest: Int
 
-  /// The largest evidence of one step, and what each step costs.
+  /// The largest evidence of one step, and the cost of each step.
   private static let evidence: (most: Float, cost: Float) = (4, 0.7)
 
   /// Measures steps.
   ///
   /// - Parameters:
   ///   - steps: the steps, by axes.
-  ///   - alone: indices of those that the motion makes alone.
-  ///   - motionMultiple: how many times these a step of the shock is.
-  ///   - share: share of the shock's largest step that the others reach.
-  ///   - first: index from which on the shock is looked for.
-  /// - Returns: nil where nothing moves.
+  ///   - alone: indices of the steps of the motion alone.
+  ///   - motionMultiple: how many times these a step of the shock must be.
+  ///   - share: fraction of the shock's largest step that the others reach.
+  ///   - first: index from which the shock is searched.
+  /// - Returns: nil if nothing moves.
   init?(_ steps: [SIMD3<Float>], alone: Range<Int>, motionMultiple: Float, share: Float, from first: Int) {
     let levels =
       motionMultiple
@@ -57,7 +57,7 @@ struct ShockSteps {
       step.replacing(with: 0, where: step.magnitudes .<= levels).squaredLength.squareRoot()
     }
     var strongest = sizes[first...].max() ?? 0
-    // A shock that hardly stands out of the motion still has its largest step.
+    // A shock that hardly exceeds the motion still has its largest step.
     if strongest <= 0 { strongest = lengths[longest] }
     guard strongest > 0 else { return nil }
     let needed = pointwiseMax(SIMD3(repeating: share * strongest), levels)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Typical swings of subjects, learned from other recordings: for a recording that is too short to tell by itself.
+/// Typical swings of subjects, learned from other recordings: for recordings with too few swings of their own.
 ///
-/// It is stored as JSON, with what it was learned from.
+/// It is stored as JSON, with the recordings that it was learned from.
 public struct LearnedSwings: Codable, Hashable, Sendable {
   /// The typical swings of one subject in one sport, or of all subjects of a sport.
   public struct Entry: Codable, Hashable, Sendable {
     /// Identifier of the subject; nil for all subjects of the sport.
     public var subjectID: String?
-    /// The sport, as recordings give it; nil for recordings that give none.
+    /// The sport, as in the recordings; nil for recordings without one.
     public var sport: String?
-    /// How many swings they were learned from.
+    /// The number of swings behind it.
     public var swings: Int
-    /// Identifiers of the recordings that these are of, sorted.
+    /// Identifiers of the recordings of these swings, sorted.
     public var recordings: [String]
-    /// The swings that turn the positive way about gravity; nil where fewer than a fifth do.
+    /// The swings in the positive direction about gravity; nil if fewer than a fifth have it.
     public var positive: Way?
-    /// The same for the negative way.
+    /// The swings in the negative direction about gravity; nil if fewer than a fifth have it.
     public var negative: Way?
 
     enum CodingKeys: String, CodingKey {
@@ -25,7 +25,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
     }
   }
 
-  /// Medians over the swings that turn one way.
+  /// Medians over the swings in one direction.
   public struct Way: Codable, Hashable, Sendable {
     /// Peak rate of rotation along gravity, without sign, in rad/s.
     public var rate: Double
@@ -50,21 +50,21 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
   /// The subjects by identifier and sport, those of all subjects last.
   public var entries: [Entry]
 
-  /// Marks the files.
+  /// The name of the file format.
   public static let formatName = "swingpipe-swing-reference"
   /// The version that is read and written.
   public static let formatVersion = 1
-  /// How many swings it takes to tell what is typical, and which ways a subject turns: with so many, a way that none of
-  /// them turns has less than a fifth of the swings (0.8 to the power of 14 is under 5 %).
+  /// The least number of swings to determine a typical swing and the directions of a subject: with this many, a
+  /// direction that none of them has, has less than a fifth of the swings (0.8 to the power of 14 is below 5 %).
   public static let minSwings = SwingReference.tellingCount
 
   /// Swings of a recording to learn from.
   public struct Example: Codable, Hashable, Sendable {
     /// Identifier of the recording.
     public var recordingID: String
-    /// Identifier of the subject; nil where the recording gives none.
+    /// Identifier of the subject; nil if the recording gives none.
     public var subjectID: String?
-    /// The sport, likewise.
+    /// The sport; nil if the recording gives none.
     public var sport: String?
     /// The lobes of its swings with an impact.
     public var lobes: [RotationLobe]
@@ -95,7 +95,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
     entries = sorted(wearers) + sorted(sports)
   }
 
-  /// What is known of a subject's swings in a sport, or else of all subjects' of that sport; nil where nothing is.
+  /// The typical swings of a subject in a sport, or else of all subjects in that sport; nil if there are none.
   public func reference(subjectID: String?, sport: String?) -> SwingReference? {
     let ofSport = entries.filter { $0.sport == sport }
     let entry =
@@ -108,7 +108,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
 }
 
 extension LearnedSwings.Entry {
-  /// Learns from the recordings of one subject or sport; nil where they have too few swings.
+  /// Learns from the recordings of one subject or sport; nil if they have too few swings.
   fileprivate init?(_ examples: [LearnedSwings.Example], subjectID: String?, sport: String?) {
     let minCount = LearnedSwings.minSwings
     guard let learned = SwingReference.learned(from: examples.flatMap(\.lobes), minCount: minCount) else { return nil }
@@ -126,7 +126,7 @@ extension LearnedSwings.Way {
 
   fileprivate var typical: SwingReference.Typical { .init(rate: rate, widthS: widthS, riseS: riseS, origin: .learned) }
 
-  /// Whether a wrist can turn so; the limits are far beyond any swing's.
+  /// Whether the figures are physically possible; the limits are far beyond any swing's.
   fileprivate var isSound: Bool {
     (0.1...200).contains(rate) && (0.001...10).contains(widthS) && (0...widthS).contains(riseS)
   }
@@ -135,7 +135,7 @@ extension LearnedSwings.Way {
 // MARK: Files
 
 extension LearnedSwings {
-  /// A file that holds no reference, or one that this version cannot use.
+  /// An error for a file that is not a reference, or one that this version cannot use.
   public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     public var description: String
@@ -151,7 +151,7 @@ extension LearnedSwings {
     return header.format == formatName ? header : nil
   }
 
-  /// Whether JSON says that it is a reference, of whatever version.
+  /// Whether JSON claims to be a reference, of any version.
   public static func isReference(json: Data) -> Bool { header(of: json) != nil }
 
   /// Reads a reference from JSON.
@@ -184,7 +184,7 @@ extension LearnedSwings {
     }
     let keys = entries.map { [$0.subjectID, $0.sport] }
     guard Set(keys).count == keys.count else {
-      throw FormatError(description: "expected one entry a wearer and sport, found several of one")
+      throw FormatError(description: "expected one entry per subject and sport, found several of one")
     }
   }
 

@@ -1,6 +1,7 @@
 import Signals
 
-/// One lobe of the rotation along gravity: how fast and how long the wrist turns one way around a peak.
+/// One lobe of the rotation along gravity: how fast and how long the wrist turns in one direction around a
+/// peak.
 public struct RotationLobe: Codable, Hashable, Sendable {
   /// Index of the peak in the device motion.
   public var sample: Int
@@ -8,7 +9,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
   public var time: Double
   /// Rate at the peak, signed, in rad/s.
   public var peakRate: Double
-  /// Time for which the rate stays above half of the peak, in s, linear between samples.
+  /// Time for which the rate stays above half of the peak, in s, interpolated linearly.
   public var widthS: Double
   /// The part of that time before the peak, in s.
   public var riseS: Double
@@ -25,7 +26,8 @@ public struct RotationLobe: Codable, Hashable, Sendable {
   /// Whether it has a width to compare; a sample between two missing ones has none.
   var isMeasurable: Bool { widthS > 0 && widthS.isFinite }
 
-  /// How far a lobe is followed to each side of its peak, in s: no swing of a bat, club or racket takes as long.
+  /// How far a lobe is followed on each side of its peak, in s: no swing of a bat, club or racket takes this
+  /// long.
   static let reachS = 1.2
 
   /// Measures the lobe around a peak; a missing sample, a gap and `reachS` end it.
@@ -45,8 +47,8 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
     self.init(sample: peak, time: centre, peakRate: 0, widthS: 0, riseS: 0)
-    // Most lobes end within so many samples, which no timestamps need be searched for: inside a segment steps are
-    // shorter than a gap.
+    // Most lobes end within this many samples, for which no timestamps need be searched: inside a segment
+    // intervals are shorter than a gap.
     let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianInterval)).rounded(.down))
     let first = max(segment.lowerBound, peak - min(near, peak))
     let end = peak + min(segment.upperBound - peak - 1, near) + 1
@@ -55,9 +57,9 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     _ = try measure(reach.clamped(to: segment), in: rotation, timeBase, top: &top, orGiveUp: false)
   }
 
-  /// Measures what a range holds of the lobe.
+  /// Measures the part of the lobe in a range.
   ///
-  /// - Parameter givesUp: whether to leave a lobe alone that may go on beyond the range.
+  /// - Parameter givesUp: whether to skip a lobe that may continue beyond the range.
   /// - Returns: whether it was measured.
   private mutating func measure(
     _ range: Range<Int>, in rotation: any Signal, _ timeBase: TimeBase, top whole: inout ClosedRange<Int>,
@@ -72,7 +74,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
       isMeasured = true
       whole = range.lowerBound + top.lowerBound...range.lowerBound + top.upperBound
       peakRate = Double(rates[place])
-      // Of the lobe and the samples beside it only: it is far shorter than what it is looked for in.
+      // Reads only the lobe and the samples beside it, which are far fewer than the range.
       let near = max(0, top.lowerBound - 1)..<min(rates.count, top.upperBound + 2)
       try timeBase.visitTimes(range.lowerBound + near.lowerBound..<range.lowerBound + near.upperBound) { times in
         let inside = top.lowerBound - near.lowerBound...top.upperBound - near.lowerBound
@@ -96,7 +98,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     }
   }
 
-  /// The times from half of the peak up to it and from it down to half, linear between the samples.
+  /// The times from half of the peak up to it and from it down to half, interpolated linearly.
   private static func sides(
     of rates: Span<Float>, _ sign: Float, _ times: Span<Double>, around peak: Int, _ range: ClosedRange<Int>
   ) -> (rise: Double, fall: Double) {
@@ -115,9 +117,10 @@ public struct RotationLobe: Codable, Hashable, Sendable {
 }
 
 extension RotationLobe {
-  /// The lobe of a swing with an impact: around the highest rate the swing's way from 100 ms before it to 150 ms after.
+  /// The lobe of a swing with an impact: around the highest rate in the swing's direction from 100 ms before it to 150
+  /// ms after.
   ///
-  /// - Returns: nil where the device motion has no sample there that turns the swing's way.
+  /// - Returns: nil if the device motion has no sample there that turns in the swing's direction.
   /// - Throws: errors from reading `rotation`.
   public init?(of swing: Swing, in rotation: any Signal) throws {
     let timeBase = rotation.timeBase

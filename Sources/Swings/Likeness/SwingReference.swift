@@ -1,8 +1,8 @@
 import Signals
 
-/// What a recording's swings look like, each way that the wrist turns in them.
+/// The typical swings of a recording, for each direction in which the wrist turns.
 public struct SwingReference: Hashable, Sendable {
-  /// The typical swing of one way: medians over its swings.
+  /// The typical swing of one direction: medians over its swings.
   public struct Typical: Hashable, Sendable {
     /// Peak rate of rotation along gravity, without sign, in rad/s.
     public var rate: Double
@@ -10,7 +10,7 @@ public struct SwingReference: Hashable, Sendable {
     public var widthS: Double
     /// The part of that width before the peak, in s.
     public var riseS: Double
-    /// What it was taken from.
+    /// The source of the medians.
     public var origin: Origin
 
     /// Makes a typical swing.
@@ -29,20 +29,20 @@ public struct SwingReference: Hashable, Sendable {
     }
   }
 
-  /// What bursts that turn a way are compared with.
+  /// The source of a reference for bursts in one direction.
   public enum Origin: String, Hashable, Sendable, CaseIterable {
     /// The recording's own hits.
     case hits
-    /// Bursts that weak impacts touch, as no hit turns that way.
+    /// Bursts near weak impacts, as no hit has this direction.
     case weakImpacts = "weak_impacts"
-    /// The recording's hits of the other way, as they are too few to say that none turns this way.
+    /// The recording's hits in the other direction, as they are too few to exclude swings in this one.
     case otherWay = "other_way"
-    /// Swings of other recordings, as the recording's own hits are too few to tell: see ``LearnedSwings``.
+    /// Swings of other recordings, as the recording's own hits are too few: see ``LearnedSwings``.
     case learned = "learned_reference"
-    /// The recording's strongest bursts, for want of hits.
+    /// The recording's strongest bursts, as it has no hits.
     case strongestBursts = "strongest_bursts"
 
-    /// What it says, in a few words.
+    /// An explanation in a few words.
     public var meaning: String {
       switch self {
       case .hits: "the recording's hits that turn the same way"
@@ -54,15 +54,15 @@ public struct SwingReference: Hashable, Sendable {
     }
   }
 
-  /// The typical swing that turns the positive way; nil where there are none.
+  /// The typical swing in the positive direction; nil if there are none.
   public var positive: Typical?
-  /// The same for the negative way.
+  /// The typical swing in the negative direction; nil if there are none.
   public var negative: Typical?
-  /// What it was learned from.
+  /// The source of the reference.
   public var origin: Origin
-  /// How many swings or bursts it was taken from.
+  /// The number of swings or bursts behind it.
   public var count: Int
-  /// The hits themselves, those that are like the typical one of their way, by the logarithms of their figures.
+  /// The logarithms of the figures of single hits that are similar to the typical one of their direction.
   private var examples: [SwingLikeness.Logarithms] = []
 
   /// Makes a reference.
@@ -73,10 +73,11 @@ public struct SwingReference: Hashable, Sendable {
     self.count = count
   }
 
-  /// The typical swing that turns as a lobe does; nil where none do.
+  /// The typical swing in a lobe's direction; nil if there is none.
   public func typical(for lobe: RotationLobe) -> Typical? { lobe.peakRate < 0 ? negative : positive }
 
-  /// How a lobe compares with the typical swing that turns its way, in ratios from 1/100 to 100; nil where none do.
+  /// How a lobe compares with the typical swing in its direction, in ratios from 1/100 to 100; nil if there is
+  /// none.
   public func likeness(of lobe: RotationLobe) -> SwingLikeness? {
     typical(for: lobe).map {
       Self.likeness(of: lobe, to: (rate: $0.rate, widthS: $0.widthS, riseS: $0.riseS))
@@ -92,23 +93,24 @@ public struct SwingReference: Hashable, Sendable {
       riseRatio: SwingLikeness.ratio(of: lobe.riseS, to: other.riseS))
   }
 
-  /// How many times a difference from the nearest hit counts as much as one from the typical swing.
+  /// Factor for a difference from the nearest hit, compared with one from the typical swing.
   ///
-  /// Of real and simulated misses the most different from its nearest hit has 0.96, of movements that are no swing the
-  /// least different 1.57: 2.5 stands for 1.4 there.
+  /// Among real and simulated misses the largest difference from the nearest hit is 0.96, among movements that are not
+  /// swings the smallest is 1.57: with this factor the limit of 2.5 corresponds to 1.4.
   static let nearestWeight = 1.8
-  /// What hits differ by at most from the typical one to be compared with by themselves: a clap amid a gesture is none.
+  /// The largest difference of a hit from the typical one for bursts to be compared with it: a clap during a gesture is
+  /// excluded.
   static let largestOfExamples = 2.5
-  /// How many hits a burst is compared with at most, evenly spread over the recording: a day has thousands of them.
+  /// The most hits that a burst is compared with, evenly spread over the recording: a day has thousands of them.
   static let mostExamples = 250
 
-  /// The difference of a lobe from the swings that turn its way; nil where none do.
+  /// The difference of a lobe from the swings in its direction; nil if there are none.
   ///
-  /// It is the one from the typical swing, or ``nearestWeight`` times the one from the nearest hit where that is less:
-  /// a subject who varies strokes has hits far from the typical one, and misses like them.
+  /// It is the difference from the typical swing, or ``nearestWeight`` times that from the nearest hit if this is
+  /// less: a subject who varies strokes has hits far from the typical one, and misses like them.
   public func difference(of lobe: RotationLobe) -> Double? {
     guard let typical = likeness(of: lobe)?.difference else { return nil }
-    // Nothing that is so far from the typical swing is near to a hit that is like it.
+    // A lobe this far from the typical swing cannot be near a hit that is similar to it.
     guard typical > Self.largestOfExamples, typical < 2 * Self.largestOfExamples else { return typical }
     let logarithms = SwingLikeness.Logarithms(of: lobe)
     var least = typical
@@ -118,11 +120,11 @@ public struct SwingReference: Hashable, Sendable {
     return least
   }
 
-  /// Learns from the lobes of swings with an impact: a miss has much the same motion.
+  /// Builds a reference from the lobes of swings with an impact: a miss has much the same motion.
   ///
-  /// Lobes without a width, of a sample between missing ones, do not count, here and in
+  /// Lobes without a width (a sample between missing ones) do not count, here and in
   /// ``guessed(from:minRate:maxWidthS:)``.
-  /// - Returns: nil where there are fewer than `minCount` of them.
+  /// - Returns: nil if there are fewer than `minCount` of them.
   public static func learned(from lobes: [RotationLobe], minCount: Int) -> SwingReference? {
     let lobes = lobes.filter(\.isMeasurable)
     guard lobes.count >= max(1, minCount) else { return nil }
@@ -135,9 +137,10 @@ public struct SwingReference: Hashable, Sendable {
     return reference
   }
 
-  /// Opens a way that no hit turns with bursts that a weak impact touches, where they are many and fast enough.
+  /// Adds a direction without hits from bursts near a weak impact, if they are many and fast enough.
   ///
-  /// They are a fifth of the swings or more, two at least, and each at least half as fast as the median hit.
+  /// They must be a fifth of the swings or more, at least two, and each at least half as fast as the median
+  /// hit.
   mutating func open(with touched: [RotationLobe]) {
     guard (positive == nil) != (negative == nil), let typical = positive ?? negative else { return }
     let isClosed: (RotationLobe) -> Bool = positive == nil ? { $0.peakRate > 0 } : { $0.peakRate < 0 }
@@ -150,14 +153,13 @@ public struct SwingReference: Hashable, Sendable {
     }
   }
 
-  /// How many hits say that a way which none or one of them turns has less than a fifth of the swings: 0.8 to the power
-  /// of 14 is under 5 %.
+  /// With this many hits, a direction with none or one of them has less than a fifth of the swings: 0.8 to the power of
+  /// 14 is below 5 %.
   static let tellingCount = 14
 
-  /// Opens a way that the hits do not show with those of the other way, where they are too few to say that none turns
-  /// it.
+  /// Adds a direction without hits from those in the other direction, if they are too few to exclude it.
   ///
-  /// A sport that is played on both sides of the body has swings either way.
+  /// A sport played on both sides of the body has swings in either direction.
   mutating func openOtherWay() {
     guard origin == .hits, count < Self.tellingCount, (positive == nil) != (negative == nil) else { return }
     var mirrored = positive ?? negative
@@ -165,10 +167,10 @@ public struct SwingReference: Hashable, Sendable {
     if positive == nil { positive = mirrored } else { negative = mirrored }
   }
 
-  /// Opens a way that the hits do not show where they are too few to say that none turns it, with what is known from
-  /// other recordings.
+  /// Adds a direction without hits from other recordings, if the hits are too few to exclude it.
   ///
-  /// - Returns: whether that tells: a way that it does not show either stays closed.
+  /// - Returns: whether the other recordings have enough swings; a direction that they lack too stays
+  ///   excluded.
   mutating func open(with learned: SwingReference) -> Bool {
     guard origin == .hits, count < Self.tellingCount, learned.count >= Self.tellingCount else { return false }
     positive = positive ?? learned.positive
@@ -176,16 +178,16 @@ public struct SwingReference: Hashable, Sendable {
     return true
   }
 
-  /// Guesses from the lobes of all bursts, for a recording without hits: the strongest third of them are taken as
-  /// swings.
+  /// Estimates a reference from the lobes of all bursts, for a recording without hits: the strongest third of
+  /// them are taken as swings.
   ///
-  /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27.
-  /// A way that is slower or wider has no swings.
+  /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27. A slower or
+  /// wider direction has no swings.
   /// - Parameters:
-  ///   - lobes: the bursts to learn from.
-  ///   - minRate: the smallest typical rate of a way with swings, in rad/s.
-  ///   - maxWidthS: the largest typical width of a way with swings, in s.
-  /// - Returns: nil where no way has swings.
+  ///   - lobes: the bursts to use.
+  ///   - minRate: the smallest typical rate of a direction with swings, in rad/s.
+  ///   - maxWidthS: the largest typical width of a direction with swings, in s.
+  /// - Returns: nil if no direction has swings.
   public static func guessed(
     from lobes: [RotationLobe], minRate: Double, maxWidthS: Double
   ) -> SwingReference? {
@@ -198,8 +200,8 @@ public struct SwingReference: Hashable, Sendable {
     return reference.positive == nil && reference.negative == nil ? nil : reference
   }
 
-  /// A way counts where at least a fifth of the lobes turn that way, and two of three or more: one odd candidate among
-  /// the hits is not to open the other direction, in which every backswing turns.
+  /// A direction counts if at least a fifth of the lobes have it, and two of three or more: one odd candidate among
+  /// the hits must not add the other direction, in which every backswing turns.
   private init(_ lobes: [RotationLobe], origin: Origin) {
     func typical(_ ours: [RotationLobe]) -> Typical? {
       guard !ours.isEmpty, ours.count >= (lobes.count < 3 ? 1 : 2), 5 * ours.count >= lobes.count else { return nil }

@@ -1,7 +1,8 @@
 import Signals
 import Synchronization
 
-/// Finds swings in batches as they come: each is told as soon as it is seen, and all is decided at the end.
+/// Finds swings in batches as they arrive: events are reported at once, and all decisions are final at the
+/// end.
 ///
 /// ```swift
 /// let live = swings(in: batches, by: .standard(for: .tennis))
@@ -9,16 +10,16 @@ import Synchronization
 /// let findings = try live.finish()
 /// ```
 ///
-/// A batch is asked for only when the updates of the one before have been taken, so a source is never overrun. Where
-/// the source throws, so does the loop, and ``LiveSwings/findings`` has what was found up to there.
+/// The next batch is requested only when the updates of the previous one have been taken, so a source is never
+/// overrun. If the source throws, so does the loop, and ``LiveSwings/findings`` has the results up to there.
 ///
 /// - Parameters:
-///   - batches: what a watch or a network delivers.
-///   - rules: what is looked for.
-///   - prologue: how the rates come to be known.
+///   - batches: the batches from a watch or a network.
+///   - rules: what to look for.
+///   - prologue: how the rates are determined.
 ///   - motionOffsetS: how late the timestamps of the device motion are, in s: it is subtracted from them.
 ///   - layout: the channels of the device motion.
-///   - overlaps: what is done with batches that come twice or late.
+///   - overlaps: how batches that come twice or late are treated.
 public func swings<Batches: AsyncSequence>(
   in batches: Batches, by rules: SwingRules = .standard(), prologue: LivePrologue = .measured(overS: 5),
   motionOffsetS: Double = 0, layout: MotionLayout = MotionLayout(), overlaps: OverlapRule = .refuse
@@ -28,13 +29,13 @@ public func swings<Batches: AsyncSequence>(
     live: LiveSwings(rules, prologue: prologue, motionOffsetS: motionOffsetS, layout: layout, overlaps: overlaps))
 }
 
-/// The updates of a live stream, in the order in which they are seen.
+/// The updates of a live stream, in the order in which they are reported.
 public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.Element == SwingBatch {
   let batches: Batches
-  /// What the batches are handed to: its findings can be had at any time.
+  /// Receives the batches; its findings can be read at any time.
   public let live: LiveSwings
 
-  /// Goes through the batches.
+  /// Iterates over the batches.
   public struct Iterator: AsyncIteratorProtocol {
     var batches: Batches.AsyncIterator
     let live: LiveSwings
@@ -47,7 +48,7 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
 
     /// The next update; nil once the source has ended.
     ///
-    /// - Throws: what the source throws, and what ``LiveSwings/take(_:)`` does.
+    /// - Throws: the errors of the source, and of ``LiveSwings/take(_:)``.
     public mutating func next() async throws -> SwingUpdate? {
       while updates.isEmpty {
         try Task.checkCancellation()
@@ -62,26 +63,27 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
     }
   }
 
-  /// Begins to ask for batches.
+  /// Begins to request batches.
   public func makeAsyncIterator() -> Iterator { Iterator(batches.makeAsyncIterator(), live) }
 
-  /// Decides, once the loop is over: what a run over a file of the same samples finds, to the last bit.
-  /// - Throws: as ``LiveSwings/finish()``.
+  /// Makes the final decisions after the loop: the same as a run over a file of these samples, to the last
+  /// bit.
+  /// - Throws: the errors of ``LiveSwings/finish()``.
   public func finish() throws -> SwingFindings { try live.finish() }
 
-  /// What has been found so far.
+  /// The findings so far.
   public var findings: SwingFindings { live.findings }
 }
 
-/// Finds swings in batches that are handed over one by one, for callers that have no sequence of them.
+/// Finds swings in batches that are passed one by one, for callers without a sequence of batches.
 public final class LiveSwings: Sendable {
   private struct State {
     var engine: SwingEngine?
-    /// What came before the rates were known.
+    /// Batches received before the rates were known.
     var early: [SwingBatch] = []
     var lastS: [SwingEngine.Stream: Double] = [:]
     var firstS: [SwingEngine.Stream: Double] = [:]
-    /// Streams of which nothing more comes.
+    /// Streams that have ended.
     var ended: Set<SwingEngine.Stream> = []
     var findings: SwingFindings?
   }
@@ -105,10 +107,10 @@ public final class LiveSwings: Sendable {
     self.overlaps = overlaps
   }
 
-  /// Takes a batch and tells what is new.
+  /// Takes a batch and returns the new events.
   ///
-  /// - Throws: ``SwingBatchError`` for one that does not fit, of which nothing is taken then; `TimeBaseError` for a
-  ///   timestamp that is not finite; `FilterDesignError` for a rate that the filter does not suit.
+  /// - Throws: ``SwingBatchError`` for an invalid batch, of which nothing is taken; `TimeBaseError` for a timestamp
+  ///   that is not finite; `FilterDesignError` for a rate for which the filter cannot be designed.
   public func take(_ batch: SwingBatch) throws -> [SwingUpdate] {
     try state.withLock { state in
       guard state.findings == nil else { throw SwingBatchError.ended }
@@ -123,9 +125,9 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// What can be told once the source has ended, before ``finish()`` or after it: peaks that waited for a higher one,
-  /// and those of the last samples. Nothing more can be taken then.
-  /// - Throws: as ``take(_:)``.
+  /// The last events after the source has ended, before or after ``finish()``: peaks that waited for a higher one,
+  /// and peaks in the last samples. Nothing more can be taken afterwards.
+  /// - Throws: the errors of ``take(_:)``.
   public func lastUpdates() throws -> [SwingUpdate] {
     try state.withLock { state in
       try endAll(&state)
@@ -133,9 +135,9 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// Says that nothing more comes of a stream, so that nothing waits for it: of a sensor that has stopped. What can be
-  /// told by that is told with the next batch, or by ``lastUpdates()``.
-  /// - Throws: as ``take(_:)``.
+  /// Marks a stream as ended, for example when a sensor has stopped, so that nothing waits for it. The resulting
+  /// events come with the next batch, or from ``lastUpdates()``.
+  /// - Throws: the errors of ``take(_:)``.
   public func end(_ stream: SwingEngine.Stream) throws {
     try state.withLock { state in
       state.ended.insert(stream)
@@ -143,8 +145,8 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// Decides; nothing more can be taken then.
-  /// - Throws: as ``take(_:)``.
+  /// Makes the final decisions; nothing more can be taken afterwards.
+  /// - Throws: the errors of ``take(_:)``.
   public func finish() throws -> SwingFindings {
     try state.withLock { state in
       if let findings = state.findings { return findings }
@@ -155,12 +157,12 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// What has been found so far: candidates that were measured, decided as if nothing followed.
+  /// The findings so far: the candidates measured, decided as if nothing followed.
   public var findings: SwingFindings {
     state.withLock { $0.findings ?? $0.engine?.findings ?? SwingFindings(SwingRecords(), rules: rules) }
   }
 
-  /// Hands over what came before the rates were known.
+  /// Passes on the batches received before the rates were known.
   private func begin(_ engine: SwingEngine, _ state: inout State) throws {
     state.engine = engine
     engine.startWatching()
@@ -185,7 +187,7 @@ public final class LiveSwings: Sendable {
 }
 
 extension LiveSwings {
-  /// The engine, once the rates are known; at the end with what is known by then.
+  /// The engine, once the rates are known; at the end, with what is known by then.
   private func engine(isEnded: Bool, _ state: State) throws -> SwingEngine? {
     switch prologue {
     case .known(let acceleration, let motion):
@@ -199,7 +201,7 @@ extension LiveSwings {
         return last - first >= overS
       }
       guard isEnded || isLong else { return nil }
-      // As many seconds as were asked for, however they are cut.
+      // Exactly the requested number of seconds, however the batches are cut.
       func prologue(_ stream: SwingEngine.Stream, _ times: (SwingBatch) -> ArraySlice<Double>?) throws -> Prologue {
         let endS = (state.firstS[stream] ?? 0) + overS
         return try Prologue(of: MemoryTimestamps(Array(state.early.flatMap { times($0) ?? [] }.prefix { $0 <= endS })))
@@ -211,7 +213,7 @@ extension LiveSwings {
     }
   }
 
-  /// The samples of a batch that are taken, by the rule for overlaps.
+  /// The samples of a batch that are accepted by the rule for overlaps.
   private func accepted(_ batch: SwingBatch, _ state: inout State) throws -> SwingBatch {
     let accepted = SwingBatch(
       acceleration: try accepted(batch.acceleration, .acceleration, channels: AccelerationTrack.units.count, state),
@@ -251,8 +253,8 @@ extension LiveSwings {
 }
 
 extension SampleBlock {
-  /// The samples that were not there before: what goes back in time, or begins at the last timestamp, is passed over
-  /// until it is behind the latest timestamp again. Equal timestamps in a row stay.
+  /// The new samples: samples that go back in time, or begin at the last timestamp, are dropped until the latest
+  /// timestamp is passed again. Consecutive equal timestamps stay.
   fileprivate func droppingRepeated(after last: Double) -> SampleBlock? {
     var (latest, isRepeating) = (last, true)
     let kept = times.indices.filter { index in

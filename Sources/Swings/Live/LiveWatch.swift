@@ -1,31 +1,32 @@
 import Signals
 
-/// Looks at the newest samples of an engine for what is told at once.
+/// Searches the newest samples of an engine for events to report at once.
 ///
-/// The engine's own filter works in blocks of a second; here samples are summed up as they come, so that half a kernel
-/// is all that has to follow one.
+/// The engine's own filter works in blocks of a second; here samples are filtered as they come, so that a sample has
+/// to be followed only by half a kernel.
 struct LiveWatch {
-  /// A peak is told once no higher one has come for so long, in s, or for the refractory period if that is shorter.
+  /// A peak is reported if no higher one comes within this time, in s, or within the refractory period if that is
+  /// shorter.
   private static let patienceS = 0.3
 
   private var scanned: Int
   private var scanner: PeakScanner
-  /// The highest peak that waits, and the last one that was told.
+  /// The highest waiting peak, and the last one reported.
   private var highest: PeakStream.Found?
   private var told: PeakStream.Found?
   /// Impacts whose swings wait for device motion.
   private var waiting: [Seen] = []
 
-  /// Something that was seen, with the sample of its peak; how long it took is known when it is told.
+  /// An event, with the sample of its peak; its latency is set when it is reported.
   typealias Seen = (update: SwingUpdate, sample: Int)
 
-  /// The first sample that it still looks at.
+  /// The first sample still needed.
   var neededFrom: Int { highest?.peak.index ?? min(scanned, scanner.pendingIndex ?? scanned) }
 
   /// Whether an event was seen but not reported yet.
   var isWaiting: Bool { highest != nil || !waiting.isEmpty }
 
-  /// A watch of a stretch that begins with a sample.
+  /// Watches a stretch that begins at a sample.
   init(from sample: Int, _ detector: ImpactDetector) {
     scanned = sample
     scanner = Self.scanner(from: sample, detector)
@@ -35,7 +36,7 @@ struct LiveWatch {
     PeakScanner(level: Float(detector.thresholdG), start: sample)
   }
 
-  /// What is new since it was last asked.
+  /// The new events since the last call.
   ///
   /// - Parameter isEnded: whether the stretch is over, so that nothing higher can come.
   mutating func updates(of engine: SwingEngine, isEnded: Bool) throws -> [Seen] {
@@ -47,8 +48,8 @@ struct LiveWatch {
     return updates
   }
 
-  /// Looks at the samples that can be filtered by now, segment by segment, as nothing is a neighbour across a gap; the
-  /// peaks that are due by them.
+  /// Scans the samples that can be filtered by now, segment by segment, as samples across a gap are not neighbours;
+  /// returns the peaks that become due.
   private mutating func scan(_ filtered: any Signal, _ engine: SwingEngine, isEnded: Bool) throws -> [Peak] {
     let timeBase = filtered.timeBase
     let end = isEnded ? timeBase.count : timeBase.count - engine.acceleration.halfLength
@@ -74,22 +75,22 @@ struct LiveWatch {
       }
     }
     guard highest != nil else { return peaks }
-    // The sides of a plateau under way are not both known.
+    // The end of a plateau in progress is not known yet.
     let open = scanner.pendingIndex ?? scanned - 1
     return try peaks + (due(by: isEnded ? .infinity : timeBase.time(at: open), open, engine).map { [$0] } ?? [])
   }
 
-  /// The peak that waits, where a higher one at a time, in s, or at a sample could not take its place.
+  /// The waiting peak, if a higher one at a time, in s, or at a sample could no longer replace it.
   private mutating func due(by time: Double, _ sample: Int, _ engine: SwingEngine) -> Peak? {
     let detector = engine.rules.impacts
     let patienceS = min(Self.patienceS, detector.refractoryS)
     guard let found = highest,
-      // By samples, too: where timestamps stand still, no time passes.
+      // Counted in samples too: if timestamps stand still, no time passes.
       time - found.time >= patienceS
         || Double(sample - found.peak.index) >= patienceS * engine.acceleration.ring.prologue.rateHz
     else { return nil }
     highest = nil
-    // Ringing of what was told already.
+    // Ringing of an event already reported.
     if let told, found.time - told.time < detector.refractoryS, abs(found.peak.value) <= abs(told.peak.value) {
       return nil
     }
@@ -106,7 +107,7 @@ struct LiveWatch {
     return [(update, peak.index)]
   }
 
-  /// The swing that an impact ends; nil where it ends none, or where its motion has not come.
+  /// The swing that an impact ends; nil if it ends none, or its motion has not arrived.
   private mutating func swing(of update: SwingUpdate, at sample: Int, _ engine: SwingEngine) throws -> SwingUpdate? {
     guard let starts = engine.rules.starts, let motion = engine.motion else { return nil }
     guard engine.covers(update.impactTime, .motion, afterS: 0) else {
@@ -114,7 +115,7 @@ struct LiveWatch {
       return nil
     }
     guard motion.ring.lastTime != nil else { return nil }
-    // The engine works it out a minute at a time.
+    // The engine computes it a minute at a time.
     let rotation = try DotSignal.rotationAlongGravity(
       rotationRate: motion.signals.rotationRate, gravity: motion.signals.gravity)
     let impact = Impact(

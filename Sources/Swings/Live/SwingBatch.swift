@@ -1,47 +1,46 @@
 import Signals
 
-/// Samples as a watch or a network delivers them: some of each stream, or of one, or none.
+/// Samples as delivered by a watch or a network: some of each stream, of one stream, or none.
 ///
-/// The two streams may lag each other by seconds; within a stream batches follow each other. Batches of any size give
-/// the same findings.
+/// One stream may lag the other by seconds; within a stream batches are consecutive. Batches of any size give the
+/// same findings.
 public struct SwingBatch: Sendable {
   /// Acceleration: x, y and z in g, gravity included; nil without any.
   public var acceleration: SampleBlock?
-  /// Device motion, as ``MotionLayout`` has it; nil without any.
+  /// Device motion with the channels of ``MotionLayout``; nil without any.
   public var motion: SampleBlock?
 
-  /// A batch of the new samples of each stream.
+  /// Makes a batch of the new samples of each stream.
   public init(acceleration: SampleBlock? = nil, motion: SampleBlock? = nil) {
     self.acceleration = acceleration
     self.motion = motion
   }
 }
 
-/// What is done with a batch whose first timestamp lies before the last one of its stream: one that was sent twice, or
-/// late.
+/// How to treat a batch whose first timestamp is before the last one of its stream: one that was sent twice, or late.
 public enum OverlapRule: Hashable, Sendable {
   /// It is an error, and none of it is taken.
   case refuse
-  /// Samples up to the last timestamp are passed over, as those that were sent twice; the others are taken.
+  /// Samples up to the last timestamp are taken as repeated and dropped; the others are accepted.
   case skip
   /// The clock went back, as it may in a file: a new stretch of the recording begins.
   case clockStep
 }
 
-/// How a live stream comes to know of its rates what a file tells by its timestamps.
+/// How a live stream determines its rates, which a file gives by its timestamps.
 public enum LivePrologue: Hashable, Sendable {
-  /// From the first timestamps of each stream, over so many seconds; nothing is told before. Five seconds of a watch
-  /// are enough.
+  /// From the first timestamps of each stream, over a number of seconds, during which nothing is reported. Five
+  /// seconds of a watch are enough.
   case measured(overS: Double)
-  /// As given, for sensors that are known, or to get just what a file gives.
+  /// Given rates, for known sensors, or to get exactly the results of a file.
   case known(acceleration: Prologue, motion: Prologue?)
 }
 
-/// A batch that cannot be taken.
+/// A batch that cannot be accepted.
 public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A batch begins before its stream's last timestamp, in s, and overlaps are refused.
+  /// A batch begins before its stream's last timestamp, in s, and overlaps are rejected.
   case overlap(SwingEngine.Stream, firstS: Double, lastS: Double)
-  /// A block has another number of channels than its stream.
+  /// A block has the wrong number of channels for its stream.
   case channels(SwingEngine.Stream, found: Int, expected: Int)
   /// A batch came after the end, or has samples of a stream that was ended.
   case ended
@@ -51,7 +50,7 @@ public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .overlap(let stream, let first, let last):
       """
-      a batch of the \(stream) begins at \(first) s, before the stream's last stamp at \(last) s; expected later samples, \
+      a batch of the \(stream) begins at \(first) s, before the stream's last timestamp at \(last) s; expected later samples, \
       or the overlap rule "skip" for samples that are sent twice, or "clockStep" for clocks that are set back
       """
     case .channels(let stream, let found, let expected):

@@ -1,15 +1,16 @@
 import Foundation
 import Recordings
 
-/// The data file of presets: read whole and checked, so that every sport is there and its figures agree.
+/// The data file of presets: decoded and checked, so that every sport has a preset and its figures are
+/// consistent.
 struct PresetFile: Decodable {
-  /// The version of the format that is understood.
+  /// The supported version of the format.
   static let version = 1
 
-  /// The presets, one of every sport.
+  /// The presets, one for every sport.
   let presets: [Sport: SportPreset]
 
-  /// A file that cannot be used.
+  /// An error for an invalid file.
   struct Fault: Error, Hashable, CustomStringConvertible {
     /// What was expected and what was found.
     let description: String
@@ -23,7 +24,8 @@ struct PresetFile: Decodable {
 
   /// Reads a file.
   ///
-  /// - Throws: `Fault` with the first thing that is wrong; `DecodingError` where the form is, an inverted range included.
+  /// - Throws: `Fault` with the first inconsistency; `DecodingError` for an invalid structure, including an inverted
+  ///   range.
   init(json: some Sequence<UInt8>) throws {
     self = try JSONDecoder().decode(PresetFile.self, from: Data(json))
   }
@@ -56,7 +58,7 @@ extension SportPreset {
     self = preset
   }
 
-  /// The file is part of the program: a faulty one is a fault of the build, which the tests find, and no bad input.
+  /// The file is part of the program: an invalid one is a fault of the build, which tests find, not of the input.
   private static let compiledIn: [Sport: SportPreset] = {
     do {
       return try PresetFile(json: PackageResources.presets_json).presets
@@ -65,7 +67,7 @@ extension SportPreset {
     }
   }()
 
-  /// Finds figures that contradict each other, and sources that are none.
+  /// Finds figures that contradict each other, and invalid sources.
   fileprivate func check() throws {
     try check(ways.sources, of: "ways")
     for (what, extent) in [("duration_s", duration), ("rotation_rad", rotation)] {

@@ -1,23 +1,23 @@
 import Recordings
 
-/// What is known of a sport's swings: how long they take, how far and how fast the wrist turns, and who says so.
+/// Typical figures of a sport's swings: how long they take, how far and how fast the wrist turns, with sources.
 ///
-/// The figures are those of `presets.json`, which is compiled in. Ranges that swings must lie within are wide, since a
-/// preset must not lose real swings; what most swings show is `typical`.
+/// The figures come from `presets.json`, which is compiled in. The allowed ranges are wide, since a preset must not
+/// lose real swings; `typical` is the range of most swings.
 public struct SportPreset: Codable, Hashable, Sendable {
   /// The sport.
   public var sport: Sport
   /// Its name for people.
   public var name: String
-  /// Which directions the wrist turns.
+  /// The directions in which the wrist turns.
   public var ways: Ways
   /// Time from the swing's start, in s.
   public var duration: Extent
-  /// Size of the rotation along gravity accumulated since the start, in rad.
+  /// Magnitude of the rotation along gravity accumulated since the start, in rad.
   public var rotation: Extent
   /// Time for which the rate of rotation along gravity stays above half of its peak, in s.
   public var width: Width
-  /// Size of the peak rate of rotation along gravity, in rad/s.
+  /// Magnitude of the peak rate of rotation along gravity, in rad/s.
   public var peakRate: PeakRate
 
   enum CodingKeys: String, CodingKey {
@@ -28,21 +28,21 @@ public struct SportPreset: Codable, Hashable, Sendable {
     case peakRate = "peak_rate_rad_s"
   }
 
-  /// Which directions the wrist of a player turns along gravity.
+  /// The directions in which a player's wrist turns along gravity.
   public struct Ways: Codable, Hashable, Sendable {
     /// Whether some swings turn in one direction and some in the other, as forehands and backhands do.
     public var either: Bool
-    /// Where it comes from.
+    /// Where this information comes from.
     public var sources: [Source]
   }
 
   /// A quantity that grows from the start of a swing to its end.
   public struct Extent: Codable, Hashable, Sendable {
-    /// What a swing must lie within, from its start to the contact.
+    /// The allowed range from the start to the contact.
     public var toContact: ClosedRange<Double>
-    /// The same up to the peak of the rate, at which a swing without contact is anchored and which may come sooner.
+    /// The allowed range up to the peak of the rate, the anchor of a swing without contact, which may come sooner.
     public var toPeak: ClosedRange<Double>
-    /// What most swings show from start to contact.
+    /// The range of most swings from start to contact.
     public var typical: ClosedRange<Double>
     /// Where the figures come from.
     public var sources: [Source]
@@ -56,7 +56,8 @@ public struct SportPreset: Codable, Hashable, Sendable {
 
   /// How long the wrist turns fast, in s.
   public struct Width: Codable, Hashable, Sendable {
-    /// Without hits, the largest median of a recording's strongest bursts for them to be swings and no gestures.
+    /// Without hits, the largest median of a recording's strongest bursts that count as swings rather than
+    /// gestures.
     public var largestTypical: Double
     /// Where the figure comes from.
     public var sources: [Source]
@@ -69,13 +70,13 @@ public struct SportPreset: Codable, Hashable, Sendable {
 
   /// Rates of rotation along gravity at their peak, without sign, in rad/s.
   public struct PeakRate: Codable, Hashable, Sendable {
-    /// The smallest that a swing without contact may have.
+    /// The smallest peak rate of a swing without contact.
     public var smallest: Double
-    /// The smallest that a swing must reach before its contact.
+    /// The smallest rate that a swing must reach before its contact.
     public var smallestBeforeContact: Double
-    /// What most swings show.
+    /// The range of most swings.
     public var typical: ClosedRange<Double>
-    /// Without hits, the smallest median of a recording's strongest bursts for them to be swings: four fifths of the
+    /// Without hits, the smallest median of a recording's strongest bursts that count as swings: four fifths of the
     /// lower end of ``typical``.
     public var smallestTypical: Double
     /// Where the figures come from.
@@ -89,27 +90,27 @@ public struct SportPreset: Codable, Hashable, Sendable {
     }
   }
 
-  /// Where figures come from.
+  /// The source of figures.
   public struct Source: Codable, Hashable, Sendable {
-    /// What a source rests on.
+    /// The basis of a figure.
     public enum Basis: String, CaseIterable, Codable, Sendable {
       /// A publication that gives the figure.
       case published
-      /// Recordings that were measured for this project; the title says which.
+      /// Recordings that were measured for this project, named in the title.
       case measured
-      /// No figure is known; it was derived from others, as the text says.
+      /// No figure is known; it was derived from others, as explained in the text.
       case derived
     }
 
-    /// What it rests on.
+    /// The basis of the figure.
     public var basis: Basis
-    /// Who published it.
+    /// The author.
     public var author: String?
     /// The publication, or the recordings that were measured.
     public var title: String?
-    /// The year of publication, where it is known.
+    /// The year of publication, if known.
     public var year: Int?
-    /// What it says.
+    /// The statement of the source.
     public var says: String
   }
 }

@@ -3,15 +3,15 @@ import Parallel
 import Recordings
 import Signals
 
-/// The one pass over a recording's acceleration and device motion, and all that is measured on the way.
+/// The pass over a recording's acceleration and device motion, with all measurements made on the way.
 ///
-/// Stages say what they need before it begins. It is `@unchecked Sendable` because the stages of one run work one after
+/// Stages state their needs before it begins. It is `@unchecked Sendable` because the stages of one run run one after
 /// another.
 package final class SwingPass: StreamConsumer, @unchecked Sendable {
   /// The acceleration, and the device motion where it is complete.
   package let selections: [StreamSelection]
   private let feed: RecordingFeed
-  /// Where they are in the feed.
+  /// Their positions in the feed.
   package let places: Range<Int>
   private let hasMotion: Bool
   private let layout: MotionLayout
@@ -19,19 +19,19 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
   private var measurements: [SwingMeasurement] = []
   private var engines: [SwingEngine] = []
 
-  /// What is known of the acceleration ahead.
+  /// The prologue of the acceleration: what is known of it before the pass.
   package let accelerationPrologue: Prologue
-  /// How late the timestamps of the device motion are, in s, as far as that is corrected.
+  /// What is subtracted from the timestamps of the device motion, in s.
   private let correctedS: Double
-  /// The same with what was measured ahead of the pass; nil where that was not asked for.
+  /// The same with the measured offset; nil if not requested.
   private var measuredAhead: MotionOffset?
 
   /// Prepares a pass over a recording with acceleration.
   ///
   /// - Parameters:
-  ///   - hasMotion: whether its device motion is complete; where it is asked for and is not, the initialiser throws.
-  ///   - correction: what is done about timestamps of the device motion that are late.
-  /// - Throws: `RecordingError` for a dataset that is missing, and what looking at timestamps throws.
+  ///   - hasMotion: whether to read its device motion; the initialiser throws if datasets of it are missing.
+  ///   - correction: how late timestamps of the device motion are corrected.
+  /// - Throws: `RecordingError` for a missing dataset, and the errors of reading timestamps.
   package init(_ pass: RecordingPass, hasMotion: Bool, _ correction: MotionOffsetCorrection) throws {
     var selections = [StreamSelection(.accelerometer, ["acceleration"])]
     let names = pass.recording.streams[.deviceMotion]?.datasetNames ?? []
@@ -56,7 +56,7 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
       correctedS = 0
       return
     }
-    // Only a correction has to be known ahead; else the offset is told from what passes.
+    // Only a correction is needed in advance; otherwise the offset is measured during the pass.
     let estimate = try Self.offset(in: feed, at: places, givenS: 0)
     correctedS = estimate.flatMap { $0.isReliable ? $0.seconds : nil } ?? 0
     measuredAhead = MotionOffset(estimate: estimate, correctedS: correctedS)
@@ -64,38 +64,39 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
 
   /// How late the timestamps of the device motion are, from a few stretches of both streams.
   ///
-  /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
-  /// - Throws: `CancellationError`, or an error that another try may well not meet.
+  /// Samples that cannot be read are reported by the stages that need them; here they leave the offset
+  /// unknown.
+  /// - Throws: `CancellationError`, or an error that may be temporary.
   private static func offset(in feed: RecordingFeed, at places: Range<Int>, givenS: Double) throws -> OffsetEstimate? {
     do {
       return try feed.motionOffset(of: places.lowerBound + 1, against: places.lowerBound, givenS: givenS)
     } catch let error as CancellationError {
       throw error
     } catch let error where isWorthRetrying(error) {
-      // Else a disk that fails for a moment would change the results.
+      // Otherwise a temporary fault of the disk would change the results.
       throw error
     } catch {
       return nil
     }
   }
 
-  /// Adds what is to be measured by some rules.
+  /// Adds a measurement with some rules.
   package func measure(_ rules: SwingRules) -> SwingMeasurement {
     let measurement = SwingMeasurement(rules, in: self)
     measurements.append(measurement)
     return measurement
   }
 
-  /// Whether anything is to be measured, so that the samples have to pass.
+  /// Whether there is anything to measure, so that the samples have to pass.
   package var isNeeded: Bool { !measurements.isEmpty }
 
   /// Whether the device motion passes, too.
   package var passesMotion: Bool { hasMotion && measurements.contains { $0.rules.starts != nil } }
 
-  /// Makes the engines, once all has been asked for, and leaves out what nobody measures.
+  /// Makes the engines, once all requests are known, and leaves out unused streams.
   package func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {
     guard isNeeded else { return places.forEach(feed.leaveOut) }
-    // Impacts alone need no motion, and are not to fail on it.
+    // Impacts alone need no motion, and must not fail because of it.
     if hasMotion, !passesMotion {
       _ = try motionOffset()
       feed.leaveOut(motionPlace)
@@ -107,7 +108,7 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
     }
   }
 
-  /// Has the samples measured.
+  /// Measures a block of samples.
   package func consume(_ block: SampleBlock, of place: Int) throws {
     let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
     var block = block
@@ -117,32 +118,32 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
     for engine in engines { try engine.consume(block, of: stream) }
   }
 
-  /// Has measured what was still open at the end of a stream.
+  /// Finishes the measurements at the end of a stream.
   package func end(of place: Int) throws {
     for engine in engines { try engine.end(place == 0 ? .acceleration : .motion) }
   }
 
-  /// Decides on what was measured.
+  /// Makes the final decisions.
   package func finish() throws {
     for (engine, measurement) in zip(engines, measurements) { measurement.findings = try engine.finish() }
   }
 
   private var motionPlace: Int { places.lowerBound + 1 }
 
-  /// When the acceleration was sampled, once it has passed.
+  /// The time base of the acceleration, once it has passed.
   package func accelerationTimes() throws -> TimeBase? {
     try engines.first?.ring(of: .acceleration).map { try feed.keepTimestamps($0, at: places.lowerBound) }
   }
 
-  /// When the device motion was sampled, its offset corrected.
+  /// The time base of the device motion, with its offset corrected.
   package func motionTimes() throws -> TimeBase? {
     guard passesMotion else { return nil }
     return try engines.first?.ring(of: .motion).map { try feed.keepTimestamps($0, at: motionPlace) }
   }
 
-  /// How late the timestamps of the device motion are, and what was subtracted from them; nil where there is no motion.
+  /// How late the timestamps of the device motion are, and the correction; nil if there is no motion.
   ///
-  /// - Throws: as the initialiser, where the motion has not passed.
+  /// - Throws: the errors of the initialiser, if the motion has not passed.
   package func motionOffset() throws -> MotionOffset? {
     guard hasMotion else { return nil }
     if let measuredAhead { return measuredAhead }
@@ -155,18 +156,18 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
     return measured
   }
 
-  /// How many samples of the acceleration are missing.
+  /// The number of missing samples of the acceleration.
   package var missingSampleCount: Int { feed.missingRowCount(of: "acceleration", at: places.lowerBound) }
 }
 
-/// What stages have measured on a recording as its samples pass, by rules to which each stage adds its own.
+/// Measurements of stages during the pass over a recording; each stage adds its own rules.
 ///
-/// It is `@unchecked Sendable` for the reason that ``SwingPass`` is.
+/// It is `@unchecked Sendable` for the same reason as ``SwingPass``.
 package final class SwingMeasurement: @unchecked Sendable {
   package private(set) var rules: SwingRules
-  /// What was found; nil before the samples have passed. Stages let go of what they have decided on.
+  /// The findings; nil before the samples have passed. Stages drop the parts that they have used.
   package var findings: SwingFindings?
-  /// The pass, which keeps its measurements and is kept by the run itself.
+  /// The pass, which owns its measurements and is owned by the run itself.
   package unowned let pass: SwingPass
 
   fileprivate init(_ rules: SwingRules, in pass: SwingPass) {
@@ -174,8 +175,8 @@ package final class SwingMeasurement: @unchecked Sendable {
     self.pass = pass
   }
 
-  /// The measurement with one rule more: this one, or another where a stage has said so already, as each decides for
-  /// itself.
+  /// The measurement with one more rule: this object, or a new one if another stage has already set that rule
+  /// differently.
   package func adding<Rule>(_ rule: WritableKeyPath<SwingRules, Rule?>, _ value: Rule) -> SwingMeasurement {
     if rules[keyPath: rule] == nil {
       rules[keyPath: rule] = value
@@ -186,9 +187,9 @@ package final class SwingMeasurement: @unchecked Sendable {
     return pass.measure(others)
   }
 
-  /// Has the features of every impact measured, too.
+  /// Requests the features of every impact, too.
   package func measureImpacts() { rules.measuresImpacts = true }
 
-  /// Has the features of every swing measured, too.
+  /// Requests the features of every swing, too.
   package func measureSwings() { rules.measuresSwings = true }
 }

@@ -1,4 +1,4 @@
-/// How well probabilities of a contact tell hits from misses, and whether they are right as probabilities.
+/// How well probabilities of a contact separate hits from misses, and how accurate they are as probabilities.
 public struct Calibration: Hashable, Sendable {
   /// A probability, and whether there was a contact.
   struct Judgement: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Calibration: Hashable, Sendable {
 
   /// Number of swings with a probability.
   public var count: Int
-  /// Probability that a hit has the larger value than a miss, ties counted half; nil without both.
+  /// Probability that a hit has a larger value than a miss, ties counted half; nil without both.
   ///
   /// The area under the receiver operating characteristic, by its equality with the Mann-Whitney statistic: Hanley and
   /// McNeil, Radiology 143 (1982).
@@ -19,13 +19,14 @@ public struct Calibration: Hashable, Sendable {
   ///
   /// Brier, Monthly Weather Review 78 (1950), in its form for two outcomes.
   public var brier: Double?
-  /// Mean distance, in ten bins of equal width, of the share of hits from the mean probability; nil without swings.
+  /// Mean distance, in ten bins of equal width, of the fraction of hits from the mean probability; nil without
+  /// swings.
   ///
   /// Bins are weighted with their number of swings and open below: (0, 0.1], (0.1, 0.2] and so on, 0 in the first. Guo
   /// et al., "On calibration of modern neural networks", ICML 2017, equation 3.
   public var expectedError: Double?
 
-  /// Judges probabilities, 0 to 1, of swings of which it is known whether they hit.
+  /// Evaluates probabilities, 0 to 1, of swings that are known to be hits or misses.
   public init(probabilities: [Double], areHits: [Bool]) {
     let judgements = zip(probabilities, areHits).map { Judgement(probability: $0, isHit: $1) }
     self.init(sorted: judgements.sorted { $0.probability < $1.probability }, weights: [1])
@@ -38,7 +39,7 @@ public struct Calibration: Hashable, Sendable {
     var bins = Bins()
     var squares = 0.0
     var (hits, misses) = (0, 0)
-    // Misses below each hit, twice, so that a tie is one.
+    // Misses below each hit, counted twice, so that a tie counts one.
     var pairs = 0
     var index = 0
     while index < judgements.count {
@@ -69,7 +70,7 @@ public struct Calibration: Hashable, Sendable {
     private var probabilities = [Double](repeating: 0, count: count)
     private var current = 0
 
-    /// Adds swings of one probability, which is no smaller than those before.
+    /// Adds swings with one probability, in ascending order.
     mutating func add(_ probability: Double, hits: Int, count: Int) {
       while current < Self.count - 1, probability > Double(current + 1) / Double(Self.count) { current += 1 }
       self.hits[current] += Double(hits)

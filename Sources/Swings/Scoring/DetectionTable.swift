@@ -1,26 +1,26 @@
 import Tables
 
-/// The detections that a table of swings holds, as the stage `features.swing` makes it: one recording's or many's.
+/// The detections in a table of swings made by the stage `features.swing`, of one or many recordings.
 public struct DetectionTable: Sendable {
-  /// Columns without which nothing can be scored.
+  /// Columns required for any scoring.
   public static let requiredColumns = ["recording_id", "anchor_time_s", "label"]
-  /// Columns that some figures need.
+  /// Columns required for some figures.
   public static let optionalColumns = ["start_time_s", "impact_time_s", "impact_onset_time_s", "hit_probability"]
 
   /// The file.
   public let path: String
   /// The detections of each recording that has any, in the order of the rows.
   public let detections: [String: [SwingDetection]]
-  /// The optional columns that the table does not have; what needs them is not scored.
+  /// The optional columns missing in the table; figures that need them are not scored.
   public let absentColumns: [String]
 
-  /// Reads a table of swings; other columns than those above are passed over.
-  /// - Throws: `FileError`, `TableError` with the line of a value that does not fit, `MissingColumn`.
+  /// Reads a table of swings; other columns are ignored.
+  /// - Throws: `FileError`, `TableError` with the line of an invalid value, `MissingColumn`.
   public init(contentsOf path: String) throws {
     try self.init(TableFile.read(path, columns: Set(Self.requiredColumns + Self.optionalColumns)))
   }
 
-  /// Takes the detections of a table that was read.
+  /// Takes the detections from a table in memory.
   ///
   /// - Throws: `TableError` with the line of a row without recording, anchor or label, a label that is neither `hit` nor
   ///   `miss`, or a probability outside 0 to 1; `MissingColumn`.

@@ -1,6 +1,6 @@
 import Scoring
 
-/// What swings were called, against what they are labelled, by the pairs of ``RecordingScore/all``.
+/// Counts of detected labels against true labels, over the pairs of ``RecordingScore/all``.
 public struct LabelConfusion: Hashable, Sendable {
   /// Labelled hits that were called hits.
   public var hitsAsHits: Int
@@ -48,7 +48,7 @@ public struct LabelConfusion: Hashable, Sendable {
   /// Number of found swings whose label is wrong.
   public var wrongLabels: Int { hitsAsMisses + missesAsHits }
 
-  /// Counts one swing: what it was called, nil for one that was not found, as what it is labelled, nil for none.
+  /// Counts one swing by its detected label, nil if not found, and its true label, nil if there is none.
   mutating func count(_ detected: SwingLabel?, as labelled: SwingLabel?) {
     switch (labelled, detected) {
     case (.hit, .hit): hitsAsHits += 1

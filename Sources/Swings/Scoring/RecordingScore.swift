@@ -1,21 +1,21 @@
 import Scoring
 
-/// How the detections in one recording fit its labels.
+/// How the detections in one recording match its labels.
 ///
 /// Detections and labels are paired three times, one to one in time (see ``MomentMatcher``), a detection at its
 /// ``SwingDetection/comparedTime`` and a label at its contact time:
 ///
-/// - ``hits``: those called hits with those labelled hits, at the tolerance of hits;
-/// - ``misses``: those called misses with those labelled misses, at the tolerance of misses;
-/// - ``all``: any with any, whatever they are called, at the tolerance of hits where both are hits, else of misses.
+/// - ``hits``: detected hits with labelled hits, at the tolerance of hits;
+/// - ``misses``: detected misses with labelled misses, at the tolerance of misses;
+/// - ``all``: any with any, whatever their labels, at the tolerance of hits if both are hits, else of misses.
 ///
-/// A detection that none of them pairs, within ``ScoringRules/ignoreWithinS`` of an ignored moment, counts neither way;
-/// one that fits a label counts as any other. A label counts whatever moments are ignored near it, unless its own
+/// A detection without a pair is not counted if it lies within ``ScoringRules/ignoreWithinS`` of an ignored moment; a
+/// detection that matches a label always counts. A label counts even if ignored moments are near it, unless its own
 /// contact time is an ignored moment.
 public struct RecordingScore: Hashable, Sendable {
   /// Identifier of the recording.
   public let recordingID: String
-  /// Length of the recording, in s, where it is known.
+  /// Length of the recording, in s, if known.
   public let durationS: Double?
   /// The labels that count, in the order of time.
   public let labels: [SwingTruth.Swing]
@@ -25,9 +25,9 @@ public struct RecordingScore: Hashable, Sendable {
   public let hits: [MomentMatcher.Pair]
   /// Pairs of misses, as positions in the detections and the labels.
   public let misses: [MomentMatcher.Pair]
-  /// Pairs of swings whatever they are called, as positions in the detections and the labels.
+  /// Pairs of swings whatever their labels, as positions in the detections and the labels.
   public let all: [MomentMatcher.Pair]
-  /// Positions of the detections that count neither way.
+  /// Positions of the detections that are not counted.
   public let ignored: [Int]
 
   /// Scores detections against labels.
@@ -72,10 +72,10 @@ public struct RecordingScore: Hashable, Sendable {
   /// Counts of detected misses against labelled misses.
   public var missCounts: DetectionCounts { counts(misses, of: .miss) }
 
-  /// Counts of detected swings against labelled swings, whatever they are called.
+  /// Counts of detected swings against labelled swings, whatever their labels.
   public var allCounts: DetectionCounts { counts(all, of: nil) }
 
-  /// What swings were called against what they are labelled, by the pairs of ``all``.
+  /// Detected labels against true labels, over the pairs of ``all``.
   public var confusion: LabelConfusion {
     var confusion = LabelConfusion()
     for pair in all { confusion.count(detections[pair.first].label, as: labels[pair.second].label) }
@@ -110,7 +110,7 @@ extension SwingTruth {
 }
 
 extension [Double] {
-  /// Whether a sorted list has a value no further than a distance from another.
+  /// Whether a sorted list has a value within a distance of another.
   fileprivate func hasValue(within distance: Double, of value: Double) -> Bool {
     var (lower, upper) = (0, count)
     while lower < upper {

@@ -9,7 +9,7 @@ public struct SessionScore: ScoredSession {
 
   private let sheet: ScoreSheet
 
-  /// Sums up recordings that were scored by the same rules.
+  /// Sums recordings that were scored by the same rules.
   public init(_ recordings: [RecordingScore]) {
     self.recordings = recordings
     sheet = ScoreSheet(recordings)
@@ -24,7 +24,7 @@ public struct SessionScore: ScoredSession {
   /// The identifiers of the recordings, in the order given.
   public var recordingIDs: [String] { recordings.map(\.recordingID) }
 
-  /// The figures of recordings of which each counts as often as its weight says.
+  /// The figures with each recording counted as often as its weight says.
   public func figures(weights: [Int]) -> SwingScores { sheet.scores(weights: weights) }
 
   /// The recording with the lowest F1 over all swings; of equal ones, that with the most wrong labels, then the first.

@@ -1,6 +1,6 @@
-/// What a detector says of one swing, as far as it is scored. Times in s on the recording's clock.
+/// The parts of one detected swing that are scored. Times in s on the recording's clock.
 public struct SwingDetection: Hashable, Sendable {
-  /// Start of the swing, in s; nil where it is not known.
+  /// Start of the swing, in s; nil if not known.
   public var startTime: Double?
   /// The impact of a hit, or the moment of the highest rate of a miss, in s.
   public var anchorTime: Double
@@ -8,9 +8,9 @@ public struct SwingDetection: Hashable, Sendable {
   public var impactTime: Double?
   /// Onset of the contact, in s; nil for a miss.
   public var onsetTime: Double?
-  /// What the swing was called.
+  /// The detector's label.
   public var label: SwingLabel
-  /// Probability of a contact, 0 to 1; nil where the detector gives none.
+  /// Probability of a contact, 0 to 1; nil if the detector gives none.
   public var hitProbability: Double?
 
   /// Makes a detection.
@@ -26,7 +26,7 @@ public struct SwingDetection: Hashable, Sendable {
     self.hitProbability = hitProbability
   }
 
-  /// Makes a detection of a swing that was found and labelled in memory.
+  /// Makes a detection from a labelled swing.
   public init(_ labelled: LabelledSwing) {
     let swing = labelled.swing
     self.init(
@@ -37,8 +37,9 @@ public struct SwingDetection: Hashable, Sendable {
   /// Time from the start to the impact, in s; nil without either.
   public var timeToContact: Double? { impactTime.flatMap { impact in startTime.map { impact - $0 } } }
 
-  /// The moment that is compared with a label's contact time, in s.
+  /// The time that is compared with a label's contact time, in s.
   ///
-  /// The onset of a hit, since labels give the onset of the contact; the anchor of a miss, and of a hit without an onset.
+  /// The onset of a hit, since labels give the onset of the contact; the anchor of a miss, and of a hit without an
+  /// onset.
   public var comparedTime: Double { label == .hit ? onsetTime ?? anchorTime : anchorTime }
 }

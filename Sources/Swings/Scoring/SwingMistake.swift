@@ -1,27 +1,27 @@
-/// One thing that a detector got wrong, by the pairs of ``RecordingScore/all``.
+/// One error of a detector, based on the pairs of ``RecordingScore/all``.
 public struct SwingMistake: Hashable, Sendable {
-  /// What kind of thing.
+  /// The kind of error.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A detection that fits no label.
     case falseSwing = "false_swing"
     /// A label that no detection fits.
     case missedSwing = "missed_swing"
-    /// A swing that was found and called otherwise than it is labelled.
+    /// A swing that was found but given the wrong label.
     case wrongLabel = "wrong_label"
   }
 
-  /// What kind of thing.
+  /// The kind of error.
   public var kind: Kind
   /// The label's contact time, or the false detection's time, in s.
   public var time: Double
-  /// What the swing was called; nil for one that was not found.
+  /// The detector's label; nil for a swing that was not found.
   public var called: SwingLabel?
-  /// What the swing is labelled; nil for one that is no swing.
+  /// The true label; nil for a detection that is not a swing.
   public var labelled: SwingLabel?
-  /// Probability of a contact, where the detector gave one.
+  /// Probability of a contact, if the detector gave one.
   public var hitProbability: Double?
-  /// From a false detection to the nearest label, from a label to the nearest detection, from a label that was found to
-  /// its detection, in s, positive for later; nil where there is none.
+  /// Distance in s, positive for later: from a false detection to the nearest label, from a missed label to the nearest
+  /// detection, or from a label to its own detection; nil if there is none.
   public var offsetS: Double?
 
   /// Makes a mistake.
@@ -39,7 +39,7 @@ public struct SwingMistake: Hashable, Sendable {
 }
 
 extension RecordingScore {
-  /// Everything that was got wrong, in the order of time.
+  /// All errors, in the order of time.
   public var mistakes: [SwingMistake] {
     let paired = Dictionary(uniqueKeysWithValues: all.map { ($0.second, $0.first) })
     let labelTimes = labels.map(\.contactTime)

@@ -1,20 +1,20 @@
 import Scoring
 
-/// The figures of one or more recordings together: counts are summed, and differences in time taken as one list.
+/// The figures of one or more recordings: counts are summed, and differences in time taken as one list.
 public struct SwingScores: Hashable, Sendable {
   /// Number of recordings.
   public var recordingCount = 0
-  /// Length of the recordings together, in s; nil where that of any is not known.
+  /// Length of the recordings together, in s; nil if the length of any is not known.
   public var durationS: Double?
   /// Detected hits against labelled hits.
   public var hits = DetectionCounts()
   /// Detected misses against labelled misses.
   public var misses = DetectionCounts()
-  /// Detected swings against labelled swings, whatever they are called.
+  /// Detected swings against labelled swings, whatever their labels.
   public var all = DetectionCounts()
-  /// Detections that count neither way.
+  /// Detections that are not counted.
   public var ignoredCount = 0
-  /// What swings were called against what they are labelled.
+  /// Detected labels against true labels.
   public var confusion = LabelConfusion()
   /// The probabilities of the paired swings of ``all``.
   public var calibration: Calibration
@@ -22,7 +22,7 @@ public struct SwingScores: Hashable, Sendable {
   public var impact: TimingStatistics
   /// Onset time minus contact time, over the pairs of ``hits``.
   public var onset: TimingStatistics
-  /// Start times, over the pairs of ``hits`` and of ``misses`` whose labels say when the swing started.
+  /// Start times, over the pairs of ``hits`` and of ``misses`` whose labels have a start.
   public var start: TimingStatistics
   /// Start times, over the pairs of ``hits``.
   public var startOfHits: TimingStatistics
@@ -30,16 +30,16 @@ public struct SwingScores: Hashable, Sendable {
   public var startOfMisses: TimingStatistics
   /// Detected time from start to impact, minus labelled time from start to contact, over the pairs of ``hits``.
   public var timeToContact: TimingStatistics
-  /// The least ``DetectionCounts/f1`` of ``all`` in any recording; nil where none has one.
+  /// The smallest ``DetectionCounts/f1`` of ``all`` in any recording; nil if none has one.
   public var worstF1: Double?
 
-  /// False positives of ``all`` an hour; nil where the length is not known or zero.
+  /// False positives of ``all`` per hour; nil if the length is not known or zero.
   public var falseSwingsPerHour: Double? {
     durationS.flatMap { $0 > 0 ? 3600 * Double(all.falsePositives) / $0 : nil }
   }
 }
 
-/// The figures of recordings in a form in which any selection of them is quickly summed up: what needs sorting is sorted.
+/// The figures of recordings, prepared and sorted so that any selection of them is summed quickly.
 struct ScoreSheet {
   private struct Row {
     var hits: DetectionCounts
@@ -101,7 +101,7 @@ struct ScoreSheet {
     }.sorted { $0.probability < $1.probability }
   }
 
-  /// The figures of each recording as often as its weight says.
+  /// The figures with each recording counted as often as its weight says.
   func scores(weights: [Int]) -> SwingScores {
     var scores = SwingScores(
       calibration: Calibration(sorted: judgements, weights: weights),

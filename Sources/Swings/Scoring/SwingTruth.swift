@@ -1,12 +1,12 @@
-/// What people say of a recording's swings: the labels that detections are scored against.
+/// The labelled swings of a recording, against which detections are scored.
 public struct SwingTruth: Hashable, Sendable {
   /// A labelled swing. Times in s on the recording's clock.
   public struct Swing: Hashable, Sendable {
-    /// Start of the swing, in s; nil where it is not known: then it is not judged.
+    /// Start of the swing, in s; nil if not known, in which case it is not scored.
     public var startTime: Double?
     /// Onset of the contact, or the moment at which a miss passed the ball, in s.
     public var contactTime: Double
-    /// Whether the swing met the ball.
+    /// Whether the swing hit the ball.
     public var label: SwingLabel
 
     /// Makes a labelled swing.
@@ -19,9 +19,9 @@ public struct SwingTruth: Hashable, Sendable {
 
   /// The labelled swings, in any order.
   public var swings: [Swing]
-  /// Moments that the labels leave open, in s: a detection there counts neither for nor against a detector.
+  /// Moments that the labels leave open, in s: a detection there is not counted.
   public var ignored: [Double]
-  /// Length of the recording, in s, for rates of errors over time; nil where it is not known.
+  /// Length of the recording, in s, for error rates over time; nil if not known.
   public var durationS: Double?
 
   /// Makes labels.

@@ -1,6 +1,6 @@
-/// A candidate that was looked at and rejected, with what was known when it was.
+/// A rejected candidate, with the facts known at the time.
 public struct RejectedCandidate: Sendable {
-  /// What proposed the candidate.
+  /// The kind of a candidate.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A peak of the high-passed acceleration.
     case impact
@@ -8,13 +8,13 @@ public struct RejectedCandidate: Sendable {
     case airSwing = "air_swing"
   }
 
-  /// What proposed the candidate.
+  /// The kind of the candidate.
   public var kind: Kind
   /// Why it was rejected.
   public var reason: RejectionReason
-  /// Moment of the candidate, in s.
+  /// Time of the candidate, in s.
   public var time: Double
-  /// The value that decided (a duration in s, a rotation in rad, a rate in rad/s), where there is one.
+  /// The deciding value (a duration in s, a rotation in rad, a rate in rad/s), if there is one.
   @CompactDouble public var value: Double?
   /// The unit of ``value``.
   public var valueUnit: String { reason.valueUnit }
@@ -67,7 +67,7 @@ public struct RejectedCandidate: Sendable {
     value = check.lobe.peakRate
   }
 
-  /// A sentence for people: what was found and what was expected.
+  /// A sentence for people: the value found and the value expected.
   public var explanation: String {
     switch story {
     case .unlike(let check): check.explanation
@@ -75,7 +75,7 @@ public struct RejectedCandidate: Sendable {
     }
   }
 
-  /// What was checked, in order; the last one failed.
+  /// The checks, in order; the last one failed.
   public var checks: [SwingCheck] {
     get {
       switch story {
@@ -86,7 +86,7 @@ public struct RejectedCandidate: Sendable {
     set { self = telling { newValue } }
   }
 
-  /// How far the check that failed was from passing, -1 to 0: its ``SwingCheck/margin``; nil where it has no bound.
+  /// How far the failed check was from passing, -1 to 0: its ``SwingCheck/margin``; nil if it has no bound.
   public var refusalMargin: Double? {
     switch story {
     case .unlike(let check): check.margin
@@ -94,7 +94,7 @@ public struct RejectedCandidate: Sendable {
     }
   }
 
-  /// The same with other checks.
+  /// A copy with other checks.
   func telling(_ checks: @escaping @Sendable () -> [SwingCheck]) -> RejectedCandidate {
     RejectedCandidate(
       kind: kind, time: time, reason: reason, value: value, explanation: { [self] in explanation }, checks: checks)
@@ -108,7 +108,7 @@ extension RejectedCandidate: Hashable {
       && first.value == second.value && first.explanation == second.explanation && first.checks == second.checks
   }
 
-  /// Feeds what it is to a hasher.
+  /// Hashes the candidate.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(time)

@@ -1,5 +1,5 @@
 extension RejectionReason {
-  /// What it says, in a few words.
+  /// The reason in a few words.
   public var meaning: String {
     switch self {
     case .noStart: "the rotation along gravity stays too slow, or the recording begins within the swing"
@@ -13,7 +13,7 @@ extension RejectionReason {
     }
   }
 
-  /// What a candidate's value is where this was the reason.
+  /// The meaning of a candidate's value for this reason.
   public var valueMeaning: String {
     switch self {
     case .noStart: "w of the largest size in the 0.1 s before it"
@@ -27,7 +27,7 @@ extension RejectionReason {
     }
   }
 
-  /// The unit of a candidate's value where this was the reason.
+  /// The unit of a candidate's value for this reason.
   public var valueUnit: String {
     switch self {
     case .durationOutOfBounds, .gapInSwing, .noDeviceMotion: "s"

@@ -1,4 +1,4 @@
-/// A value that all copies of what holds it share, as it is larger than they are.
+/// A large value that all copies of its owner share.
 final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   let value: Value
 

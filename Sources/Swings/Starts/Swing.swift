@@ -1,10 +1,10 @@
-/// One swing: its start, the moment it is known by, and the impact where there was one.
+/// One swing: its start, its anchor, and the impact if there was one.
 ///
 /// Times are on the recording's own clock, in seconds; rotation is that along gravity, signed.
 public struct Swing: Sendable {
-  /// Moment at which the rotation along gravity begins to meet its threshold, in s: see ``SwingStartFinder``.
+  /// Time at which the rotation along gravity first reaches its threshold, in s: see ``SwingStartFinder``.
   public var startTime: Double
-  /// The impact of a hit, or the moment of the highest rate of a swing without impact, in s.
+  /// The impact of a hit, or the time of the highest rate of a swing without impact, in s.
   public var anchorTime: Double
   /// The shock of the contact; nil for a swing in the air.
   public var impact: Impact? {
@@ -13,36 +13,36 @@ public struct Swing: Sendable {
   }
   /// Rotation along gravity from the start to the anchor, signed, in rad.
   public var accumulatedRotation: Double
-  /// The rate that the start's threshold was taken from, signed, in rad/s.
+  /// The peak rate from which the start's threshold was computed, signed, in rad/s.
   public var peakRate: Double
-  /// The moment of that rate, in s.
+  /// The time of that rate, in s.
   public var peakTime: Double
-  /// Rotation along gravity from the start to that moment, signed, in rad.
+  /// Rotation along gravity from the start to that time, signed, in rad.
   public var rotationToPeak: Double
-  /// The rate that the swing's samples meet from the start on, in rad/s.
+  /// The rate that the swing's samples reach from the start on, in rad/s.
   public var rateThreshold: Double
-  /// What it was compared with to be taken for a swing; nil for one of an impact, which needs no comparison.
+  /// The reference that it was compared with; nil for a swing with an impact, which needs no comparison.
   public var comparedWith: SwingReference.Origin?
-  /// What was checked before it was taken for a swing, in order; all passed.
+  /// The checks made, in order; all passed.
   public var checks: [SwingCheck] {
     get { history.checks(of: self) }
     set { history = SwingHistory(told: newValue) }
   }
 
   var history = SwingHistory()
-  /// What was measured around it as its samples passed; nil for a swing of any other origin.
+  /// Measurements made while its samples passed; nil for a swing from elsewhere.
   var measures: SwingMeasures?
   /// The same as ``impact``.
   private(set) var sharedImpact: Shared<Impact>?
 
-  /// The swing without what was measured on it as its samples passed, for those who look at it on other signals.
+  /// The swing without measurements made earlier, for measuring it on other signals.
   public var unmeasured: Swing {
     var swing = self
     swing.measures = nil
     return swing
   }
 
-  /// Makes a swing from its measured values; without a moment of its own, the peak rate is that of the anchor.
+  /// Makes a swing from its measured values; by default the time of the peak rate is the anchor.
   public init(
     startTime: Double, anchorTime: Double, impact: Impact?, accumulatedRotation: Double, peakRate: Double,
     peakTime: Double? = nil, rotationToPeak: Double? = nil, rateThreshold: Double
@@ -69,13 +69,13 @@ public struct Swing: Sendable {
 }
 
 extension Swing: Hashable {
-  /// Whether two swings are the same, whatever was measured around them: that follows from the swing and the recording.
+  /// Whether two swings are the same; measurements are not compared, as they follow from the swing and the recording.
   public static func == (first: Swing, second: Swing) -> Bool {
     first.figures == second.figures && first.impact == second.impact && first.comparedWith == second.comparedWith
       && first.checks == second.checks
   }
 
-  /// Feeds what the swing is to a hasher.
+  /// Hashes the swing.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(figures)
     hasher.combine(impact)
@@ -86,9 +86,10 @@ extension Swing: Hashable {
   }
 }
 
-/// Why a candidate is no swing.
+/// Why a candidate is not a swing.
 public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
-  /// The rate never met its threshold before the candidate, or met it right from where the recording begins.
+  /// The rate never reached its threshold before the candidate, or already exceeded it at the start of the
+  /// recording.
   case noStart = "no_start"
   /// The swing is shorter or longer than the bounds allow.
   case durationOutOfBounds = "duration_out_of_bounds"
@@ -98,16 +99,16 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case gapInSwing = "gap_in_swing"
   /// There is no device motion right before the candidate.
   case noDeviceMotion = "no_device_motion"
-  /// There is too little acceleration around the candidate to tell a hit from a miss.
+  /// There is too little acceleration around the candidate to distinguish a hit from a miss.
   case noAcceleration = "no_acceleration"
-  /// The acceleration is saturated, and such candidates are not wanted.
+  /// The acceleration is saturated, and such candidates are rejected.
   case saturated
-  /// The rotation is too slow, or turns in the other direction, to be a swing like this recording's others.
+  /// The rotation is too slow, or turns in the other direction, compared with this recording's other swings.
   case unlikeOthers = "unlike_others"
 }
 
 extension Swing {
-  /// The same swing as one in the air: without its impact, and anchored at its highest rate.
+  /// The same swing without contact: without its impact, and anchored at its highest rate.
   public var inTheAir: Swing {
     var swing = self
     swing.history = SwingHistory(asJudged: Shared(unmeasured))
@@ -119,7 +120,7 @@ extension Swing {
 }
 
 extension Swing {
-  /// The same swing as its label has it: a miss is one in the air.
+  /// The swing for a label: a miss has no contact.
   func `as`(_ label: SwingLabel) -> Swing { label == .hit || impact == nil ? self : inTheAir }
 }
 

@@ -1,11 +1,11 @@
-/// What a swing's length and rotation must lie within.
+/// The bounds of a swing's duration and rotation.
 ///
 /// Times to contact seen in the field: baseball about 0.15 s, golf's downswing 0.23-0.30 s, tennis 0.15-0.30 s, table
 /// tennis 0.06-0.2 s.
 public struct SwingBounds: Hashable, Sendable {
   /// Allowed time from the start to the anchor, in s.
   public var duration: ClosedRange<Double>
-  /// Allowed size of the accumulated rotation along gravity, in rad.
+  /// Allowed magnitude of the accumulated rotation along gravity, in rad.
   public var rotation: ClosedRange<Double>
 
   /// Makes bounds.
@@ -14,7 +14,7 @@ public struct SwingBounds: Hashable, Sendable {
     self.rotation = rotation
   }
 
-  /// How a swing of this length and rotation, from its start to the moment that `end` names, compares with the bounds.
+  /// Checks a swing's duration and rotation, from its start to the time that `end` names, against the bounds.
   public func checks(duration seconds: Double, rotation radians: Double, upTo end: String) -> [SwingCheck] {
     let remark = "from the start to the \(end)"
     return [
@@ -26,7 +26,7 @@ public struct SwingBounds: Hashable, Sendable {
     ]
   }
 
-  /// What speaks against a swing of this length and rotation; nil if nothing does.
+  /// Why a swing with this duration and rotation is rejected; nil if it is not.
   public func fault(duration seconds: Double, rotation radians: Double) -> (
     reason: RejectionReason, value: Double, explanation: String
   )? {

@@ -1,20 +1,20 @@
-/// One check of a candidate: what was looked at, what was found, and what was asked for.
+/// One check of a candidate: the measured value and the required bounds.
 public struct SwingCheck: Hashable, Sendable {
-  /// What was looked at, in a few words: `duration`.
+  /// What was checked, in a few words: `duration`.
   public var name: String
-  /// What was found; nil where there is no number.
+  /// The measured value; nil if there is no number.
   public var value: Double?
   /// The value's unit.
   public var unit: String?
-  /// The smallest value asked for; nil where any is small enough.
+  /// The smallest allowed value; nil without a lower bound.
   public var lowest: Double?
-  /// The largest value asked for; nil where any is large enough.
+  /// The largest allowed value; nil without an upper bound.
   public var highest: Double?
   /// Whether the candidate passed.
   public var passed: Bool
-  /// Where the bounds come from, or what failed, in a clause.
+  /// The origin of the bounds, or the reason for a failure, as a clause.
   public var remark: String?
-  /// Whether it can fail; false for a value that was set to its bound where it was beyond it.
+  /// Whether it can fail; false for a value that was limited to its bound.
   public var decides = true
 
   /// Makes a check of a value against bounds; without a value it fails.
@@ -31,11 +31,12 @@ public struct SwingCheck: Hashable, Sendable {
     passed = value.map { $0 >= lowest ?? -.infinity && $0 <= highest ?? .infinity } ?? false
   }
 
-  /// How far the value is from the bound that it is nearest to, as a share, -1 to 1: 0 at the bound, above 0 within, below
-  /// 0 beyond it; nil without a value and a bound.
+  /// How far the value is from the nearest bound, as a fraction, -1 to 1: 0 at the bound, above 0 within, below 0
+  /// beyond it; nil without a value and a bound.
   ///
-  /// It is 1 less the smaller of value and bound over the larger: 0.5 for a value of twice its smallest or of half its
-  /// largest, -0.5 for one of half its smallest or of twice its largest. A bound of 0 or less is none, as values are sizes.
+  /// It is 1 minus the smaller of value and bound divided by the larger: 0.5 for twice the lower bound or half the
+  /// upper bound, -0.5 for half the lower bound or twice the upper bound. A bound of 0 or less is ignored, as values
+  /// are magnitudes.
   public var margin: Double? {
     guard let value else { return nil }
     func margin(_ bound: Double?, isWithin: (Double, Double) -> Bool) -> Double? {

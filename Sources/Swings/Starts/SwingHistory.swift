@@ -1,17 +1,17 @@
-/// The checks that a swing has passed, in order, put into words on demand.
+/// The checks that a swing has passed, in order, as text made on demand.
 ///
-/// A day of a recording has tens of thousands of swings, of which few are asked about: who checked them takes less
-/// memory than what is said of it.
+/// A day of a recording has tens of thousands of swings, of which few are shown: keeping the objects that checked
+/// them takes less memory than keeping the text.
 struct SwingHistory: Sendable {
-  /// The swing as it was judged, where it has been changed since: what was checked is its own.
+  /// The swing as it was judged, if it has been changed since: the checks refer to it.
   var asJudged: Shared<Swing>?
   /// The comparison of its burst with the recording's swings; nil for a swing of an impact.
   var burst: BurstCheck?
-  /// The judge, whose checks follow from the swing as it was judged; nil where they are ``told``.
+  /// The judge, which makes the checks from the swing as it was judged; nil if they are in ``told``.
   var judge: SwingJudge.Telling?
   /// The comparison with the recording's other swings with an impact.
   var peers: PeerComparison?
-  /// Checks that were put into words before.
+  /// Checks made earlier.
   var told: [SwingCheck] = []
 
   /// The checks of a swing.
@@ -21,9 +21,9 @@ struct SwingHistory: Sendable {
   }
 }
 
-/// The median of a recording's swings with an impact, and what is asked of each beside it.
+/// The median of a recording's swings with an impact, and the resulting smallest peak rate.
 final class PeerComparison: Sendable {
-  /// Where what is asked comes from.
+  /// The origin of the bound.
   private let remark: String
   /// Smallest peak rate, in rad/s.
   let needed: Double
@@ -33,7 +33,7 @@ final class PeerComparison: Sendable {
     needed = share * typical
   }
 
-  /// What a swing with this peak rate, in rad/s, has passed or failed.
+  /// The check of a swing with this peak rate, in rad/s.
   func check(peakRate: Double) -> SwingCheck {
     SwingCheck(
       "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed, remark: remark)

@@ -1,22 +1,22 @@
 import Signals
 
-/// Decides whether a moment is the anchor of a swing: looks for its start and checks its length and rotation.
+/// Decides whether a time is the anchor of a swing: finds its start and checks its duration and rotation.
 ///
 /// Impacts and bursts of rotation are judged by the same rules.
 public struct SwingJudge: Hashable, Sendable {
   /// How the start is found.
   public var finder: SwingStartFinder
-  /// What the swing must lie within.
+  /// The bounds of a swing.
   public var bounds: SwingBounds
 
-  /// Makes a judge; the start is looked for no further back than the bounds allow.
+  /// Makes a judge; the start is searched no further back than the bounds allow.
   public init(finder: SwingStartFinder = SwingStartFinder(), bounds: SwingBounds = SwingBounds()) {
     self.finder = finder
     self.finder.maxDurationS = bounds.duration.upperBound
     self.bounds = bounds
   }
 
-  /// A moment that may be the anchor of a swing.
+  /// A possible anchor of a swing.
   struct Candidate {
     var kind: RejectedCandidate.Kind
     /// The anchor, in s.
@@ -38,7 +38,7 @@ public struct SwingJudge: Hashable, Sendable {
     }
   }
 
-  /// What is told of candidates that were checked: one for all of them, as there are very many.
+  /// Makes the texts of checks; one object is shared by all candidates, as there are very many.
   final class Telling: Sendable {
     let judge: SwingJudge
     private let remarks: (peak: String, threshold: String)
@@ -60,7 +60,7 @@ public struct SwingJudge: Hashable, Sendable {
     }
   }
 
-  /// Decides of a candidate by the rotation before it.
+  /// Decides about a candidate from the rotation before it.
   ///
   /// - Parameter telling: shared by the candidates of this judge.
   func judged(_ candidate: Candidate, rotation: any Signal, _ telling: Telling) throws -> JudgedCandidate {
@@ -88,10 +88,10 @@ public struct SwingJudge: Hashable, Sendable {
   }
 }
 
-/// What became of a candidate that was looked at by itself.
+/// The judgement of a candidate by itself.
 public indirect enum JudgedCandidate: Hashable, Sendable {
-  /// It is a swing, as far as it alone can tell.
+  /// It is a swing, as far as can be decided by itself.
   case swing(Swing)
-  /// It is none, whatever the rest of the recording holds.
+  /// It is not a swing, whatever the rest of the recording holds.
   case rejected(RejectedCandidate)
 }

@@ -1,13 +1,13 @@
-/// What was measured around a swing as its samples passed: all that any later decision about it, and its row, need.
+/// Measurements around a swing made while its samples passed: everything that later decisions and its row need.
 final class SwingMeasures: Sendable {
-  /// What tells of a contact; nil where nobody asks.
+  /// Evidence of a contact; nil if not needed.
   let contact: ContactEvidence.Measurement?
-  /// The label that goes with the contact, whose features were measured; nil where nobody asks.
+  /// The label from this evidence, for which the features were measured; nil if not needed.
   private let label: SwingLabel?
   private let features: SwingFeatures?
   private let sharedLobe: Shared<RotationLobe>?
 
-  /// The lobe of the rotation around the impact, to learn from; nil where none turns the swing's way.
+  /// The lobe of the rotation around the impact, for the reference; nil if none has the swing's direction.
   var lobe: RotationLobe? { sharedLobe?.value }
 
   init(
@@ -19,6 +19,6 @@ final class SwingMeasures: Sendable {
     features = labelled?.features
   }
 
-  /// The features of the swing with this label; nil where it was measured as another.
+  /// The features of the swing with this label; nil if they were measured for another label.
   func features(as label: SwingLabel) -> SwingFeatures? { label == self.label ? features : nil }
 }

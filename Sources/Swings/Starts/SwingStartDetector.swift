@@ -3,16 +3,17 @@ import Signals
 
 /// Turns impacts into swings: finds each one's start and checks its length and rotation.
 public struct SwingStartDetector: Hashable, Sendable {
-  /// What makes an impact the end of a swing.
+  /// The rules for an impact to be the end of a swing.
   public var judge: SwingJudge
   /// Whether saturated impacts are rejected rather than flagged.
   public var rejectsSaturated: Bool
-  /// Smallest peak rate of a swing as a share of the median of the recording's swings with an impact, 0 to 1.
+  /// Smallest peak rate of a swing as a fraction of the median of the recording's swings with an impact, 0 to
+  /// 1.
   ///
-  /// Hands that clap or catch move as well, but never like the swings around them: of 266 labelled hits the slowest has
+  /// Hands that clap or catch move as well, but not like the swings around them: the slowest of 266 labelled hits has
   /// 0.58 of its recording's median.
   public var minPeerShare = 0.3
-  /// How many swings it takes to compare one with.
+  /// The least number of swings to compare a swing with.
   public static let minPeers = 5
 
   /// Makes a detector.
@@ -21,7 +22,7 @@ public struct SwingStartDetector: Hashable, Sendable {
     self.rejectsSaturated = rejectsSaturated
   }
 
-  /// A swing, or a rejection with its reason, for every impact.
+  /// Finds a swing, or a rejection with its reason, for every impact.
   ///
   /// - Parameters:
   ///   - impacts: candidates in time order.
@@ -32,7 +33,7 @@ public struct SwingStartDetector: Hashable, Sendable {
     return decided(try InOrder.map(impacts) { _, impact in try judged(Shared(impact), rotation: rotation, telling) })
   }
 
-  /// What one impact is by itself.
+  /// Judges one impact by itself.
   /// - Throws: errors from reading `rotation`.
   func judged(
     _ shared: Shared<Impact>, rotation: any Signal, _ telling: SwingJudge.Telling
@@ -47,9 +48,9 @@ public struct SwingStartDetector: Hashable, Sendable {
       candidate.rejected(.saturated, value: abs(impact.peak), "the acceleration is saturated during the burst"))
   }
 
-  /// What the recording's impacts are beside each other.
+  /// Decides the recording's impacts by comparing them with each other.
   ///
-  /// - Parameter judged: each by itself, in time order.
+  /// - Parameter judged: the impacts judged by themselves, in time order.
   public func decided(_ judged: [JudgedCandidate]) -> SwingCandidates {
     var found = SwingCandidates()
     for candidate in judged {
@@ -61,7 +62,7 @@ public struct SwingStartDetector: Hashable, Sendable {
     return comparedWithPeers(found)
   }
 
-  /// Rejects what is far slower than the recording's other swings, where there are enough of them.
+  /// Rejects candidates that are far slower than the recording's other swings, if there are enough of them.
   private func comparedWithPeers(_ found: SwingCandidates) -> SwingCandidates {
     guard found.swings.count > Self.minPeers else { return found }
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
@@ -85,13 +86,13 @@ public struct SwingStartDetector: Hashable, Sendable {
 }
 
 extension Double {
-  /// The value with so many digits after the point, for sentences.
+  /// The value rounded to a number of decimals, for sentences.
   func rounded(toPlaces places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     return (self * scale).rounded() / scale
   }
 
-  /// The same as it is written, for the sentences of very many candidates: whole numbers are put into words far sooner.
+  /// The rounded value as text, for the sentences of very many candidates: whole numbers are formatted much faster.
   func text(places: Int) -> String {
     let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
     let scaled = (self * Double(scale)).rounded()

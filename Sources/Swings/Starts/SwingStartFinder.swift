@@ -2,74 +2,75 @@ import Signals
 
 /// Finds the start of a swing by walking backwards through the rotation along gravity.
 ///
-/// The swing turns one way: the way that the rate has at its largest in the `lookBackS` before the end. Walking back
-/// from the end, the swing's first sample is the earliest whose rate, signed that way, meets max(`minRate`,
-/// `minRateShare` x that largest rate), before the rate fails to for `quietSamples` in a row. The start is the moment
-/// at which the line from the sample before it crosses that rate.
+/// The swing turns in the direction of the largest rate in the `lookBackS` before the end. Searching backwards from
+/// the end, the swing's first sample is the earliest whose rate in that direction reaches max(`minRate`,
+/// `minRateShare` x that largest rate), before the rate stays below it for `quietSamples` in a row. The start is the
+/// time at which the line from the sample before it crosses that rate.
 ///
-/// With a share of 0.10 the start lies 2 ms ahead to 19 ms after the labelled top of the backswing in six golf swings
-/// with and without a shock, and within 5 ms of the labelled start in 95 % of 458 swings of six wrist sessions.
+/// With a fraction of 0.10 the start lies 2 ms before to 19 ms after the labelled top of the backswing in six golf
+/// swings with and without a shock, and within 5 ms of the labelled start in 95 % of 458 swings of six wrist
+/// sessions.
 public struct SwingStartFinder: Hashable, Sendable {
   /// Smallest rate that counts as swinging, in rad/s.
   public var minRate = 1.0
-  /// The same as a share of the swing's largest rate, 0 to 1.
+  /// The same as a fraction of the swing's largest rate, 0 to 1.
   public var minRateShare = 0.1
-  /// Smallest rate that a swing reaches before its end, in rad/s: a wrist that is still or walks turns at up to 2
-  /// rad/s.
+  /// Smallest rate that a swing reaches before its end, in rad/s: a wrist at rest or of a walking subject turns
+  /// at up to 2 rad/s.
   public var minPeakRate = 3.0
-  /// How many samples in a row, at 200 Hz, must fail for the swing to have started after them.
+  /// The number of consecutive samples, at 200 Hz, below the threshold that end the search.
   ///
-  /// At other rates it is as many as take that time: see ``quietCount(rate:)``.
+  /// At other rates the number covers about the same time: see ``quietCount(rate:)``.
   public var quietSamples = 5
-  /// How far before the end the largest rate is looked for, in s.
+  /// How far before the end the largest rate is searched, in s.
   public var lookBackS = 0.1
-  /// How far back the walk may go, in s.
+  /// How far back the search may go, in s.
   public var maxDurationS = 1.2
 
-  /// The rate that ``quietSamples`` is counted at, in Hz.
+  /// The rate at which ``quietSamples`` is counted, in Hz.
   public static let referenceRate = 200.0
 
   /// Makes a finder with the defaults that ``SwingStartFinder`` describes.
   public init() {}
 
-  /// How many samples of a signal of this rate, in Hz, are quiet in a row ahead of a swing.
+  /// The number of consecutive quiet samples before a swing, for a signal of this rate, in Hz.
   ///
-  /// Five are 25 ms at 200 Hz, but at 50 Hz they would be 100 ms, longer than the wrist rests between two movements:
-  /// 5 % of the starts of labelled strokes came 100 ms early or more there, against 5 ms with two samples. One alone is
-  /// too few to tell a pause from a dip, unless one was asked for.
+  /// Five are 25 ms at 200 Hz, but at 50 Hz they would be 100 ms, longer than the wrist rests between two movements: 5
+  /// % of the starts of labelled strokes were 100 ms early or more there, against 5 ms with two samples. A single
+  /// sample cannot distinguish a pause from a dip, so one is used only if requested.
   public func quietCount(rate: Double) -> Int {
     guard rate > 0, rate.isFinite else { return quietSamples }
     return max(min(2, quietSamples), Int(clamping: (Double(quietSamples) * rate / Self.referenceRate).rounded()))
   }
 
-  /// Where a swing starts and what lies between there and its end.
+  /// Where a swing starts, and measurements from there to its end.
   public struct Start: Hashable, Sendable {
     /// Index of the first sample of the swing in the device motion.
     public var sample: Int
-    /// The moment at which the rate rises through the threshold, on the line from the sample before to this one, in s.
+    /// The time at which the rate rises through the threshold, on the line from the sample before to this one, in s.
     public var time: Double
     /// The largest rate before the end, signed, in rad/s.
     public var peakRate: Double
-    /// The moment of that rate, in s.
+    /// The time of that rate, in s.
     public var peakTime: Double
-    /// The rate that the swing's samples meet, in rad/s.
+    /// The rate that the swing's samples reach, in rad/s.
     public var rateThreshold: Double
-    /// Rotation along gravity from the start to the end, signed, in rad: the trapezoid rule over the timestamps, the
-    /// last sample's rate until the end.
+    /// Rotation along gravity from the start to the end, signed, in rad: by the trapezoid rule over the timestamps,
+    /// with the last sample's rate until the end.
     public var accumulatedRotation: Double
     /// The same up to ``peakTime``.
     public var rotationToPeak: Double
   }
 
-  /// A start, or why there is none.
+  /// A start, or the reason why there is none.
   public enum Outcome: Sendable {
     /// The start was found.
     case found(Start)
-    /// There is none, for the reason and the sentence given, which is built on demand.
+    /// No start; the explanation is made on demand.
     case none(RejectionReason, value: Double?, explanation: @Sendable () -> String)
   }
 
-  /// Where the bounds of the peak rate and of the threshold come from, in a signal of this rate, in Hz.
+  /// The origin of the bounds of the peak rate and of the threshold, for a signal of this rate, in Hz.
   func remarks(rate: Double) -> (peak: String, threshold: String) {
     let quiet = quietCount(rate: rate)
     let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
@@ -78,11 +79,11 @@ public struct SwingStartFinder: Hashable, Sendable {
     )
   }
 
-  /// What a start has passed.
+  /// The checks that a start has passed.
   func checks(
     peakRate: Double, threshold: Double, _ remarks: (peak: String, threshold: String)
   ) -> [SwingCheck] {
-    // It is never under the smallest rate, which it is raised to.
+    // The peak is never below the smallest rate, to which it is raised.
     var start = SwingCheck(
       "start threshold", threshold, unit: "rad/s", lowest: minRate, remark: remarks.threshold)
     start.decides = false
@@ -94,11 +95,11 @@ public struct SwingStartFinder: Hashable, Sendable {
     ]
   }
 
-  /// Walks back from `end`.
+  /// Searches backwards from `end`.
   ///
   /// - Parameters:
   ///   - end: index after the last sample of the swing, in `rotation`'s samples.
-  ///   - time: the moment of the swing's end, in s.
+  ///   - time: the time of the swing's end, in s.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: errors from reading `rotation`.
   public func start(before end: Int, at time: Double, in rotation: any Signal) throws -> Outcome {
@@ -110,7 +111,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     guard time - last <= 3 * timeBase.medianInterval else {
       return .none(.gapInSwing, value: time - last) { "the device motion stops \(Self.ms(time - last)) before" }
     }
-    // A margin beyond the longest swing, so that a swing of just that length still shows the quiet ahead of it.
+    // A margin beyond the longest swing, so that the quiet before a swing of just that length is included.
     let quiet = quietCount(rate: timeBase.rate)
     let margin = Double(quiet + 1) * timeBase.medianInterval
     let first = try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin, in: segment)
@@ -131,7 +132,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     return outcome
   }
 
-  /// What is looked at, where it lies: for as long as the walk takes.
+  /// The samples searched, without copying: valid during the search.
   private struct Window {
     var first: Int
     var rates: UnsafeBufferPointer<Float>
@@ -157,7 +158,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     var quiet = 0
     var missing = 0
     for index in stride(from: window.rates.count - 1, through: 0, by: -1) {
-      // A missing sample is neither swinging nor quiet; a run of them hides where the swing starts.
+      // A missing sample counts neither as swinging nor as quiet; a run of them hides where the swing starts.
       missing = window.rates[index].isFinite ? 0 : missing + 1
       if missing >= window.quietSamples { return hole(before: window.end - window.times[index]) }
       if missing > 0 { continue }
@@ -166,16 +167,16 @@ public struct SwingStartFinder: Hashable, Sendable {
         quiet = 0
       } else {
         quiet += 1
-        // Until the rate has met the threshold once, the quiet is that between the swing and its end.
+        // Until the rate has reached the threshold once, quiet samples lie between the swing and its end.
         if quiet >= window.quietSamples, let start { return found(start, window, peak: peak, threshold: threshold) }
       }
     }
     return unbounded(start, window)
   }
 
-  /// The place of the largest rate in the time that is looked back; the first of equal ones, nil where all are missing.
+  /// The position of the largest rate in the look-back time; the first of equal ones, nil if all are missing.
   private func largest(_ window: Window) -> Int? {
-    // Of timestamps that do not decrease, the last ones.
+    // The last samples, as timestamps do not decrease.
     var recent = window.times.count
     while recent > 0, window.times[recent - 1] >= window.end - lookBackS { recent -= 1 }
     if recent == window.times.count { recent = 0 }
@@ -204,13 +205,13 @@ public struct SwingStartFinder: Hashable, Sendable {
         accumulatedRotation: rotation(
           lead, start..<window.rates.count, window,
           until: max(window.end, window.times[window.times.count - 1])),
-        // A peak ahead of a pause, with a slower start after it, has no rotation up to it.
+        // If the peak is before a pause with a slower start after it, there is no rotation up to the peak.
         rotationToPeak: peak < start
           ? 0 : rotation(lead, start..<peak + 1, window, until: window.times[peak])))
   }
 
-  /// Where the line from the sample before to the first one of the swing meets the threshold; the first one's timestamp
-  /// where the sample before is missing.
+  /// Where the line from the sample before to the first one of the swing crosses the threshold; the first one's
+  /// timestamp if the sample before is missing.
   private func crossing(before start: Int, _ window: Window, _ threshold: Double) -> Double {
     let time = window.times[start]
     guard start > 0, window.rates[start - 1].isFinite else { return time }
@@ -223,7 +224,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// The integral of the rate from the start over the samples given, with the last rate until the end: the trapezoid
   /// rule.
   ///
-  /// Missing samples are bridged from neighbour to neighbour.
+  /// Missing samples are interpolated from their neighbours.
   private func rotation(
     _ lead: (time: Double, rate: Double)?, _ samples: Range<Int>, _ window: Window, until end: Double
   ) -> Double {
@@ -238,7 +239,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     return sum
   }
 
-  /// What to say of a walk that ran out of samples before the rate was quiet.
+  /// The explanation if the samples end before the rate is quiet.
   private func unbounded(_ start: Int?, _ window: Window) -> Outcome {
     if window.isCutByGap {
       let seconds = window.end - window.times[0]
@@ -263,6 +264,6 @@ public struct SwingStartFinder: Hashable, Sendable {
 
   private static func ms(_ seconds: Double) -> String { "\(whole(seconds * 1000)) ms" }
 
-  /// A number without its fraction; the words for every candidate are made of it, so that it should be quick.
+  /// A number without its fraction; it is used in the text of every candidate and must be fast.
   private static func whole(_ value: Double) -> String { Int(exactly: value.rounded()).map { "\($0)" } ?? "\(value)" }
 }

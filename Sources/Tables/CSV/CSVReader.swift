@@ -10,7 +10,7 @@ extension CSV {
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
-  ///   - path: what to call it in errors.
+  ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all.
   ///   - isWhole: whether these are all rows of the file.
   /// - Throws: ``TableError`` with the line: rows of another number of fields than the header, quotes that stay open or
@@ -68,7 +68,7 @@ private struct CSVReader {
 
   /// The next row; nil at the end.
   ///
-  /// - Parameter kept: which fields to keep, as many as are expected; nil for the header, of which all are kept.
+  /// - Parameter kept: which fields to keep, as many as are expected; nil for the header, which is kept whole.
   mutating func next(keeping kept: [Bool]?) throws -> Row? {
     if let kept, kept.count > 1 {
       while position < bytes.count, skipLineEnd() {}

@@ -44,7 +44,7 @@ struct CSVRecords {
     case fieldStart
     case unquoted
     case quoted
-    /// After a quote in a quoted field: its end, or the first of two that stand for one.
+    /// After a quote in a quoted field: its end, or the first of two quotes that represent one.
     case quote
   }
 

@@ -3,7 +3,7 @@
 /// Tables, their dictionaries and their documentation are all made from lists of these. Values that are not finite are
 /// missing: no NaN reaches a table.
 public struct ColumnDefinition<Row>: Sendable {
-  /// What the column holds.
+  /// The description of the column.
   public let description: ColumnDescription
   /// How a value comes from a row.
   private let value: Value
@@ -122,7 +122,7 @@ public struct ColumnDefinition<Row>: Sendable {
       .timestamp(value))
   }
 
-  /// A column of times, counted from a recording's start; nil for a column that is none of doubles.
+  /// A column of times, counted from a recording's start; nil for a column without doubles.
   func fromStart(_ start: @escaping @Sendable (Row) -> Double?) -> Self? {
     guard case .double(let time) = value else { return nil }
     return .double(

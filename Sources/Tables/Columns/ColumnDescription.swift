@@ -1,4 +1,4 @@
-/// What a column holds: what tables' metadata, their dictionaries and their documentation say of it.
+/// The description of a column in tables' metadata, data dictionaries and documentation.
 public struct ColumnDescription: Hashable, Sendable, Codable {
   /// snake_case name with its unit at the end, as in `time_to_contact_s`.
   public var name: String
@@ -6,13 +6,13 @@ public struct ColumnDescription: Hashable, Sendable, Codable {
   public var type: ColumnType
   /// Unit of the values; nil for text, truth values and indices, "1" for ratios.
   public var unit: String?
-  /// What the values mean, in a sentence.
+  /// The meaning of the values, in a sentence.
   public var description: String
   /// How a value comes from other columns and signals; nil where the description says all.
   public var formula: String?
   /// Where the definition or its constants come from; nil where they are this project's own.
   public var source: String?
-  /// What values there can be; nil where anything of the type can.
+  /// The allowed values; nil if all values of the type are allowed.
   public var range: ColumnRange?
 
   /// Makes a description.
@@ -48,7 +48,7 @@ public enum ColumnType: String, Hashable, Sendable, Codable, CaseIterable {
   case timestamp
 }
 
-/// What values a column can have.
+/// The allowed values of a column.
 public struct ColumnRange: Hashable, Sendable, Codable {
   /// The least number; nil for no bound.
   public var minimum: Double?

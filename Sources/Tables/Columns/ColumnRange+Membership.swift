@@ -7,7 +7,7 @@ extension ColumnRange {
   /// Whether a text is one of these; numbers bound no text.
   public func contains(_ text: String) -> Bool { values?.contains(text) ?? true }
 
-  /// The range for people: `0 to 1`, `at least 0`, `hit or miss`; empty where there is no bound.
+  /// The range as text: `0 to 1`, `at least 0`, `hit or miss`; empty if there is no bound.
   public var text: String {
     if let values { return Self.choice(values) }
     return switch (minimum, maximum) {

@@ -7,7 +7,7 @@ extension DataDictionary {
     var tables: [DataDictionary]
   }
 
-  /// What the output folder that a table lies in says of its columns; nothing where it lies in none.
+  /// The data dictionary of a table in an output folder; nil if the table lies elsewhere.
   ///
   /// A table is known by the name of its folder; in `merged/`, by its own.
   public static func forTable(at path: String) -> DataDictionary? {
@@ -20,7 +20,7 @@ extension DataDictionary {
     return read(schema)?.first { $0.table == name }
   }
 
-  /// The dictionaries that a run wrote down in its file `schema.json`; nil where there is none, or one of another version.
+  /// The dictionaries that a run wrote to its file `schema.json`; nil if there is none, or one of another version.
   public static func read(_ schema: String) -> [DataDictionary]? {
     guard Folder.exists(schema), let bytes = try? WholeFile.read(schema) else { return nil }
     return (try? JSONDecoder().decode(Document.self, from: Data(bytes)))?.tables

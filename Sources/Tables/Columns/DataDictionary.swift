@@ -1,13 +1,13 @@
-/// What the columns of a table hold, for a file beside tables whose format has no place for it.
+/// The descriptions of a table's columns, for a file beside tables whose format has no place for them.
 public struct DataDictionary: Hashable, Sendable, Codable {
   /// Name of the table, as its folder is called.
   public var table: String
-  /// What the table holds, in a sentence; nil where nothing is known of it.
+  /// A description of the table, in a sentence; nil if unknown.
   public var description: String?
   /// The columns, in order.
   public var columns: [ColumnDescription]
 
-  /// What a row is, for reports and pictures; nil where nothing is known of it, as of tables of earlier versions.
+  /// The kind of a row, for reports and plots; nil if unknown, as for tables of earlier versions.
   public var row: RowDescription?
 
   /// Makes a dictionary.
@@ -31,7 +31,7 @@ public struct DataDictionary: Hashable, Sendable, Codable {
 }
 
 extension Sequence<DataDictionary> {
-  /// The table that is told of first: the one of the largest prominence; nil where nothing is known of any.
+  /// The main table: the one with the largest prominence; nil if none is known.
   public var main: DataDictionary? {
     filter { ($0.row?.prominence ?? 0) > 0 }.max { ($0.row?.prominence ?? 0) < ($1.row?.prominence ?? 0) }
   }

@@ -2,9 +2,9 @@ import HDF5
 
 /// A column of an HDF5 table, and how its values are stored.
 struct HDF5Column: Sendable {
-  /// What the column holds.
+  /// The description of the column.
   let description: ColumnDescription
-  /// What is stored where a value is missing.
+  /// The value stored for a missing one.
   let missing: HDF5MissingValue
   /// The member of the records, as what it is in memory.
   let member: CompoundMember
@@ -63,7 +63,7 @@ struct HDF5Column: Sendable {
     case .boolean(let flags): records.set(index, to: flags[rows].map { flag -> Int8 in flag.map { $0 ? 1 : 0 } ?? -1 })
     case .int32(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int32.self) })
     case .int64(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int64.self) })
-    // What is not finite is missing in all tables.
+    // Values that are not finite are missing in all tables.
     case .float32(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
     case .float64(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
     case .string(let texts): try records.set(index, to: texts[rows].map { $0 ?? missing.label })
@@ -134,7 +134,7 @@ extension HDF5Column {
     return numbers.map { Int64($0) }
   }
 
-  /// NaN is missing whoever wrote it, as with every program that reads such tables.
+  /// NaN means missing whatever program wrote it, as in all programs that read such tables.
   private func finite<Number: BinaryFloatingPoint>(_ numbers: [Number]) throws(HDF5ValueError) -> [Number?] {
     if let row = numbers.firstIndex(where: \.isInfinite) {
       throw HDF5ValueError(
@@ -148,6 +148,6 @@ extension HDF5Column {
 struct HDF5ValueError: Error {
   /// Its row among those that were read, from 0.
   let row: Int
-  /// What is wrong and what was expected.
+  /// The fault and what was expected.
   let message: String
 }

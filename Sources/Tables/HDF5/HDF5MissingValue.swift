@@ -1,4 +1,4 @@
-/// What a column of an HDF5 table stores where a value is missing.
+/// The value stored for a missing one in a column of an HDF5 table.
 enum HDF5MissingValue: Hashable, Sendable {
   /// Nothing: tables of other makers say of no number or text that it means that.
   case none
@@ -9,7 +9,7 @@ enum HDF5MissingValue: Hashable, Sendable {
   /// A text that the column is free of.
   case text(String)
 
-  /// The value as the files' attributes have it.
+  /// The value in the form of the files' attributes.
   var label: String {
     switch self {
     case .none: ""
@@ -19,7 +19,7 @@ enum HDF5MissingValue: Hashable, Sendable {
     }
   }
 
-  /// The value of a column of a type out of an attribute; nil where it is none of that type's.
+  /// The value for a column of a type, from an attribute; nil if it has another type.
   init?(label: String, of type: ColumnType) {
     switch type {
     case .float32, .float64:
@@ -37,7 +37,7 @@ enum HDF5MissingValue: Hashable, Sendable {
     self = .integer(number)
   }
 
-  /// The number, as one of the column's own; 0 where there is none.
+  /// The number, in the column's type; 0 if there is none.
   func number<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer {
     guard case .integer(let number) = self else { return 0 }
     return Integer(clamping: number)

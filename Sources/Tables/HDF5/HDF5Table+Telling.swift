@@ -2,7 +2,7 @@ import HDF5
 
 /// Telling tables from recordings, which are HDF5 files of the same extension.
 extension HDF5Table {
-  /// What a file of the name of an HDF5 table is.
+  /// The kind of content of a file with the name of an HDF5 table.
   public enum Content: Hashable, Sendable {
     /// A table that was made here.
     case table
@@ -28,8 +28,8 @@ extension HDF5Table {
 }
 
 extension TableFile {
-  /// Whether a file that was found in a folder of tables is to be read as one: its extension is a table's, and it is no
-  /// recording. A file that cannot be opened is, so that reading it says what is wrong.
+  /// Whether a file in a folder of tables should be read as one: its extension is a table's, and it is not a recording.
+  /// A file that cannot be opened counts, so that reading it reports the fault.
   public static func isCandidate(_ path: String) -> Bool {
     guard let format = TableFormat(path: path) else { return false }
     return format != .hdf5 || HDF5Table.content(of: path) != .other

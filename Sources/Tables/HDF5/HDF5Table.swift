@@ -27,7 +27,7 @@ public enum HDF5Table {
   /// The bytes of a file with one table.
   /// - Parameters:
   ///   - table: the table, of at least one column.
-  ///   - name: what the dataset is called, and the table in errors.
+  ///   - name: the name of the dataset, and of the table in errors.
   /// - Throws: ``TableError`` for what cannot be stored: no columns, names that are empty or not unique, texts with a NUL;
   ///   `HDF5Error`.
   public static func encode(_ table: FeatureTable, name: String) throws -> [UInt8] {
@@ -46,7 +46,7 @@ public enum HDF5Table {
   /// The bytes are those of ``encode(_:name:)`` for all rows, however they are divided. The file appears whole or not at
   /// all.
   /// - Parameters:
-  ///   - name: what the dataset is called.
+  ///   - name: the name of the dataset.
   ///   - schema: the columns.
   ///   - path: the file.
   ///   - tables: visits the tables in order. It is called twice, for the lengths of the texts first and then for the
@@ -80,7 +80,7 @@ public enum HDF5Table {
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
-  ///   - path: what to call it in errors.
+  ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all.
   /// - Throws: ``TableError`` as of ``HDF5TableReader``.
   public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {

@@ -1,7 +1,7 @@
 import Foundation
 import HDF5
 
-/// What is said of a column in the attribute `columns`: its description, and what stands for a missing value.
+/// The entry of a column in the attribute `columns`: its description, and its missing value.
 struct HDF5ColumnEntry: Codable {
   let description: ColumnDescription
   let missingValue: String
@@ -78,7 +78,7 @@ enum HDF5TableAttributes {
     try attributes.set(name, to: text, as: .fixed(byteCount: max(1, text.utf8.count)))
   }
 
-  /// What a table's dataset says of its columns; nil where it does not fit what is stored.
+  /// The descriptions of a dataset's columns; nil if they do not fit the stored data.
   static func columns(of dataset: Dataset, storedAs members: [CompoundMember]) throws(HDF5Error) -> [HDF5Column]? {
     let json = try dataset.attributes.string("columns")
     let entries = try? JSONDecoder().decode([HDF5ColumnEntry].self, from: Data(json.utf8))

@@ -1,9 +1,9 @@
 import HDF5
 
-/// What has to be known of all rows of a table before the first is written to an HDF5 file: how long its texts are, and
-/// which values its columns are free of.
+/// Facts about all rows of a table needed before the first is written to an HDF5 file: the lengths of its texts, and
+/// values that its columns do not contain.
 struct HDF5TableLayout {
-  /// What to call the table in errors.
+  /// The name of the table in errors.
   let path: String
   /// The columns.
   let schema: [ColumnDescription]
@@ -62,22 +62,22 @@ struct HDF5TableLayout {
   }
 }
 
-/// What has to be known of the values of one column.
+/// Facts about the values of one column.
 private struct ColumnSurvey {
-  /// How many of a type's least numbers may stand for a missing value.
+  /// How many of a type's least numbers are candidates for the missing value.
   static let candidateCount = 1024
 
   private let type: ColumnType
   private var longestByteCount = 0
   private var hasMissing = false
-  /// The values that could stand for a missing one but for the column having them: numbers as their distance from the
-  /// least, texts as the number of tildes behind `nan`.
+  /// The candidates for the missing value that the column contains: numbers as their distance from the least, texts
+  /// as the number of tildes after `nan`.
   private var taken: Set<Int> = []
 
   init(_ type: ColumnType) { self.type = type }
 
   /// Takes values into account.
-  /// - Returns: the row of a text that cannot be stored; nil where there is none.
+  /// - Returns: the row of a text that cannot be stored; nil if there is none.
   mutating func include(_ values: ColumnValues) -> Int? {
     switch values {
     case .boolean, .float32, .float64: break

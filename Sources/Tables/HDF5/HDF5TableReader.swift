@@ -10,7 +10,7 @@ import HDF5
 public struct HDF5TableReader: Sendable {
   /// The file.
   public let path: String
-  /// What the table is called.
+  /// The name of the table.
   public let name: String
   /// Number of rows.
   public let rowCount: Int
@@ -32,7 +32,7 @@ public struct HDF5TableReader: Sendable {
   /// Opens the bytes of a file.
   /// - Parameters:
   ///   - bytes: the file's content.
-  ///   - path: what to call it in errors.
+  ///   - path: the name in errors.
   /// - Throws: ``TableError``.
   public init(_ bytes: [UInt8], path: String) throws {
     try self.init(path) { () throws(HDF5Error) in try File(image: bytes, named: path) }
@@ -49,7 +49,7 @@ public struct HDF5TableReader: Sendable {
     }
   }
 
-  /// The rows of a block where there are no chunks.
+  /// The rows of a block if there are no chunks.
   private static let contiguousBlockRowCount = 1024
 
   /// Reads rows.

@@ -4,7 +4,7 @@ import HDF5
 
 /// Finds the table in an HDF5 file, and says what the file is where it holds none.
 struct HDF5TableSearch {
-  /// What the table is called.
+  /// The name of the table.
   let name: String
   /// Its dataset.
   let dataset: Dataset
@@ -42,7 +42,7 @@ struct HDF5TableSearch {
 
   /// Whether the file says that it is one of ``HDF5Table``.
   private static func isOurs(_ file: File, _ path: String) throws -> Bool {
-    // Whatever else other makers keep under this name is none of ours.
+    // An attribute of this name by another program is ignored.
     guard try file.attributes.contains("format"), let format = try? file.attributes.string("format") else {
       return false
     }

@@ -21,7 +21,7 @@ public enum Parquet {
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
-  ///   - path: what to call it in errors.
+  ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all. No other is read.
   /// - Throws: ``TableError`` for damage, and for columns of types that tables have not.
   public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {

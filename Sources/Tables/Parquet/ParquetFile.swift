@@ -13,15 +13,15 @@ public struct ParquetFile: Sendable {
   public let table: String?
   /// Names of all columns, in order, whether they can be read or not.
   public let columnNames: [String]
-  /// What the columns hold that can be read, in order; with a name and a type alone where the file does not say.
+  /// The descriptions of the readable columns, in order; only name and type if the file has no more.
   public let columns: [ColumnDescription]
   /// Number of rows.
   public let rowCount: Int
   /// Number of rows of each row group.
   public let rowGroupSizes: [Int]
 
-  /// How a table of its rows is to be compressed: as its first page is, where the writer has that way, and else with
-  /// Zstandard, which also goes for a file without pages.
+  /// The compression for a table of its rows: that of its first page if the writer supports it, else Zstandard, also
+  /// for a file without pages.
   var codecForRewriting: ParquetOptions.Codec {
     switch metadata.first?.chunks.first.flatMap({ PageCodec(rawValue: $0.codec) }) {
     case .gzip: .gzip
@@ -46,7 +46,7 @@ public struct ParquetFile: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
-  ///   - path: what to call it in errors.
+  ///   - path: the name in errors.
   /// - Throws: ``TableError`` for bytes that hold no such table.
   public init(_ bytes: [UInt8], path: String) throws { try self.init(ParquetSource(bytes), path: path) }
 
@@ -88,7 +88,7 @@ public struct ParquetFile: Sendable {
     return FeatureTable(columns: found)
   }
 
-  /// What a column of the file holds.
+  /// The description of a column of the file.
   /// - Throws: ``TableError`` for a type that tables have not.
   func description(of name: String) throws -> ColumnDescription {
     if let description = columns.first(where: { $0.name == name }) { return description }

@@ -26,7 +26,7 @@ public final class ParquetWriter {
   ///
   /// - Parameters:
   ///   - table: its name, for its metadata and for errors.
-  ///   - columns: what the columns hold, in order; their names differ.
+  ///   - columns: the descriptions of the columns, in order; their names differ.
   ///   - options: the layout.
   ///   - write: takes the file's bytes, one block after another.
   /// - Throws: ``TableError`` for a name that two columns have, or what `write` throws.
@@ -54,7 +54,7 @@ public final class ParquetWriter {
     try self.init(table: table, columns: columns, options: options) { try output.write($0) }
   }
 
-  /// Adds rows, of which row groups are written as they fill up.
+  /// Adds rows; full row groups are written.
   ///
   /// - Parameter rows: a table whose columns have the names and types of the writer's, in the same order.
   /// - Throws: ``TableError`` for other columns and after ``close()``, or what writing throws.
@@ -71,7 +71,7 @@ public final class ParquetWriter {
     }
   }
 
-  /// Writes what is left of the rows, and the footer, without which the file is no table.
+  /// Writes the remaining rows, and the footer, without which the file is not a table.
   /// - Throws: ``TableError`` the second time, or what writing throws.
   public func close() throws {
     try requireOpen()
@@ -83,7 +83,7 @@ public final class ParquetWriter {
     try put(end)
   }
 
-  /// What came after the footer would make one file of two.
+  /// Data after the footer would make two tables of one file.
   private func requireOpen() throws {
     guard isClosed else { return }
     throw TableError(path: footer.table, "is written to its end and takes no more rows; expected them before")

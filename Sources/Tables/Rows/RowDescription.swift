@@ -1,5 +1,5 @@
-/// What a row of a table is, for whatever shows tables to people: words, columns that say when and of what kind, the columns
-/// that matter most, and the picture that is drawn of it.
+/// The kind of a table's rows, for reports and plots: words, columns with times and kinds, the most important columns,
+/// and the picture of a row.
 ///
 /// Reports and pictures take all that they know of a domain from here. It is kept beside the tables, in
 /// `_meta/schema.json`.
@@ -12,31 +12,31 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public var prominence: Int
   /// The column with the moment of a row, or with its beginning, in s on the recording's clock; nil for rows without one.
   public var timeColumn: String?
-  /// The column with its end, in s, where a row is an interval.
+  /// The column with its end, in s, if a row is an interval.
   public var endColumn: String?
   /// The column with its position in the recording.
   public var indexColumn: String?
-  /// The kinds of rows that are told of apart.
+  /// The kinds of rows that are described separately.
   public var groups: RowGroups?
   /// The columns to show first, in order.
   public var columns: [MainColumn]
   /// The order of those that stand in a summary; empty for that of ``columns``.
   public var summaryOrder: [String]
-  /// What further columns are called, by name; others go by their names.
+  /// The names of further columns, by column; others are shown by their own names.
   public var titles: [String: String]
-  /// Columns whose sign is no part of how large a value is.
+  /// Columns whose sign is ignored when values are ranked.
   public var magnitudeColumns: [String]
-  /// What their sign tells, such as `the wrist and the stroke`.
+  /// The meaning of their sign, such as `the wrist and the stroke`.
   public var signMeaning: String?
   /// Columns that say which row it is, and not what was measured.
   public var contextColumns: [String]
-  /// How the number of rows is told of in a table of recordings; nil for the plural word.
+  /// The name of the number of rows in a table of recordings; nil for the plural word.
   public var count: Term?
   /// Whether rows are worth a table of numbers for people; poses many times a second are not.
   public var isListed: Bool
   /// The picture of a row, or of a recording's rows.
   public var figure: RowFigure?
-  /// What the words mean that are used of the table.
+  /// The meanings of the words used for the table.
   public var glossary: [Term]
 
   /// Describes the rows of a table.
@@ -76,9 +76,9 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public struct MainColumn: Hashable, Sendable, Codable {
     /// Its name.
     public var name: String
-    /// What people call it.
+    /// Its name for people.
     public var title: String
-    /// What it is called where its median stands among the few figures of a summary; nil where it does not.
+    /// Its name in a summary that shows its median; nil if it is not shown there.
     public var summary: String?
 
     /// Names a column.
@@ -93,7 +93,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public struct Term: Hashable, Sendable, Codable {
     /// The word.
     public var title: String
-    /// What it means, in a sentence or more.
+    /// Its meaning, in a sentence or more.
     public var meaning: String
 
     /// Explains a word.
@@ -116,11 +116,11 @@ public struct RowDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// The kinds of rows of a table that are told of apart.
+/// The kinds of rows of a table that are described separately.
 public struct RowGroups: Hashable, Sendable, Codable {
-  /// The column of text that says of which kind a row is.
+  /// The column of text that gives the kind of a row.
   public var column: String
-  /// What it says, in the order in which kinds are shown.
+  /// Its values, in the order in which kinds are shown.
   public var values: [Value]
   /// The column of lengths, in s, that says how much of the whole a row is; nil where all rows weigh the same.
   public var weightColumn: String?
@@ -139,11 +139,11 @@ public struct RowGroups: Hashable, Sendable, Codable {
 
   /// A kind of rows.
   public struct Value: Hashable, Sendable, Codable {
-    /// What the column says; it is the word for one row, too.
+    /// The value of the column, also the word for one row.
     public var value: String
     /// The word for several.
     public var plural: String
-    /// What such a row is, in a sentence.
+    /// A description of such a row, in a sentence.
     public var meaning: String
 
     /// Names a kind.

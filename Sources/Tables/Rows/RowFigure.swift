@@ -29,13 +29,13 @@ public struct ContactFigure: Hashable, Sendable, Codable {
   public var peakColumn: String
   /// The group whose rows are of a contact; nil where all with a peak are.
   public var contactGroup: String?
-  /// What rows are aligned at, such as `contact`.
+  /// The time at which rows are aligned, such as `contact`.
   public var moment: String
-  /// What rows of a group without a contact are aligned at.
+  /// The time at which rows of a group without a contact are aligned.
   public var otherwise: Otherwise?
   /// The heading of the typical motion of each group; nil for none.
   public var typicalTitle: String?
-  /// What a slow sensor shows in place of the shock, such as `the swing`.
+  /// The part that a slow sensor shows instead of the shock, such as `the swing`.
   public var slowMotion: String
   /// Columns that rows can be sorted by, beside time.
   public var orderColumns: [String]
@@ -56,7 +56,7 @@ public struct ContactFigure: Hashable, Sendable, Codable {
     self.orderColumns = orderColumns
   }
 
-  /// What stands in for the contact of a group without one.
+  /// The time used instead of a contact for a group without one.
   public struct Otherwise: Hashable, Sendable, Codable {
     /// The group.
     public var group: String

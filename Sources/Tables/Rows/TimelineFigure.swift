@@ -19,7 +19,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
 
   /// One panel.
   public struct Panel: Hashable, Sendable, Codable {
-    /// What its axis shows.
+    /// The label of its axis.
     public var label: String
     /// The unit of the axis; empty for none.
     public var unit: String
@@ -54,7 +54,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
   public struct Level: Hashable, Sendable, Codable {
     /// The value, in the panel's unit.
     public var value: Double
-    /// What it is.
+    /// Its kind.
     public var name: String
 
     /// Names a level.
@@ -67,7 +67,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
   /// Ranges of values over the intervals of a table, as bands behind the lines of a panel; rows without either end have
   /// none, and rows with one of the two a band that is open to the other side.
   public struct Band: Hashable, Sendable, Codable {
-    /// What the legend calls it.
+    /// Its name in the legend.
     public var name: String
     /// The table.
     public var table: String
@@ -75,7 +75,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var startColumn, endColumn: String
     /// The columns with the lowest and the highest value.
     public var lowColumn, highColumn: String
-    /// What a value is multiplied by for the panel's unit.
+    /// The factor that converts a value to the panel's unit.
     public var factor: Double
 
     /// Describes bands.
@@ -103,7 +103,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
 
   /// A line of a panel: a dataset of a stream, or a column of a table over another one.
   public struct Line: Hashable, Sendable, Codable {
-    /// What the legend calls it; nil where the axis says it.
+    /// Its name in the legend; nil if the axis names it.
     public var name: String?
     /// The stream, or nil for a table.
     public var stream: String?
@@ -115,7 +115,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var endColumn: String?
     /// The dataset, or the column of values.
     public var values: String
-    /// What a value is multiplied by for the panel's unit.
+    /// The factor that converts a value to the panel's unit.
     public var factor: Double
 
     /// A dataset of a stream, of one component.
@@ -139,7 +139,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
 
   /// A row of intervals as bars above the panels: of a table, or of a stream of codes that each hold until the next.
   public struct Track: Hashable, Sendable, Codable {
-    /// What the row shows.
+    /// The label of the row.
     public var label: String
     /// The table; nil for a stream.
     public var table: String?
@@ -155,7 +155,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var endColumn: String?
     /// The column of text that says what each is; nil where they are all of one kind.
     public var textColumn: String?
-    /// Of these texts alone, where any are given.
+    /// Only rows with these texts, if any are given.
     public var texts: [String]
 
     /// Describes a row.

@@ -25,7 +25,7 @@ public struct StoredRows: Sendable {
   /// The columns to give, in that order; nil for all.
   public let columns: [String]?
 
-  /// Names the files, of which nothing is read yet.
+  /// Names the files; nothing is read yet.
   /// - Parameters:
   ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
   ///   - limit: how many rows to give; nil for all.

@@ -7,7 +7,7 @@ struct TableCells {
   /// Whether each column holds numbers, which are set to the right.
   private(set) var areNumbers: [Bool]
 
-  /// What stands for a missing value.
+  /// The text for a missing value.
   static let missing = "-"
 
   private enum Value {
@@ -30,7 +30,7 @@ struct TableCells {
     areNumbers = []
     for name in names {
       var values = try tables.flatMap { table in Self.values(of: try table.values(name), rows: table.rowCount) }
-      // One of several tables may hold nothing but whole numbers in a column that nobody described.
+      // One of several tables may have only whole numbers in a column without a description.
       if values.contains(where: \.isFractional) { values = values.map(\.fractional) }
       let sizes = values.compactMap { value -> Double? in if case .number(let number) = value { number } else { nil } }
       let format = NumberFormat(for: sizes)

@@ -1,8 +1,8 @@
 import Files
 
-/// Tables that cannot be read as one, or lack what was asked of them.
+/// An error for tables that cannot be read as one, or lack something requested.
 public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The fault, and what was expected.
   public let description: String
   /// The column that was asked for and is not there; nil for anything else.
   public let missingColumn: String?
@@ -14,7 +14,7 @@ public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension TableFile {
-  /// The files that some inputs stand for, in the order given; of a folder those right in it, by name.
+  /// The files at some paths, in the order given; for a folder those directly in it, by name.
   /// - Parameter inputs: tables, and folders of tables.
   /// - Throws: `FileError` for what is not there or cannot be read, ``TableSelectionError`` for a folder without tables.
   public static func paths(of inputs: [String]) throws -> [String] {

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// What tables hold, without their rows: the columns, and how many rows each file has.
+/// The columns of tables, without rows, and the number of rows in each file.
 public struct TableSchema: Hashable, Sendable, Encodable {
   /// One file.
   public struct File: Hashable, Sendable, Encodable {
@@ -23,7 +23,7 @@ public struct TableSchema: Hashable, Sendable, Encodable {
     public let isTypeInferred: Bool
     /// The unit of its values.
     public let unit: String?
-    /// What it holds.
+    /// Its description.
     public let description: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -28,7 +28,7 @@ struct TableText {
   let names: [String]
   let cells: TableCells
   let extent: StoredRows.Extent
-  /// What the columns hold, of any of them.
+  /// The descriptions of some of the columns.
   let descriptions: [ColumnDescription]
   /// How many characters a line may have; nil for no limit.
   let width: Int?

@@ -3,7 +3,7 @@ public enum TerminalText {
   /// How many columns a text takes.
   public static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-  /// The text in at most so many columns; what is cut off is told by an ellipsis.
+  /// The text in at most this many columns; an ellipsis marks text that is cut off.
   public static func clipped(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 0 else { return "" }

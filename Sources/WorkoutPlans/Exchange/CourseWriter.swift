@@ -49,7 +49,7 @@ enum CourseWriter {
     return PlanExport(bytes: Array(text.utf8), losses: made.losses)
   }
 
-  /// All steps in their order; what is lost of a step of a block is told once.
+  /// All steps in order; a loss in a step of a block is reported once.
   private static func steps(_ workout: CustomWorkout, _ made: inout TrainerSteps) -> [TrainerStep] {
     var steps = workout.warmup.map { [made.step($0, "warmup")] } ?? []
     for (index, block) in workout.blocks.enumerated() {

@@ -7,7 +7,7 @@ import FIT
 enum FITPlanWriter {
   static func export(_ plan: WorkoutPlan) throws -> PlanExport {
     let bytes = try bytes(of: plan)
-    // What is lost is what does not come back.
+    // Losses are the parts that do not read back.
     let read: PlanImport
     do throws(PlanError) {
       read = try FITPlanReader.read(bytes, file: "the workout")

@@ -1,4 +1,4 @@
-/// What differs between a plan and what a file of another form gives back.
+/// The differences between a plan and its copy read back from a file of another format.
 struct PlanDifference {
   private(set) var sentences: [String] = []
 
@@ -28,7 +28,7 @@ struct PlanDifference {
     sentences.append(after.isEmpty ? "\(path): \"\(before)\" is lost" : "\(path): \"\(before)\" becomes \"\(after)\"")
   }
 
-  /// Plans of which one at least is no custom one: of one step each.
+  /// Plans of which at least one is not custom: of one step each.
   private mutating func parts(_ first: Workout, _ second: Workout) {
     guard let read = second.onlyStep else { return }
     switch first {

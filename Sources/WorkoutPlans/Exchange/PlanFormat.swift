@@ -32,8 +32,7 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
 public struct PlanExport: Hashable, Sendable {
   /// The content of the file.
   public let bytes: [UInt8]
-  /// What was lost, a sentence each, with the path of the part; empty where the file holds
-  /// all of the plan.
+  /// The losses, one sentence each, with the path of the part; empty if the file holds all of the plan.
   public let losses: [String]
 }
 
@@ -43,13 +42,13 @@ public struct PlanImport: Hashable, Sendable {
   public let plan: WorkoutPlan
   /// The form that the file had.
   public let format: PlanFormat
-  /// What was passed over, a sentence each.
+  /// The ignored parts, one sentence each.
   public let losses: [String]
 }
 
 /// Why a plan cannot become a file of some form at all.
 public struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was expected, and what to do.
+  /// What was expected, and how to solve it.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -12,7 +12,7 @@ enum AutomaticLaps {
     var lengths: [(time: Double, metres: Double, tolerance: Double)] = []
     for lap in ride.laps where lap > last {
       guard let from = progress.metres(at: last), let to = progress.metres(at: lap) else { return [] }
-      // What is covered in a second, as devices tell of distances once in so long.
+      // The distance covered in a second, the interval at which devices report distances.
       let before = progress.metres(at: lap - 1) ?? to
       lengths.append((lap, to - from, max(3, to - before)))
       last = lap

@@ -23,7 +23,7 @@ struct GoalMatching {
   }
 
   mutating func run() {
-    // A lap at the goal of the step before has been told of by that.
+    // A lap at the goal of the previous step is already accounted for.
     var isAfterGoal = false
     for (index, step) in planned.enumerated() {
       guard time < measuring.ride.end else {

@@ -30,7 +30,7 @@ struct LapMatching {
     path = moves()
   }
 
-  /// What lies between laps, from start to end.
+  /// The stretches between laps, from start to end.
   static func spans(of ride: RecordedRide) -> [ClosedRange<Double>] {
     var bounds = [ride.start]
     for lap in ride.laps where lap > bounds[bounds.count - 1] + PlanMatcher.nearS && lap < ride.end - PlanMatcher.nearS
@@ -89,7 +89,7 @@ struct LapMatching {
       steps: found, lapMeaning: .everyStep, plannedCount: steps.count, riddenOn: riddenOn, riddenOnS: timer ?? 0)
   }
 
-  /// What was done, in order, each with its lap and its step.
+  /// The steps done, in order, each with its lap.
   private func moves() -> [(move: Move, lap: Int, step: Int)] {
     let width = steps.count + 1
     var costs = [Double](repeating: .infinity, count: (spans.count + 1) * width)
@@ -133,7 +133,7 @@ struct LapMatching {
     return path.reversed()
   }
 
-  /// What equal alerts cost a lap, which many steps share.
+  /// The cost of equal alerts for a lap, shared by many steps.
   private struct CostCache {
     var lap = -1
     var alerts: [StepAlert: Double] = [:]

@@ -64,7 +64,7 @@ struct LegMatching {
 
   private func length(_ span: ClosedRange<Double>) -> Double { span.upperBound - span.lowerBound }
 
-  /// What each stretch between laps is.
+  /// The kind of each stretch between laps.
   private var bestParts: [Part] {
     let parts = steps.indices.flatMap { leg in
       leg < steps.count - 1 ? [Part(leg: leg), Part(leg: leg, isTransition: true)] : [Part(leg: leg)]

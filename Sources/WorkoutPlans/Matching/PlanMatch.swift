@@ -1,6 +1,6 @@
 /// The steps of a plan as they were found in a recorded workout.
 public struct PlanMatch: Hashable, Sendable {
-  /// What a lap of the recording means.
+  /// The meaning of a lap of the recording.
   public enum LapMeaning: String, CaseIterable, Hashable, Sendable {
     /// The recording tells: where most laps have the length of a step's goal, every step ends with one.
     case automatic
@@ -12,7 +12,7 @@ public struct PlanMatch: Hashable, Sendable {
     case openStep = "open_step"
   }
 
-  /// What became of a step.
+  /// The result of a step.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
     /// Its goal was reached; an open step was ended by a lap or with the workout.
     case reached
@@ -34,11 +34,11 @@ public struct PlanMatch: Hashable, Sendable {
     public var repetition = 0
     /// Which step of the plan it is.
     public var step: PlanMatcher.Step
-    /// What became of it.
+    /// Its result.
     public var outcome: Outcome
     /// Start and end, s; nil for a step that was not done.
     public var span: ClosedRange<Double>?
-    /// What was measured meanwhile; nil for a step that was not done.
+    /// Its measurements; nil for a step that was not done.
     public var figures: StepFigures?
     /// Time between reaching the goal and the end of the step, s; nil where the goal was not reached, and for open steps.
     public var overshootS: Double?
@@ -80,7 +80,7 @@ public struct PlanMatch: Hashable, Sendable {
   }
 }
 
-/// What was measured during a step; nil where a stream does not tell.
+/// The measurements during a step; nil for missing streams.
 public struct StepFigures: Hashable, Sendable {
   /// Time that counted, s.
   public var timerS: Double
@@ -95,7 +95,7 @@ public struct StepFigures: Hashable, Sendable {
 
   /// A range of a quantity that is to be kept to.
   public struct Target: Hashable, Sendable {
-    /// What is to be kept.
+    /// The target.
     public var quantity: RecordedRide.Quantity
     /// The lowest value, in the quantity's unit.
     public var low: Double

@@ -9,11 +9,11 @@ public struct PlanMatcher: Sendable {
     public var role: String
     /// The block and the iteration that it belongs to, from 0; nil outside of blocks.
     public var block, iteration: Int?
-    /// What it is called, where it has a name.
+    /// Its name, if it has one.
     public var name: String?
-    /// What ends it.
+    /// The goal that ends it.
     public var goal: SingleGoal
-    /// What it alerts to.
+    /// Its alert.
     public var alert: StepAlert?
     /// The time that the plan allows for the goal, s: of a pacer, and of a distance to swim within a time.
     public var plannedS: Double?
@@ -128,7 +128,7 @@ extension PlanMatcher.Step {
 }
 
 extension RideProgress {
-  /// Why nobody can tell when a goal is reached; nil where that can be told, and for an open one.
+  /// Why the time at which a goal is reached cannot be determined; nil if it can, and for an open goal.
   func lack(for goal: SingleGoal) -> String? {
     switch goal {
     case .open, .time: nil
@@ -137,7 +137,7 @@ extension RideProgress {
     }
   }
 
-  /// When a goal is reached by a step that begins at a moment; nil where it never is, or nobody can tell.
+  /// When a goal is reached by a step that begins at a time; nil if never or unknown.
   ///
   /// A ride that ends within a second of it ended with it: devices tell of both to the second, and of distances once in so
   /// long.

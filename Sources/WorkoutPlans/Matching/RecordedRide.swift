@@ -1,6 +1,6 @@
-/// What has to be known of a recorded workout to find the steps of a plan in it: plain data on one clock.
+/// The data of a recorded workout needed to find the steps of a plan in it: plain data on one clock.
 public struct RecordedRide: Hashable, Sendable {
-  /// What is measured a second at a time.
+  /// A quantity measured once per second.
   public enum Quantity: String, CaseIterable, Hashable, Sendable {
     /// W.
     case power
@@ -12,7 +12,7 @@ public struct RecordedRide: Hashable, Sendable {
     case speed
   }
 
-  /// The stretches of time that count, s, in order: what lies between them is paused.
+  /// The stretches of time that count, s, in order: the time between them is paused.
   public var running: [ClosedRange<Double>]
   /// When laps ended, s, in order.
   public var laps: [Double]

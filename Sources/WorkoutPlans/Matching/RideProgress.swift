@@ -1,6 +1,6 @@
 /// How far a ride had got at any moment: the time that counted, and the distance covered in it.
 ///
-/// Distance grows by straight lines over the time that counts, so that what is covered in a pause is no part of it.
+/// Distance grows linearly over the time that counts, so distance covered in a pause is not included.
 struct RideProgress {
   private let running: [ClosedRange<Double>]
   /// The time that counted before each stretch, s.
@@ -36,8 +36,8 @@ struct RideProgress {
   /// The longest that devices wait between two samples of the distance, s.
   private static let longestWaitS = 2.0
 
-  /// Adds what is covered before the first sample and after the last one, at the pace beside them, where that is no longer
-  /// than devices wait between two samples.
+  /// Adds the distance before the first sample and after the last one, at the adjacent pace, if that time is no longer
+  /// than the usual interval between two samples.
   private mutating func reachEnds() {
     let count = counted.count
     let first = (metres[1] - metres[0]) / (counted[1] - counted[0])

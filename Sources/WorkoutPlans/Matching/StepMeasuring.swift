@@ -30,7 +30,7 @@ struct StepMeasuring {
     return "\(step.distanceText) reached in \(PlanWords.duration(taken.rounded())), \(compared)"
   }
 
-  /// What became of a step that something else than its goal ended, and why it is so.
+  /// The result of a step that was not ended by its goal, with the reason.
   static func ending(
     _ step: PlanMatcher.Step, lack: String?, by what: String
   ) -> (outcome: PlanMatch.Outcome, reason: String) {
@@ -84,7 +84,7 @@ struct StepMeasuring {
     }
   }
 
-  /// What an alert is on, and its target; a threshold is to be reached.
+  /// The quantity of an alert, and its target; a threshold is a value to be reached.
   private func target(_ target: StepAlert.Target) -> (RecordedRide.Quantity, Bounds)? {
     switch target {
     case .heartRateRange(let range): (.heartRate, Bounds(range.base))

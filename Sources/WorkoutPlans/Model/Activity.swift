@@ -18,7 +18,7 @@ public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// All of them, by name.
   public static var all: [Activity] { ActivitySupport.all.map(\.activity) }
 
-  /// What plans for it can hold.
+  /// The parts that plans for it may have.
   public var support: ActivitySupport {
     guard let support = ActivitySupport.byName[rawValue] else {
       preconditionFailure("activities.json has no \(rawValue)")

@@ -2,9 +2,10 @@ import FIT
 import Foundation
 import JSON
 
-/// What plans for an activity can hold: one row of `activities.json`, which says where its columns come from.
+/// The parts that plans for an activity may have: one row of `activities.json`, which gives the sources of
+/// its columns.
 public struct ActivitySupport: Hashable, Sendable {
-  /// What can be measured of an activity, beside time and energy.
+  /// A quantity that can be measured in an activity, besides time and energy.
   public enum Measure: String, CaseIterable, Codable, Hashable, Sendable {
     /// The distance covered.
     case distance
@@ -25,7 +26,7 @@ public struct ActivitySupport: Hashable, Sendable {
   public let code: Int
   /// Where it can take place.
   public let locations: [Location]
-  /// What is measured of it.
+  /// The quantities that can be measured.
   public let measures: [Measure]
   /// The kinds of plans that there are for it.
   public let kinds: [Workout.Kind]

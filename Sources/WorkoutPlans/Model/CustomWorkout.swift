@@ -4,11 +4,11 @@ public struct CustomWorkout: Hashable, Sendable {
   public var activity: Activity
   /// Where; nil where the plan leaves it open.
   public var location: Location?
-  /// What comes first, if anything.
+  /// The warm-up, if any.
   public var warmup: PlanStep?
-  /// What is repeated, in its order; at least one.
+  /// The repeated blocks, in order; at least one.
   public var blocks: [PlanBlock]
-  /// What comes last, if anything.
+  /// The cool-down, if any.
   public var cooldown: PlanStep?
 
   /// Makes a workout.
@@ -40,7 +40,7 @@ public struct PlanBlock: Hashable, Sendable {
 
 /// A step of a block, for work or for recovery.
 public struct IntervalStep: Hashable, Sendable {
-  /// What a step is for.
+  /// The purpose of a step.
   public enum Purpose: String, CaseIterable, Hashable, Sendable {
     /// Effort.
     case work
@@ -48,7 +48,7 @@ public struct IntervalStep: Hashable, Sendable {
     case recovery
   }
 
-  /// What the step is for.
+  /// The purpose of the step.
   public var purpose: Purpose
   /// What is to be done.
   public var step: PlanStep
@@ -72,11 +72,11 @@ public struct IntervalStep: Hashable, Sendable {
 
 /// One goal and at most one alert.
 public struct PlanStep: Hashable, Sendable {
-  /// What ends the step.
+  /// The goal, which ends the step.
   public var goal: StepGoal
-  /// What it alerts to, if anything.
+  /// Its alert, if any.
   public var alert: StepAlert?
-  /// What people call it, if anything.
+  /// Its name for people, if any.
   public var name: String?
 
   /// Makes a step.

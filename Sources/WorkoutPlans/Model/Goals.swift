@@ -1,4 +1,4 @@
-/// What ends a step of a custom plan.
+/// The goal that ends a step of a custom plan.
 public enum StepGoal: Hashable, Sendable {
   /// The step goes on until the person ends it.
   case open

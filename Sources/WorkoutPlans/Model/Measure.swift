@@ -14,7 +14,7 @@ public protocol PlanUnit: RawRepresentable<String>, CaseIterable, Hashable, Send
 public struct Measure<Unit: PlanUnit>: Hashable, Sendable {
   /// The number.
   public var value: Double
-  /// What it counts.
+  /// The quantity counted.
   public var unit: Unit
 
   /// Makes a measure; whether its number makes sense is found by validation.
@@ -36,7 +36,7 @@ public struct Measure<Unit: PlanUnit>: Hashable, Sendable {
 public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
   /// The numbers.
   public var values: ClosedRange<Double>
-  /// What they count.
+  /// The quantity counted.
   public var unit: Unit
 
   /// Makes a range.

@@ -1,6 +1,6 @@
-/// What a step of a custom plan alerts to: a target, held against the current or the average value.
+/// The alert of a step of a custom plan: a target for the current or the average value.
 public struct StepAlert: Hashable, Sendable {
-  /// What is to be kept.
+  /// The target.
   public enum Target: Hashable, Sendable {
     /// A range of heart rates.
     case heartRateRange(MeasureRange<HeartRateUnit>)
@@ -30,7 +30,7 @@ public struct StepAlert: Hashable, Sendable {
     case average
   }
 
-  /// What is to be kept.
+  /// The target.
   public var target: Target
   /// Which value is held against it.
   public var metric: Metric

@@ -1,15 +1,15 @@
 /// A planned workout: a name, and one of four kinds of plans.
 public struct WorkoutPlan: Hashable, Sendable {
-  /// What people call it; not empty.
+  /// Its name for people; not empty.
   public var name: String
-  /// What else there is to say of it.
+  /// Further notes.
   public var notes: String?
   /// The plan.
   public var workout: Workout
   /// Parts of a file that this version does not know and keeps as they are.
   public var extensions: [PlanExtension]
 
-  /// Makes a plan. Whether it makes sense for its activity is told by ``faults()``.
+  /// Makes a plan. ``faults()`` checks whether it is valid for its activity.
   public init(_ name: String, notes: String? = nil, _ workout: Workout, extensions: [PlanExtension] = []) {
     self.name = name
     self.notes = notes
@@ -18,7 +18,7 @@ public struct WorkoutPlan: Hashable, Sendable {
   }
 }
 
-/// The four kinds of plans, each of which holds only what that kind can have.
+/// The four kinds of plans, each with only the parts that it can have.
 public enum Workout: Hashable, Sendable {
   /// One activity with one goal.
   case singleGoal(SingleGoalWorkout)
@@ -189,7 +189,7 @@ extension SwimBikeRunWorkout.Leg {
 public struct PlanExtension: Hashable, Sendable {
   /// Which part it is: an odd number.
   public let tag: Int
-  /// What is in it.
+  /// Its content.
   public let bytes: [UInt8]
 
   /// The tags that a part can have which a reader may pass over: odd, and not one that this version knows.

@@ -1,8 +1,8 @@
-/// A plan as bars in time: what a picture of it is drawn from.
+/// A plan as bars over time, from which its picture is drawn.
 public struct PlanOutline: Hashable, Sendable {
   /// One step.
   public struct Bar: Hashable, Sendable {
-    /// What a bar stands for, which its colour tells.
+    /// The kind of a bar, which determines its colour.
     public enum Role: Hashable, Sendable {
       /// The warm-up.
       case warmup
@@ -23,7 +23,7 @@ public struct PlanOutline: Hashable, Sendable {
       public var isLeg: Bool { self == .swimming || self == .cycling || self == .running }
     }
 
-    /// What it stands for.
+    /// Its kind.
     public var role: Role
     /// When it begins, in s after the start of the plan.
     public var startS: Double
@@ -140,7 +140,7 @@ public struct PlanOutline: Hashable, Sendable {
         ending: seconds == nil ? .open : isDistance ? .estimated : .planned, effort: effort, goal: goal, alert: alert))
   }
 
-  /// How long a step is drawn whose length nobody knows, in s.
+  /// The length of the bar of a step with unknown duration, in s.
   static let openS = 300.0
 }
 
@@ -192,7 +192,7 @@ struct PlanEfforts {
     }
   }
 
-  /// A share of the largest value; what is too low to be seen is drawn all the same.
+  /// A fraction of the largest value; values too low to be seen are drawn with a minimum.
   private static func share(_ range: ClosedRange<Double>, of largest: Double, top: Double) -> ClosedRange<Double> {
     func part(_ value: Double) -> Double { min(max(top * value / largest, 0.05), 1) }
     return part(range.lowerBound)...max(part(range.lowerBound), part(range.upperBound))

@@ -2,7 +2,7 @@ import Plots
 
 /// A plan as a picture: a bar a step, as wide as it is long and as high as it is hard, and below it the plan in words.
 public struct PlanPicture: Sendable {
-  /// What is drawn.
+  /// The plan as drawn.
   public var plan: WorkoutPlan
   /// The units of its words.
   public var units: PlanUnits

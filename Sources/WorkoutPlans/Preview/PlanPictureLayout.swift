@@ -58,7 +58,7 @@ struct PlanPictureLayout {
     }
   }
 
-  /// What the picture cannot show by itself.
+  /// Notes that the picture cannot show by itself.
   private var notes: String {
     var notes: [String] = []
     if outline.hasTimes {

@@ -1,5 +1,5 @@
 extension WorkoutPlan {
-  /// The plan as lines for people: what it is, what it adds up to, and its steps.
+  /// The plan as lines of text: a description, its totals, and its steps.
   public func text(units: PlanUnits = .written) -> String {
     ([name] + (notes.map { [$0] } ?? []) + [summary(units: units), ""] + steps(units: units)).joined(separator: "\n")
       + "\n"

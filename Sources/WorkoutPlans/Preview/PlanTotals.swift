@@ -1,8 +1,8 @@
-/// What a plan adds up to, all iterations counted.
+/// The totals of a plan, with all iterations counted.
 public struct PlanTotals: Hashable, Sendable {
   /// Steps.
   public private(set) var steps = 0.0
-  /// Steps that go on until the person ends them, or until an energy is spent: nobody knows how long.
+  /// Steps that last until the user ends them, or until an energy is spent: their duration is unknown.
   public private(set) var openSteps = 0.0
   /// The sum of the times that are goals, in s.
   public private(set) var timeS = 0.0
@@ -49,7 +49,7 @@ public struct PlanTotals: Hashable, Sendable {
     if let seconds = Self.estimatedS(goal, alert, activity) { estimatedS += times * seconds }
   }
 
-  /// How long a step takes, in s; nil where nobody knows.
+  /// The duration of a step, in s; nil if unknown.
   static func estimatedS(_ goal: SingleGoal, _ alert: StepAlert?, _ activity: Activity) -> Double? {
     switch goal {
     case .open, .energy: return nil

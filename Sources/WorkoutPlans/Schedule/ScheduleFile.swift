@@ -23,7 +23,7 @@ public struct ScheduleFile: Sendable {
 
   /// Schedules a workout; the first makes the file.
   /// - Parameters:
-  ///   - plan: what is planned.
+  ///   - plan: the planned workout.
   ///   - date: when.
   ///   - now: the moment of today.
   ///   - limit: how many workouts there can be at once.
@@ -51,7 +51,7 @@ public struct ScheduleFile: Sendable {
   }
 
   /// Removes a workout by its position, from 0.
-  /// - Returns: what was removed.
+  /// - Returns: the removed entries.
   /// - Throws: ``Refusal``, and what reading and writing throw.
   public func remove(at index: Int) throws -> WorkoutSchedule.Entry {
     var schedule = try read()
@@ -94,7 +94,7 @@ public struct ScheduleFile: Sendable {
 
   /// Marks the planned workouts that recorded ones fulfil, as `WorkoutSchedule.complete(from:)` does.
   /// - Returns: those that were marked, each with its recording.
-  /// - Throws: what reading and writing throw.
+  /// - Throws: the errors of reading and writing.
   public func complete(
     from workouts: [RecordedWorkout]
   ) throws -> [(entry: WorkoutSchedule.Entry, workout: RecordedWorkout)] {

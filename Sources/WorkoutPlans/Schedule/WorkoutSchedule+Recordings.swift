@@ -1,7 +1,7 @@
 import Dates
 import Foundation
 
-/// What has to be known of a recorded workout to hold it against a schedule.
+/// The data of a recorded workout needed to compare it with a schedule.
 public struct RecordedWorkout: Hashable, Sendable {
   /// The session's identifier, which the recordings of several devices have in common, or else the recording's.
   public let id: String

@@ -53,7 +53,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
     /// On that day clocks pass over that time.
     case noSuchTime(date: LocalTime, zone: String)
 
-    /// What was expected, and what to do.
+    /// What was expected, and how to solve it.
     public var description: String {
       switch self {
       case .duplicate(let name, let date):

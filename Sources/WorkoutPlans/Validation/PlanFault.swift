@@ -2,11 +2,11 @@ import JSON
 
 /// Something that is wrong with a plan or a schedule: where, what was expected, and what to use instead.
 public struct PlanFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is at fault: `blocks[1].steps[0].alert`; empty for the plan as a whole.
+  /// The part concerned: `blocks[1].steps[0].alert`; empty for the plan as a whole.
   public var path: String
   /// Where it was written; nil for a plan that comes from no file.
   public var place: SourcePlace?
-  /// What is wrong, and what was expected.
+  /// The fault, and what was expected.
   public var message: String
   /// The name that was probably meant.
   public var suggestion: String?

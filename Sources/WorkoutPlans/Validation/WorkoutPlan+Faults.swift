@@ -180,7 +180,7 @@ struct PlanRules {
 }
 
 extension Measure {
-  /// What number was expected instead; nil where it makes sense.
+  /// The number that was expected instead; nil if it is valid.
   fileprivate var expected: String? {
     guard value > 0, value.isFinite else { return "a finite number above 0" }
     let sound = WorkoutPlan.quantities
@@ -191,7 +191,7 @@ extension Measure {
 }
 
 extension StepAlert {
-  /// What the alert is on, in the user's words: a pace is not called a speed.
+  /// The quantity of the alert in the user's words: a pace is not called a speed.
   var word: String {
     switch target {
     case .speedRange(let range) where range.unit.isPace: "pace"
@@ -205,7 +205,7 @@ extension StepAlert {
 }
 
 extension ActivitySupport {
-  /// What an alert can be on instead of what the activity does not have.
+  /// The alerts possible for the activity instead.
   fileprivate var alertAdvice: String {
     let others = measures.filter { $0 != .distance && $0 != .heartRate }.map(\.rawValue)
     let rest = others.isEmpty ? "" : ", or an alert on " + others.joined(separator: " or ")

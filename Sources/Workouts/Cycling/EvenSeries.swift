@@ -1,6 +1,6 @@
 import Signals
 
-/// A stream at one value a second; NaN where there is none.
+/// A stream at one value per second; NaN if there is none.
 ///
 /// All streams of a workout start at one moment, so that equal positions are equal seconds.
 public struct EvenSeries: Hashable, Sendable {

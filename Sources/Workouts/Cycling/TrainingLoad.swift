@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a ride cost, by Coggan's figures (Allen, Coggan: Training and Racing with a Power Meter).
+/// The training load of a ride, by Coggan's figures (Allen, Coggan: Training and Racing with a Power Meter).
 public enum TrainingLoad {
   /// Length of the mean that normalized power smooths with, s.
   static let smoothingS = 30

@@ -1,6 +1,6 @@
 /// The time in a zone of power or heart rate.
 public struct Zone: Hashable, Sendable {
-  /// What the zone is of: power or heart rate.
+  /// The quantity of the zone: power or heart rate.
   public var quantity: Quantity
   /// Number of the zone, from 1.
   public var number: Int

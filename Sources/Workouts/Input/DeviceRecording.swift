@@ -1,10 +1,10 @@
-/// What one device recorded of a workout, as plain data on the device's own clock.
+/// One device's recording of a workout, as plain data on the device's own clock.
 public struct DeviceRecording: Hashable, Sendable {
   /// Name of the device: `watch`, `phone`, `bike`, and the like.
   public var device: String
-  /// Identifier of the recording; nil where there is none.
+  /// Identifier of the recording; nil if there is none.
   public var recordingID: String?
-  /// What was done, as the recording says: `cycling`, `running` and the like; nil where it does not.
+  /// The sport stated in the recording: `cycling`, `running` and the like; nil if there is none.
   public var sport: String?
   /// The measured streams.
   public var streams: [Quantity: Samples]
@@ -12,11 +12,11 @@ public struct DeviceRecording: Hashable, Sendable {
   public var events: [WorkoutEvent]
   /// States from when each held, in the order of their arrival.
   public var states: [StateChange]
-  /// Lengths of a pool, where the device counts them.
+  /// Lengths of a pool, if the device counts them.
   public var lengths: [SwimLength]
-  /// What the device said of the whole session.
+  /// The device's own figures for the whole session.
   public var summary: DeviceFigures?
-  /// What the device said of each lap, in order.
+  /// The device's own figures for each lap, in order.
   public var laps: [DeviceFigures]
 
   /// Makes a recording.
@@ -33,7 +33,7 @@ public struct DeviceRecording: Hashable, Sendable {
     self.laps = laps
   }
 
-  /// The samples of a stream; none where there is no such stream.
+  /// The samples of a stream; empty if there is no such stream.
   public subscript(_ quantity: Quantity) -> Samples { streams[quantity] ?? Samples() }
 
   /// The earliest moment of what was recorded, in s; nil where nothing was.
@@ -53,7 +53,7 @@ public struct DeviceRecording: Hashable, Sendable {
 public struct WorkoutEvent: Hashable, Sendable {
   /// When it happened, s, on the device's own clock.
   public var time: Double
-  /// What happened.
+  /// The kind of event.
   public var kind: WorkoutEventKind
 
   /// Makes an event.
@@ -83,7 +83,7 @@ public struct SwimLength: Hashable, Sendable {
   public var startTime: Double
   /// How long it took, s.
   public var durationS: Double
-  /// Number of arm strokes, where they were counted.
+  /// Number of arm strokes, if they were counted.
   public var strokes: Int?
   /// Whether it was swum; if not, it was a rest at the wall.
   public var isActive: Bool
@@ -97,7 +97,7 @@ public struct SwimLength: Hashable, Sendable {
   }
 }
 
-/// What a device said of a session or a lap by itself; nil for what it did not say.
+/// A device's own figures for a session or a lap; nil for those that it did not report.
 public struct DeviceFigures: Hashable, Sendable {
   /// When the session or lap began and ended, s, on the device's own clock.
   public var startTime, endTime: Double?

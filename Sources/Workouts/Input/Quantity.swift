@@ -1,4 +1,4 @@
-/// What a stream of a workout measures.
+/// The quantity that a stream of a workout measures.
 public enum Quantity: String, Hashable, Sendable, CaseIterable {
   /// Power at the pedals, W.
   case power

@@ -27,7 +27,7 @@ public enum WorkoutState: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What happened in a workout; the numbers are those of recordings and of HealthKit's `HKWorkoutEventType`.
+/// The events of a workout; the numbers are those of recordings and of HealthKit's `HKWorkoutEventType`.
 public enum WorkoutEventKind: UInt8, Hashable, Sendable, CaseIterable {
   /// The workout was paused.
   case pause = 1

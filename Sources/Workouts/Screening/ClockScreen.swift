@@ -7,7 +7,7 @@ import Signals
 /// are left out whether the clock comes back or not, and a clock that steps back by seconds loses only what overlaps.
 /// Of equal timestamps the first is kept. Time O(n log n); nothing is copied where all is in order.
 struct ClockScreen {
-  /// Steps longer than this are no part of one workout, s.
+  /// Intervals longer than this do not belong to one workout, s.
   let gapLimitS: Double
 
   /// The positions to keep, in order; nil for all.

@@ -2,7 +2,7 @@
 enum Dropouts {
   /// The seconds without power, heart rate or cadence between the first and last one with a value, outside of pauses.
   ///
-  /// A stretch is told of from 5 s on. They are part of no mean; nothing is put in their place.
+  /// A stretch is reported from 5 s on. These values are left out of all means; nothing replaces them.
   static func find(_ series: WorkoutSeries) -> [WorkoutFault] {
     let streams: [(Quantity, EvenSeries)] = [
       (.power, series.power), (.heartRate, series.heartRate), (.cadence, series.cadence),

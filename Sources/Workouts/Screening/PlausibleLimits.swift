@@ -1,4 +1,4 @@
-/// What values a stream can have; others are spikes, and left out.
+/// The plausible values of each stream; others are spikes, and left out.
 ///
 /// The limits are beyond what riders reach: about 2,500 W over a second for track sprinters (Dorel et al. 2005,
 /// 16.7 W/kg on average), 144 km/h downhill.

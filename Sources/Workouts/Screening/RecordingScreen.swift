@@ -20,7 +20,7 @@ struct RecordingScreen {
 
   /// The recording without what is dated outside of the workout.
   ///
-  /// Events and states come late, in any order: they are put by their dates, and only then looked at.
+  /// Events and states may arrive late and in any order: they are sorted by date before they are checked.
   mutating func inside(_ span: WorkoutSpan, _ recording: DeviceRecording) -> DeviceRecording {
     var screened = recording
     for quantity in Quantity.allCases {
@@ -70,7 +70,7 @@ struct RecordingScreen {
       faults.append(
         WorkoutFault(
           kind: .duplicateTimestamp, quantity: quantity, startTime: first, endTime: last, count: duplicates, value: nil,
-          reason: "\(duplicates) samples repeat the stamp before them; the first of each counts"))
+          reason: "\(duplicates) samples repeat the timestamp before them; the first of each counts"))
     }
     return ordered
   }

@@ -1,10 +1,10 @@
 /// Something in a device's data that was left out of every figure, and why.
 public struct WorkoutFault: Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of fault.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The timestamps go back, or so far ahead that no workout lasts that long.
     case clockJump = "clock_jump"
-    /// Several samples of one timestamp, of which the first counts.
+    /// Several samples with one timestamp, of which the first counts.
     case duplicateTimestamp = "duplicate_stamp"
     /// A value that no rider reaches, or a lone one far above both neighbours.
     case spike
@@ -16,7 +16,7 @@ public struct WorkoutFault: Hashable, Sendable {
     case lapOverlap = "lap_overlap"
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   public var kind: Kind
   /// The stream; nil for events and states.
   public var quantity: Quantity?
@@ -26,8 +26,8 @@ public struct WorkoutFault: Hashable, Sendable {
   public var endTime: Double
   /// Number of samples, or of missing seconds of a dropout.
   public var count: Int
-  /// The most extreme value, in the stream's unit, where one tells something.
+  /// The most extreme value, in the stream's unit, if relevant.
   public var value: Double?
-  /// What was found and what was done, in a sentence.
+  /// The fault and its treatment, in a sentence.
   public var reason: String
 }

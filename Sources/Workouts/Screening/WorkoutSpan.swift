@@ -8,7 +8,7 @@ struct WorkoutSpan {
   private(set) var samples: ClosedRange<Double>
   /// The moments that events, states, laps and sessions can have.
   private(set) var marks: ClosedRange<Double>
-  /// What is wrong with others, after "are dated".
+  /// The fault of others, after "are dated".
   let words: String
 
   /// The span of recordings on one clock, whose streams are in order.

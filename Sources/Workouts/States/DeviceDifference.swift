@@ -1,12 +1,12 @@
 /// Something in which two devices of a session differ.
 public struct DeviceDifference: Hashable, Sendable {
-  /// What differs.
+  /// The kind of difference.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// They are of different states.
     case state
     /// The companion was not ready in time after mirroring started.
     case lateCompanion = "late_companion"
-    /// The companion's session ended or stopped while the other went on: what it says after that is invalid.
+    /// The companion's session ended or stopped while the other continued: its later data is invalid.
     case mirrorStopped = "mirror_stopped"
     /// The companion heard of no more changes.
     case mirrorBroken = "mirror_broken"
@@ -16,7 +16,7 @@ public struct DeviceDifference: Hashable, Sendable {
     case lateMessage = "late_message"
   }
 
-  /// What differs.
+  /// The kind of difference.
   public var kind: Kind
   /// The device, and the one that it is compared with.
   public var device, otherDevice: String

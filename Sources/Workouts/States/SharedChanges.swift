@@ -5,7 +5,7 @@ struct SharedChanges {
     /// The device that asked, and when.
     var device: String
     var time: Double
-    /// What came of it, on the first device that recorded it in time.
+    /// The result, on the first device that recorded it in time.
     var answer: (device: String, time: Double, state: WorkoutState)?
   }
 

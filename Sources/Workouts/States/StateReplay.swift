@@ -1,6 +1,6 @@
 /// A change of state, or a request for one, as a device recorded it, and whether it may be.
 public struct WorkoutStateRow: Hashable, Sendable {
-  /// What it is.
+  /// The kind of row.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A change from one state to another.
     case transition
@@ -28,7 +28,7 @@ public struct WorkoutStateRow: Hashable, Sendable {
   public var device: String
   /// When, s, on the reference's clock.
   public var time: Double
-  /// What it is.
+  /// The kind of row.
   public var kind: Kind
   /// The state before; nil for the first one and for requests.
   public var from: WorkoutState?
@@ -38,7 +38,7 @@ public struct WorkoutStateRow: Hashable, Sendable {
   public var durationS: Double?
   /// Whether it may be.
   public var verdict: Verdict
-  /// The device that the change came from, where that can be told.
+  /// The device where the change came from, if known.
   public var origin: String?
   /// Why, in a sentence.
   public var reason: String

@@ -10,7 +10,7 @@ struct DistanceTrack {
   /// Steps of the device's distance over which nothing tells how fast it went: gaps, and steps that are too large.
   private(set) var unknownSteps: [ClosedRange<Double>] = []
 
-  /// Makes the track; empty where there is neither stream.
+  /// Makes the track; empty if there is neither stream.
   ///
   /// Where the device's distance falls back it counts from there; where it leaps farther than `maxSpeedMS` over the step
   /// and 1 km, which positions that are found again catch up by, the leap is left out. Speed counts for as long as it

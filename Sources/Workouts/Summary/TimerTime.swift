@@ -1,16 +1,16 @@
 /// When a workout began and ended, and when its time stood still.
 public struct TimerTime: Hashable, Sendable {
-  /// What says so.
+  /// The source of the timer time.
   public enum Source: String, Hashable, Sendable, CaseIterable {
     /// The states of a device.
     case states
     /// Its pause and resume events.
     case events
-    /// Neither is there: time without a sample of any stream is a pause. Drinks are no samples of the effort.
+    /// Neither is present: time without a sample of any stream is a pause. Drinks do not count as samples.
     case gaps
   }
 
-  /// What says so.
+  /// The source.
   public var source: Source
   /// Start and end, s.
   public var start, end: Double
@@ -29,9 +29,9 @@ public struct TimerTime: Hashable, Sendable {
 
   /// Makes out the times of a device's recording, whose data are in order; nil where nothing is recorded.
   ///
-  /// States come before events, and events before gaps. States and events after the end of the device's own session,
-  /// where there is one, are no part of it. Where nothing says when the time stopped, it stopped one sampling interval
-  /// after the last sample of any stream but water.
+  /// States take precedence over events, and events over gaps. States and events after the end of the device's own
+  /// session, if there is one, are ignored. If nothing states when the timer stopped, it stopped one sampling interval
+  /// after the last sample of any stream except water.
   public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     let limit = recording.summary?.endTime ?? .infinity
     let times = recording.measuredTimes

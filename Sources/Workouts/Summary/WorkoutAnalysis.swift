@@ -1,12 +1,12 @@
-/// Everything that is worked out of a workout: the totals and what they are made of.
+/// The analysis of a workout: the totals and their parts.
 public struct WorkoutAnalysis: Sendable {
   /// The figures of the whole workout.
   public var figures: WorkoutFigures
-  /// What said when time counted.
+  /// The source of the timer time.
   public var timer: TimerTime
   /// The streams that the figures are of.
   public var series: WorkoutSeries
-  /// What the device said of the whole workout.
+  /// The device's own figures for the whole workout.
   public var device: DeviceFigures?
   /// The mean-maximal power curve.
   public var curve: PowerCurve
@@ -26,7 +26,7 @@ public struct WorkoutAnalysis: Sendable {
   public var heartRateDrift: Double?
   /// Time in zones of power, and then of heart rate.
   public var zones: [Zone]
-  /// Laps in order, with what the device said of each.
+  /// Laps in order, with the device's own figures for each.
   public var laps: [Lap]
   /// Efforts that were found, in order.
   public var intervals: [FoundInterval]
@@ -34,14 +34,14 @@ public struct WorkoutAnalysis: Sendable {
   public var waterIntakeML: Double?
   /// The lengths of a pool.
   public var swim: SwimFigures?
-  /// What was left out, by time.
+  /// The data left out, by time.
   public var faults: [WorkoutFault]
 
   /// A lap.
   public struct Lap: Hashable, Sendable {
     /// The figures.
     public var figures: WorkoutFigures
-    /// What the device said of it.
+    /// The device's own figures.
     public var device: DeviceFigures?
   }
 
@@ -49,7 +49,7 @@ public struct WorkoutAnalysis: Sendable {
   public struct FoundInterval: Hashable, Sendable {
     /// The figures.
     public var figures: WorkoutFigures
-    /// What was found.
+    /// The computed figures.
     public var interval: Interval
   }
 

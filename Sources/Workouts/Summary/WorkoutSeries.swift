@@ -2,7 +2,7 @@
 public struct WorkoutSeries: Sendable {
   /// When time counted.
   public var timer: TimerTime
-  /// Power, W; NaN where there is none.
+  /// Power, W; NaN if there is none.
   public var power: EvenSeries
   /// Cadence, 1/min.
   public var cadence: EvenSeries

@@ -4,7 +4,7 @@ public struct SwimFigures: Hashable, Sendable {
   public var lengthCount: Int
   /// Time that they took, without rests at the wall, s.
   public var swimTimeS: Double
-  /// Arm strokes, where they were counted.
+  /// Arm strokes, if they were counted.
   public var strokeCount: Int?
   /// Length of the pool, m.
   public var poolLengthM: Double?

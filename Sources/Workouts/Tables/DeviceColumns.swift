@@ -7,7 +7,7 @@ public enum WorkoutStateColumns {
     .string("device", "The device that recorded it.") { $0.device },
     .double(
       "time_s", unit: "s", "When it was, on the reference device's clock.",
-      formula: "stamp - lag - drift * (stamp - stamp of the lag)"
+      formula: "timestamp - lag - drift * (timestamp - timestamp of the lag)"
     ) {
       $0.time
     },

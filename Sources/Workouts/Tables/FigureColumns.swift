@@ -95,7 +95,7 @@ enum FigureColumns {
   /// All of them.
   static let all = lead + power + others + climb
 
-  /// What the device said of the same.
+  /// The device's own figures.
   static let device: [ColumnDefinition<DeviceFigures?>] = [
     said("timer_time_s", "s") { $0.timerTimeS }, said("elapsed_time_s", "s") { $0.elapsedTimeS },
     said("distance_m", "m") { $0.distanceM }, said("mean_power_w", "W") { $0.meanPowerW },

@@ -96,8 +96,8 @@ public enum WorkoutFaultColumns {
     .string(
       "quantity", "The stream; missing for events and states.", range: .oneOf(Quantity.allCases.map(\.rawValue))
     ) { $0.quantity?.rawValue },
-    .double("start_time_s", unit: "s", "The first stamp, as it was recorded.") { $0.startTime },
-    .double("end_time_s", unit: "s", "The last stamp, as it was recorded.") { $0.endTime },
+    .double("start_time_s", unit: "s", "The first timestamp, as it was recorded.") { $0.startTime },
+    .double("end_time_s", unit: "s", "The last timestamp, as it was recorded.") { $0.endTime },
     .count("sample_count", "Number of samples; of a dropout, of missing seconds.") { $0.count },
     .double("value", unit: nil, "The most extreme value, in the stream's unit, where it tells something.") { $0.value },
     .string("reason", "What was found and what was done, in a sentence.") { $0.reason },

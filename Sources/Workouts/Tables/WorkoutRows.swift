@@ -1,6 +1,6 @@
 import Tables
 
-/// What the rows of the tables of workouts are, for reports and pictures.
+/// The kinds of rows in the tables of workouts, for reports and plots.
 public enum WorkoutRows {
   /// Workouts.
   public static let workouts = RowDescription(
@@ -41,10 +41,10 @@ public enum WorkoutRows {
       .init("Heart rate drift", "How much more beats the second half took for the same power, in percent."),
     ])
 
-  /// What was measured in a workout over time: power, heart rate, cadence, speed and elevation.
+  /// The measurements of a workout over time: power, heart rate, cadence, speed and elevation.
   ///
-  /// - Parameter targets: the bands of a quantity's panel, by the quantity (`power`, `heart_rate`, `cadence` or `speed`) and
-  ///   by what its values are multiplied by for the panel's unit.
+  /// - Parameter targets: the bands of a quantity's panel, by the quantity (`power`, `heart_rate`, `cadence` or
+  ///   `speed`) and the factor that converts its values to the panel's unit.
   public static func panels(
     targets: (_ quantity: String, _ factor: Double) -> [TimelineFigure.Band]? = { _, _ in nil }
   ) -> [TimelineFigure.Panel] {

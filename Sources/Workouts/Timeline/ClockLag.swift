@@ -1,6 +1,6 @@
 /// How far a device's clock is ahead of the reference's, and how that was found.
 public struct ClockLag: Hashable, Sendable {
-  /// What it was found from.
+  /// The source of a lag.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// It is the reference itself.
     case reference
@@ -12,7 +12,7 @@ public struct ClockLag: Hashable, Sendable {
     case none
   }
 
-  /// What it was found from.
+  /// The source of the lag.
   public var method: Method
   /// The device's clock minus the reference's at ``deviceTime``, s.
   public var lagS = 0.0

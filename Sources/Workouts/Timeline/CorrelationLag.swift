@@ -3,7 +3,7 @@ import Signals
 /// Finds a lag from a stream that two devices both recorded.
 struct CorrelationLag {
   let rules: WorkoutRules
-  /// Streams that tell, the best first: what changes fast and is the same on every device.
+  /// Streams used for the lag, the best first: those that change fast and are the same on every device.
   private static let quantities: [Quantity] = [.power, .cadence, .speed, .heartRate]
   /// The least that both must have of it, s: over less, unrelated streams are alike somewhere by chance.
   private static let minOverlapS = 600
@@ -17,7 +17,7 @@ struct CorrelationLag {
   private static let peakWidthS = 30
   /// How far the lags of quarters may lie from that of the whole, s.
   private static let quarterToleranceS = 2.0
-  /// The most that is looked at, s.
+  /// The longest time compared, s.
   private static let maxLengthS = 14_400
   /// Length of the mean that is taken away, so that slow changes do not hide the rest, s.
   private static let meanS = 61
@@ -61,7 +61,7 @@ struct CorrelationLag {
       correlation: whole.value)
   }
 
-  /// Values less their centred mean over a minute; 0 where there is none.
+  /// Values minus their centred mean over a minute; 0 if there is none.
   private func changes(_ series: EvenSeries) -> [Double] {
     var changes = [Double](repeating: 0, count: series.count)
     for run in series.runs {
@@ -72,8 +72,8 @@ struct CorrelationLag {
     return changes
   }
 
-  /// The largest value, and its place by the parabola through it and its neighbours; nil at an end, where the true one may
-  /// lie beyond.
+  /// The largest value, and its position from the parabola through it and its neighbours; nil at an end, where the true
+  /// one may lie beyond.
   private func peak(_ values: [Double]) -> (lag: Double, value: Double)? {
     guard let best = values.indices.max(by: { values[$0] < values[$1] }), values[best] > 0, best > 0,
       best + 1 < values.count

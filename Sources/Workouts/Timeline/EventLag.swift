@@ -1,11 +1,11 @@
 import Signals
 
-/// Finds a lag from moments that two devices both have, some of which may be lost on either.
+/// Finds a lag from events that two devices both recorded, some of which may be lost on either.
 struct EventLag {
   let rules: SessionRules
-  /// Pairs that are looked at, at most: no session has as many.
+  /// The largest number of pairs checked: no session has as many.
   private static let pairLimit = 1_000_000
-  /// The least error of a date, s: what two devices' dates of one event differ by at best.
+  /// The least error of a date, s: two devices' dates of one event differ by at least this much.
   private static let dateErrorS = 0.01
   /// Quartz clocks differ by no more than this.
   private static let maxDrift = 2e-4

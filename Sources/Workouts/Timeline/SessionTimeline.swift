@@ -2,11 +2,11 @@
 public struct SessionTimeline: Sendable {
   /// One device on the reference's clock.
   public struct Device: Sendable {
-    /// What it recorded, in order, plausible, on the reference's clock.
+    /// Its plausible data, in order, on the reference's clock.
     public var recording: DeviceRecording
     /// How its clock was found to differ.
     public var lag: ClockLag
-    /// What was left out of it.
+    /// The data left out.
     public var faults: [WorkoutFault]
   }
 

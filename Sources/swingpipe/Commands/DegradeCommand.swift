@@ -12,7 +12,7 @@ struct DegradeCommand: AsyncParsableCommand {
     abstract: "Copy recordings as lesser sensors would have made them.",
     usage: "swingpipe degrade [<options>] <input> ... --output <output>",
     discussion: """
-      To see what a lower rate, a smaller range, lost samples or stamps that disagree do to a pipeline's results. Labels \
+      To see what a lower rate, a smaller range, lost samples or timestamps that disagree do to a pipeline's results. Labels \
       and identifiers stay, so the copies can be scored like the originals. Values are clipped first, then low-passed and \
       thinned, then lost. A copy that is there is replaced, any other file is not. Reads layout version 1 and Opal files; equal arguments make bit-identical files.
 
@@ -44,7 +44,7 @@ struct DegradeCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("motion-offset-s"), parsing: .unconditional,
-    help: "How much later the stamps of the device motion are, in s; negative for earlier.")
+    help: "How much later the timestamps of the device motion are, in s; negative for earlier.")
   var motionOffsetS = 0.0
 
   @Option(help: "Seed of the samples that are lost.")

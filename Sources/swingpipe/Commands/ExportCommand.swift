@@ -18,11 +18,12 @@ struct ExportCommand: AsyncParsableCommand {
     discussion: """
       --csv makes a folder with a table for each stream, such as accelerometer.csv, its labels as swings.csv, ignore.csv and \
       distractors.csv, and recording.json, which comes last: a folder with it is complete. The first column is \
-      the stamp, time_s; the others say dataset, component and unit, as in acceleration_x_g. Numbers are the shortest \
+      the timestamp, time_s; the others say dataset, component and unit, as in acceleration_x_g. Numbers are the shortest \
       text that is the same number again, so that nothing is lost on the way back; a missing value is an empty \
       cell. One stream alone can also go to a file, or to standard output.
 
-      --wav plays so long after its start what was recorded so long after the first stamp: the stamps decide, and gaps are silent. \
+      --wav plays so long after its start what was recorded so long after the first timestamp: \
+      the timestamps decide, and gaps are silent. \
       Between samples it is interpolated, band-limited. Samples are 16-bit numbers; what full \
       scale is, and the moment of the start, stand in the file's comment and on standard error. Labels \
       lie beside it as a label track for Audacity, with the ending .txt.

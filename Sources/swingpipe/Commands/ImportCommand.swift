@@ -47,7 +47,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "All sources are of one recording with this id: text files whose stamps are on one clock.", valueName: "id"))
+      "All sources are of one recording with this id: text files whose timestamps are on one clock.", valueName: "id"))
   var join: String?
 
   @Flag(help: "Replace recordings that are there already, and the labels that were added to them.")

@@ -13,10 +13,10 @@ struct InfoCommand: AsyncParsableCommand {
       a stream, then every fault with its count and first places, how gravity, attitude and acceleration agree, labels, \
       whether swings can be found by such streams at such rates, history, and the verdict in the last line.
 
-      Rates are measured from the stamps; a step over 3.05 times the median is a gap, samples missing one or two at a \
+      Rates are measured from the timestamps; a step over 3.05 times the median is a gap, samples missing one or two at a \
       time are lost. Clipped are samples at the stated range, or, where none is stated, values that stop at a usual range \
       of sensors or in flat tops. Values of motion that stay the same for over half a second stand still. How late the \
-      stamps of the device motion are is told by comparing gravity plus user acceleration with the acceleration.
+      timestamps of the device motion are is told by comparing gravity plus user acceleration with the acceleration.
 
       swingpipe check tells by its exit code whether recordings keep limits.
 
@@ -25,7 +25,7 @@ struct InfoCommand: AsyncParsableCommand {
 
   @OptionGroup var inputs: InputArguments
 
-  @Flag(help: "Read the stamps alone, which takes a fraction of the time; nothing is said of values then.")
+  @Flag(help: "Read the timestamps alone, which takes a fraction of the time; nothing is said of values then.")
   var stampsOnly = false
 
   @Flag(help: "Print all of it as JSON, a list with one object a recording.")

@@ -13,7 +13,7 @@ struct SimulateCommand: AsyncParsableCommand {
       backswings and recoveries that rotate too, and shocks that are no swing (claps, taps, catches, drops). Equal \
       arguments make bit-identical files. A simulated recording that is there is \
       replaced, any other file is not. Recordings are named after their sport and seed: baseball-000001.h5. \
-      --storage changes the file and none of its samples, --stamps the stamps alone. More than some 20 swings a minute \
+      --storage changes the file and none of its samples, --stamps the timestamps alone. More than some 20 swings a minute \
       take --pace rally.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
@@ -53,10 +53,10 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(name: .customLong("gaps"), help: "Number of gaps in both streams.")
   var gapCount = defaults.gapCount
 
-  @Option(help: "What stamps count: whole microseconds, or ticks of a watch's boot clock of 24 MHz.")
+  @Option(help: "What timestamps count: whole microseconds, or ticks of a watch's boot clock of 24 MHz.")
   var stamps = defaults.timestamps
 
-  @Option(name: .customLong("jitter-us"), help: "Standard deviation of the stamps, in us.")
+  @Option(name: .customLong("jitter-us"), help: "Standard deviation of the timestamps, in us.")
   var jitterUS = defaults.jitterUS
 
   @Option(

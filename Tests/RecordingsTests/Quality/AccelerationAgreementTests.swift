@@ -46,7 +46,7 @@ struct AccelerationAgreementTests {
           datasets: ["gravity": rows(slow, gravityAt), "user_acceleration": rows(slow, userAt)])))
   }
 
-  @Test("The layout's signs fit, at the offset of the stamps")
+  @Test("The layout's signs fit, at the offset of the timestamps")
   func layout() throws {
     let quality = try quality()
     let agreement = try #require(quality.acceleration)

@@ -1,7 +1,7 @@
 import Recordings
 import Testing
 
-@Suite("Quality of stamps")
+@Suite("Quality of timestamps")
 struct StampQualityTests {
   private let scene: QualityScene
 
@@ -40,8 +40,8 @@ struct StampQualityTests {
     #expect(quality.faults[0].first[0].timeS == time[1000])
     #expect(
       quality.faults.map(\.text) == [
-        "1 gap, the longest 0.5 s", "1 lost sample, one or two at a time", "1 duplicate stamp",
-        "1 backward stamp, by up to 0.1 s",
+        "1 gap, the longest 0.5 s", "1 lost sample, one or two at a time", "1 duplicate timestamp",
+        "1 backward timestamp, by up to 0.1 s",
       ])
   }
 
@@ -56,7 +56,7 @@ struct StampQualityTests {
     #expect(unstated.faults.isEmpty)
   }
 
-  @Test("Time between events is no gap, but stamps that go back are a fault of any stream")
+  @Test("Time between events is no gap, but timestamps that go back are a fault of any stream")
   func events() throws {
     let events = QualityScene.Stream(
       name: "workout_event", time: [1, 2, 100, 99], datasets: ["type": [1, 2, 1, 2]])
@@ -96,7 +96,7 @@ struct StampQualityTests {
     #expect(Set(quality.kinds) == (count == 0 ? [.noRows] : [.missingValues]))
   }
 
-  @Test("Without values the stamps are the same, and nothing is said of values")
+  @Test("Without values the timestamps are the same, and nothing is said of values")
   func stampsOnly() throws {
     let recording = try scene.recording(accelerometer((0..<2000).map { Double($0) / 800 }))
     let whole = try RecordingQuality(of: recording)

@@ -180,7 +180,7 @@ enum SlotFixtures {
 
   private static func text(_ times: TimeBase) throws -> String {
     let stamps = try times.times(0..<times.count).map(\.bitPattern)
-    return "\(times.count) at \(times.rate) Hz, \(times.segments.count) segments, stamps \(digest(stamps))"
+    return "\(times.count) at \(times.rate) Hz, \(times.segments.count) segments, timestamps \(digest(stamps))"
   }
 
   private static func text(of signals: [any Signal]) throws -> String {

@@ -1,8 +1,9 @@
-/// What all recordings of a batch took together, as far as this process worked on them.
+/// The total cost of all recordings of a batch that this process worked on.
 ///
-/// What each took by itself is dropped once it is added here, so that it is not kept for thousands of recordings.
+/// The cost of each recording is dropped after it is added, so that memory stays small for thousands of
+/// recordings.
 struct BatchCosts: Hashable, Sendable {
-  /// What one stage took.
+  /// The cost of one stage.
   private struct StageSum: Hashable, Sendable {
     var stage: RunProfile.Stage
     /// The length of the finished recordings, and the time spent on them, in s.
@@ -12,9 +13,9 @@ struct BatchCosts: Hashable, Sendable {
 
   private var stages: [String: StageSum] = [:]
   private var sums: [String: RunProfile.Dataset] = [:]
-  /// Reading headers and asking every stage.
+  /// Reading headers and planning all stages.
   private(set) var planningS = 0.0
-  /// Waiting for the files' fingerprints.
+  /// Waiting for the files' hashes.
   private(set) var hashingS = 0.0
   /// Writing tables and records.
   private(set) var writingS = 0.0
@@ -22,7 +23,7 @@ struct BatchCosts: Hashable, Sendable {
   /// The datasets that were read, sorted by path.
   var datasets: [RunProfile.Dataset] { sums.values.sorted { $0.path < $1.path } }
 
-  /// What a stage took; nil for one that ran in no recording.
+  /// The cost of a stage; nil if it ran in no recording.
   func stage(_ id: String) -> RunProfile.Stage? {
     guard let sum = stages[id] else { return nil }
     var stage = sum.stage
@@ -30,7 +31,7 @@ struct BatchCosts: Hashable, Sendable {
     return stage
   }
 
-  /// Adds what a recording took.
+  /// Adds the cost of a recording.
   mutating func add(_ report: RecordingReport) {
     guard report.isWorkedOn else { return }
     let cost = report.cost

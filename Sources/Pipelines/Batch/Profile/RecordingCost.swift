@@ -1,24 +1,24 @@
-/// What the run of one recording took, in its stages and outside of them.
+/// The cost of the run of one recording, in its stages and outside of them.
 struct RecordingCost: Hashable, Sendable {
-  /// What one stage took.
+  /// The cost of one stage.
   struct Stage: Hashable, Sendable {
     var record: StageRecord
-    /// What was read for it, by the paths of the datasets.
+    /// The reads for it, by the paths of the datasets.
     var datasets: [String: DatasetReads]
   }
 
-  /// The stages that ran to their end.
+  /// The stages that finished.
   var stages: [Stage] = []
-  /// The one that failed, with what it took up to there.
+  /// The stage that failed, with its cost up to there.
   var failedStage: Stage?
-  /// Reading headers and asking every stage.
+  /// Reading headers and planning all stages.
   var planningS = 0.0
-  /// Waiting for the file's fingerprint: reading it once more, as far as no spare worker did that beside the stages.
+  /// Waiting for the file's hash: reading the file once more, unless a spare worker did that during the stages.
   var hashingS = 0.0
-  /// Writing tables and records, out to the disk.
+  /// Writing tables and records to disk.
   var writingS = 0.0
 
-  /// What all of these stages read, by the paths of the datasets.
+  /// The reads of all of these stages, by the paths of the datasets.
   var datasets: [String: DatasetReads] {
     var sums: [String: DatasetReads] = [:]
     for stage in stages + (failedStage.map { [$0] } ?? []) {
@@ -28,7 +28,7 @@ struct RecordingCost: Hashable, Sendable {
   }
 }
 
-/// Does something and adds how long it took, in s.
+/// Runs the closure and adds its duration, in s.
 func timed<Result>(_ totalS: inout Double, _ work: () throws -> Result) rethrows -> Result {
   let start = ContinuousClock.now
   defer { totalS += (ContinuousClock.now - start) / .seconds(1) }

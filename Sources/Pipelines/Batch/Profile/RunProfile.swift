@@ -1,7 +1,7 @@
-/// What a run took: time, samples and memory by stage, summed over the finished recordings.
+/// The cost of a run: time, samples and memory by stage, summed over the finished recordings.
 ///
-/// What failed recordings took counts up to where they failed, and of those that were interrupted what had ended by
-/// then. Left out is, where a damaged file made the program crash, what ran before.
+/// Failed recordings count up to the point where they failed, interrupted ones up to the last finished stage. Work
+/// before a crash of the program is not included.
 public struct RunProfile: Hashable, Sendable, Codable {
   /// One stage of the pipeline.
   public struct Stage: Hashable, Sendable, Codable {
@@ -9,19 +9,18 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public let id: String
     /// Its type.
     public let type: String
-    /// In how many recordings it ran to its end, or failed.
+    /// The number of recordings in which it finished or failed.
     public var recordings = 0
-    /// How long it took by the clock, in s, however many spare workers helped; recordings that are worked on at the
-    /// same time count each.
+    /// Its time by the clock, in s, however many spare workers helped; recordings processed concurrently count
+    /// each.
     public var seconds = 0.0
-    /// How many bytes the samples and stamps took that were decoded for it.
+    /// The size of the samples and timestamps decoded for it, in bytes.
     public var bytesDecoded = 0
-    /// How many rows of datasets these were.
+    /// The number of dataset rows decoded for it.
     public var samplesRead = 0
-    /// The length of the finished recordings over the time spent on them; missing where that is not
-    /// known.
+    /// The length of the finished recordings divided by the time spent on them; missing if not known.
     public var realTimeFactor: Double?
-    /// The most memory that the process had taken by its end in any of the recordings, in bytes.
+    /// The largest memory that the process had used by its end in any of the recordings, in bytes.
     public var peakMemoryBytes = 0
 
     mutating func add(_ record: StageRecord) {
@@ -41,19 +40,19 @@ public struct RunProfile: Hashable, Sendable, Codable {
     }
   }
 
-  /// One dataset, summed over the recordings that have it; what was never read of a recording does not count for it.
+  /// One dataset, summed over the recordings that have it; recordings in which it was never read do not count.
   public struct Dataset: Hashable, Sendable, Codable {
-    /// Its path in the file, as `/accelerometer/time`.
+    /// Its path in the file, such as `/accelerometer/time`.
     public let path: String
-    /// How many rows it has.
+    /// The number of its rows.
     public var rows = 0
-    /// How many rows were decoded, each counted as often as it was, for whichever stage.
+    /// The number of rows decoded, counting repeats, for all stages.
     public var rowsDecoded = 0
-    /// How many bytes the decoded values took.
+    /// The size of the decoded values, in bytes.
     public var bytesDecoded = 0
 
-    /// How many times each row was decoded on average: below 1 where only a part was read, above 1 where some of it was
-    /// decoded again.
+    /// How many times each row was decoded on average: below 1 if only a part was read, above 1 if some was decoded
+    /// again.
     public var timesDecoded: Double { Double(rowsDecoded) / Double(max(1, rows)) }
 
     private enum CodingKeys: String, CodingKey {
@@ -63,14 +62,14 @@ public struct RunProfile: Hashable, Sendable, Codable {
     }
   }
 
-  /// What is no part of any stage, in s; planning, hashing and writing are summed over recordings, as stages are.
+  /// The time outside of stages, in s; planning, hashing and writing are summed over recordings, like stages.
   public struct Outside: Hashable, Sendable, Codable {
     /// Finding the recordings and comparing them with what earlier runs left.
     public var listingS: Double
     /// Reading headers and checking them against the pipeline.
     public var planningS: Double
-    /// Waiting for the inputs' fingerprints, once the stages were through: where workers are spare, one makes them
-    /// beside the stages. Where none is, it is reading the inputs.
+    /// Waiting for the inputs' hashes after the stages: a spare worker computes them during the stages if there is
+    /// one, otherwise the inputs are read now.
     public var hashingS: Double
     /// Writing tables and records.
     public var writingS: Double
@@ -88,9 +87,9 @@ public struct RunProfile: Hashable, Sendable, Codable {
 
   /// The pipeline's name.
   public let pipeline: String
-  /// The last stage that was to run; nil for all of them.
+  /// The last stage to run; nil for all of them.
   public let until: String?
-  /// When the run began, as ISO 8601 in UTC: as in its record.
+  /// When the run began, as ISO 8601 in UTC, the same as in its record.
   public let started: String
   /// The version of the tool.
   public let toolVersion: String
@@ -100,37 +99,38 @@ public struct RunProfile: Hashable, Sendable, Codable {
   public let jobs: Int
   /// Which shard of the plan it was, as `3/10`.
   public let shard: String?
-  /// How many recordings ran and are done.
+  /// The number of recordings that ran and finished.
   public let recordings: Int
-  /// How many recordings failed.
+  /// The number of recordings that failed.
   public let failed: Int
-  /// How many recordings were under way when the run was interrupted; those that it had not begun are not among them.
+  /// The number of recordings in progress when the run was interrupted, without those not yet begun.
   public let interrupted: Int
-  /// How long those are that are done, in s, as far as their headers tell.
+  /// The length of the finished recordings, in s, as far as their headers state it.
   public let recordedSeconds: Double
-  /// How long the run took, in s, without the start and the end of the process.
+  /// The duration of the run, in s, without the start and the end of the process.
   public let seconds: Double
-  /// How long the recordings are over how long the run took; missing where nothing is known of their length, and where
-  /// some were interrupted, as what they took is part of the time.
+  /// The length of the recordings divided by the duration of the run; missing if their length is not known, and if
+  /// some were interrupted, as their time is included.
   public let realTimeFactor: Double?
-  /// The most memory that the process had taken by the end, in bytes.
+  /// The largest memory that the process had used by the end, in bytes.
   public let peakMemoryBytes: Int
   /// The stages that ran, in the pipeline's order.
   public let stages: [Stage]
   /// The datasets that were read, sorted by path.
   public let datasets: [Dataset]
-  /// What is no part of any stage.
+  /// The time outside of stages.
   public let outside: Outside
 
-  /// Whether there is nothing to tell, as nothing was to do or the run was interrupted before any stage had ended.
+  /// Whether there is nothing to report, as there was nothing to do or the run was interrupted before any stage
+  /// had finished.
   public var isEmpty: Bool { recordings + failed == 0 && stages.isEmpty }
 
-  /// Sums up what became of a batch.
+  /// Summarises a batch.
   /// - Parameters:
-  ///   - report: the batch, by this process.
-  ///   - pipeline: what ran, for its name and the order of its stages.
-  ///   - until: the last stage that was to run; nil for all of them.
-  ///   - listingSeconds: how long the list of the batch had taken to make, in s.
+  ///   - report: the report of the batch by this process.
+  ///   - pipeline: the pipeline that ran, for its name and the order of its stages.
+  ///   - until: the last stage to run; nil for all of them.
+  ///   - listingSeconds: the time for making the list of the batch, in s.
   public init(of report: BatchReport, _ pipeline: Pipeline, until: String? = nil, listingSeconds: Double) {
     let ran = report.recordings.filter(\.isWorkedOn)
     let done = ran.filter { $0.status == .done }

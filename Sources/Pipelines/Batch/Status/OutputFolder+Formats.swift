@@ -2,12 +2,12 @@ import Files
 import Foundation
 import Tables
 
-/// A table that would be written over what no run has put there.
+/// An error for a table that would replace a file not written by a run.
 struct PathOccupied: Error, Hashable, CustomStringConvertible {
   /// The table's file.
   let path: String
 
-  /// What is there, and what to do.
+  /// What is there, and how to solve it.
   var description: String {
     "\(path): cannot be written: a file is there that is no table of swingpipe, a recording perhaps; expected another "
       + "output folder, or another \"folder\" of the writer"
@@ -15,30 +15,31 @@ struct PathOccupied: Error, Hashable, CustomStringConvertible {
 }
 
 extension OutputFolder {
-  /// Refuses to put an HDF5 table in the place of a recording, which has the same extension.
+  /// Rejects replacing a recording by an HDF5 table, which has the same extension.
   ///
-  /// What cannot be opened may be a recording that is damaged, or still being written; only a record of this folder tells
-  /// it from a damaged table.
-  /// - Parameter recorded: the tables that the last run is known to have written, by their paths in the folder.
+  /// A file that cannot be opened may be a recording that is damaged or still being written; only the records of this
+  /// folder distinguish it from a damaged table.
+  /// - Parameter recorded: the tables that the last run wrote, by their paths in the folder.
   /// - Throws: ``PathOccupied``.
   func requireReplaceable(_ path: String, recorded: Set<String>) throws {
     guard TableFormat(path: path) == .hdf5, Folder.exists(path), HDF5Table.content(of: path) != .table else { return }
     if !recorded.contains(where: { self.path + "/" + $0 == path }) { throw PathOccupied(path: path) }
   }
 
-  /// Removes a table that was written before in another format, which readers of whole folders would stumble over.
+  /// Removes a table that was written earlier in another format, which would disturb readers of whole folders.
   ///
   /// - Parameters:
   ///   - path: the table as it is now.
-  ///   - wasWritten: whether a file, by its path in the folder, is as a run has written it; all else stays.
-  /// - Returns: what to say of files that stay, a line each.
+  ///   - wasWritten: whether a file, given by its path in the folder, is unchanged since a run wrote it; all
+  ///     others stay.
+  /// - Returns: messages about files that stay, one line each.
   func removeOtherFormats(of path: String, wasWritten: (String) -> Bool) -> [String] {
     guard let format = TableFormat(path: path) else { return [] }
     let stem = String(decoding: path.utf8.dropLast(format.fileExtension.utf8.count), as: UTF8.self)
     return TableFormat.allCases.filter { $0 != format }.compactMap { other -> String? in
       let file = stem + other.fileExtension
       guard Folder.exists(file) else { return nil }
-      // Where tables and recordings share a folder, it may be one of those.
+      // If tables and recordings share a folder, it may be a recording.
       if other == .hdf5, HDF5Table.content(of: file) != .table { return nil }
       guard wasWritten(String(decoding: file.utf8.dropFirst(self.path.utf8.count + 1), as: UTF8.self)) else {
         return "\(file) stays: it is not as a run has written it; beside \(path) it may be read as well"

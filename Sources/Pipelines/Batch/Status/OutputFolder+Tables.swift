@@ -2,22 +2,22 @@ import Files
 import Tables
 
 extension OutputFolder {
-  /// The main table of a run and the columns of it that matter most.
+  /// The main table of a run and its most important columns.
   public struct MainTable: Hashable, Sendable {
     /// The joined table's file.
     public let path: String
-    /// The columns that matter most, in the order in which they are read best.
+    /// The most important columns, in reading order.
     public let columns: [String]
-    /// How to see the rest; nil where there is none.
+    /// The command that shows the rest; nil if there is none.
     public let note: String?
   }
 
-  /// What the folder is shown by; nil where it is no output folder, and where no table of the run was joined.
+  /// The main table of the folder; nil if it is not an output folder, or no table of the run was joined.
   public func mainTable() -> MainTable? {
     guard Folder.isFolder(path), let table = dictionaries().main, let row = table.row else { return nil }
     let path = TableFormat.allCases.map { mergedPath(table.table, $0) }.first(where: Folder.exists)
     guard let path, let stored = try? TableFile.read(path, columns: [], rows: 0) else { return nil }
-    // Moments as a video shows them, where the table has them.
+    // Times in the form of a video's, if the table has them.
     let moments = stored.hasColumn(StartColumn.name) ? [StartColumn.name] : [row.timeColumn, row.endColumn]
     let wanted =
       (["recording_id", row.indexColumn] + moments + [row.groups?.column]).compactMap(\.self)
@@ -29,13 +29,13 @@ extension OutputFolder {
     return MainTable(path: path, columns: columns, note: columns.count < stored.columnNames.count ? note : nil)
   }
 
-  /// What to say of a folder of a run's output that also holds tables of recordings that the last run was not about.
+  /// A message about an output folder that also holds tables of recordings outside the last run's plan.
   ///
-  /// The plan alone is asked, which takes no longer than reading one table.
+  /// Reads only the plan, which takes no longer than reading one table.
   /// - Parameters:
   ///   - folder: the folder of one table's files.
-  ///   - paths: the tables that are read, perhaps of other folders too.
-  /// - Returns: a sentence; nil where there is nothing to say.
+  ///   - paths: the tables to be read, perhaps also from other folders.
+  /// - Returns: a sentence; nil if there is nothing to report.
   public static func warning(ofLeftoversIn folder: String, among paths: [String]) -> String? {
     guard Folder.isFolder(folder) else { return nil }
     let (parent, name) = Folder.split(folder)

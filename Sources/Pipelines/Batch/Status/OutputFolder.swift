@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Tables
 
-/// The folder that a batch writes to: where things are in it, and what is known of its recordings.
+/// The output folder of a batch: the places of its files, and the status of its recordings.
 ///
 /// ```
 /// <table>/<recording_id>.parquet    one file a recording, nothing but tables (or .csv, .h5)
@@ -20,7 +20,7 @@ public struct OutputFolder: Hashable, Sendable {
   /// The folder.
   public let path: String
 
-  /// Names a folder; nothing is read or made.
+  /// Makes the folder's description; nothing is read or created.
   public init(_ path: String) {
     let trimmed = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) }
     self.path = trimmed ?? (path.isEmpty ? path : "/")
@@ -38,13 +38,13 @@ public struct OutputFolder: Hashable, Sendable {
   public func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
   /// The joined table of a name, by its path in the folder.
   func joinedPath(_ table: String, _ format: TableFormat) -> String { "merged/\(table).\(format.fileExtension)" }
-  /// What the columns of the tables hold, as the last run wrote it down; nothing where that cannot be read.
+  /// The contents of the tables' columns, as written by the last run; nil if that cannot be read.
   public func dictionaries() -> [DataDictionary] { DataDictionary.read(schemaPath) ?? [] }
   /// The report of a run.
   public func runPath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"
   }
-  /// What a run took, by its stages.
+  /// The profile of a run, by stages.
   public func profilePath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).profile.json" } ?? path + "/_meta/profile.json"
   }
@@ -53,7 +53,7 @@ public struct OutputFolder: Hashable, Sendable {
     path + "/_meta/status/\(RecordingFileName(recordingID).text).json"
   }
 
-  /// A status that cannot be read, as a damaged file system leaves it.
+  /// A status that cannot be read, for example on a damaged file system.
   public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let description: String
@@ -62,28 +62,28 @@ public struct OutputFolder: Hashable, Sendable {
   /// Whether a run has left its records here.
   public var isOutput: Bool { Folder.exists(planPath) }
 
-  /// The work list of the last run; nothing where there is none.
+  /// The work list of the last run; nil if there is none.
   /// - Throws: `FileError`, or ``WorkList/Unreadable``.
   public func plan() throws -> WorkList? {
     guard Folder.exists(planPath) else { return nil }
     return try WorkList(jsonLines: WholeFile.read(planPath), file: planPath)
   }
 
-  /// The status of a recording; nothing where it has none.
+  /// The status of a recording; nil if it has none.
   /// - Throws: `FileError`, or ``Unreadable``.
   public func status(of recordingID: String) throws -> RecordingStatus? {
-    // Where file systems take two names for one, another recording's status may be there.
+    // If the file system treats two names as one, the status of another recording may be there.
     try status(at: statusPath(recordingID)).flatMap { $0.recordingID == recordingID ? $0 : nil }
   }
 
-  /// The identifiers of all recordings that have a status, those that are in no plan as well, sorted.
+  /// The identifiers of all recordings with a status, including those that are in no plan, sorted.
   func statusIDs() throws -> [String] {
     let folder = path + "/_meta/status"
     guard Folder.isFolder(folder) else { return [] }
     return try Folder.files(below: folder, extensions: ["json"]).compactMap { path in
       // By bytes: a combining mark at the start of a name is one Character with the slash before it.
       let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
-      // The name says it, unless it had to be written in another way.
+      // The file name contains it, unless it had to be encoded.
       return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
         ? name : try? status(at: path)?.recordingID
     }.sorted()
@@ -102,7 +102,7 @@ public struct OutputFolder: Hashable, Sendable {
     }
   }
 
-  /// The settings that a recording was run with; empty where they cannot be read.
+  /// The settings with which a recording was run; empty if they cannot be read.
   func settings(of recordingID: String) -> [StageSettings] {
     PipelineRecord.settings(in: (try? WholeFile.read(statusPath(recordingID))) ?? [])
   }
@@ -113,18 +113,19 @@ public struct OutputFolder: Hashable, Sendable {
     try WholeFile.write(JSONBytes.pretty(document), to: statusPath(status.recordingID))
   }
 
-  /// Writes what all shards of a batch share: list, pipeline and meanings of columns, each with the same bytes.
+  /// Writes the files that all shards of a batch share: list, pipeline and meanings of columns, with the same
+  /// bytes for each.
   ///
-  /// The list comes last: without it, nothing takes the folder for one that a run has left.
+  /// The list comes last: without it the folder does not count as the output of a run.
   /// - Parameters:
   ///   - list: the recordings.
-  ///   - pipeline: nil where recordings have pipelines of their own, which no one record can be true of.
-  ///   - example: a pipeline whose tables are those of all.
-  ///   - toolVersion: the version that the tables will be of.
-  /// - Throws: `FileError` where one of these cannot be written, or something stands where a folder has to be.
+  ///   - pipeline: nil if recordings have pipelines of their own, for which no single record is valid.
+  ///   - example: a pipeline whose tables are the same as those of all.
+  ///   - toolVersion: the version for the tables.
+  /// - Throws: `FileError` if one of these cannot be written, or a file is in the place of a folder.
   func prepare(_ list: WorkList, _ pipeline: Pipeline?, tablesOf example: Pipeline?, toolVersion: String) throws {
     for folder in Self.folders(of: example) {
-      // Else every recording would fail in turn, each after all of its work.
+      // Otherwise every recording would fail in turn, each after all of its work.
       guard !Folder.exists(path + folder) || Folder.isFolder(path + folder) else {
         throw FileError(
           path: path + folder, operation: "make the folder, since a file of that name is there", code: EEXIST)
@@ -145,7 +146,7 @@ public struct OutputFolder: Hashable, Sendable {
   /// Writes the list alone.
   func update(_ list: WorkList) throws { try WholeFile.update(list.jsonLines(), at: planPath) }
 
-  /// Removes what killed programs have left half-written where a pipeline writes.
+  /// Removes half-written files of killed programs from the places to which a pipeline writes.
   func sweep(_ example: Pipeline?) {
     for folder in Self.folders(of: example) { WholeFile.removeAbandoned(in: path + folder) }
   }
@@ -154,14 +155,14 @@ public struct OutputFolder: Hashable, Sendable {
     ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + (pipeline?.tableNames ?? []).map { "/" + $0 }
   }
 
-  /// Writes down what is to be made of which recordings, for processes that will do it later.
-  /// - Throws: `FileError` where that cannot be written.
+  /// Writes down which tables are to be made from which recordings, for processes that will do it later.
+  /// - Throws: `FileError` if that cannot be written.
   public func prepare(_ list: WorkList, _ pipeline: Pipeline, toolVersion: String) throws {
     try prepare(list, pipeline, tablesOf: pipeline, toolVersion: toolVersion)
   }
 }
 
-/// Two objects whose members make up one.
+/// Two objects encoded as one.
 struct JoinedJSON<First: Encodable, Second: Encodable>: Encodable {
   let first: First
   let second: Second
@@ -172,12 +173,12 @@ struct JoinedJSON<First: Encodable, Second: Encodable>: Encodable {
   }
 }
 
-/// JSON as it is kept in files: indented, with sorted keys and a line break at the end.
+/// JSON as stored in files: indented, with sorted keys and a line break at the end.
 enum JSONBytes {
   static func pretty(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // A stage may note what is no number.
+    // A stage may note a value that is not finite.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]

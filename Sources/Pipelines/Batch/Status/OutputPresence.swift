@@ -2,23 +2,23 @@ import Files
 import Foundation
 import Tables
 
-/// That a run is at work in an output folder, for another one to see.
+/// Marks an output folder as in use by a run, for other runs to see.
 ///
-/// It is a lock of the system's on a file of the folder, which ends with the process however that ends, so that none can be
-/// left behind. File systems without such locks say nothing.
+/// It is a system lock on a file in the folder, which ends with the process however that ends, so none can be left
+/// behind. On file systems without such locks it has no effect.
 public final class OutputPresence: Sendable {
-  /// Who was at work there when this was made; nil for nobody.
+  /// The process that used the folder when this was made; nil if none.
   public let other: String?
   private let path: String
   private let descriptor: Int32
 
-  /// Notes that this process is at work in a folder, unless another one is.
+  /// Marks the folder as in use by this process, unless another one uses it.
   ///
-  /// - Parameter shard: the shard that is worked on; runs of different shards do not meet.
+  /// - Parameter shard: the shard of this run; runs of different shards do not conflict.
   public init(in output: OutputFolder, shard: String? = nil) {
     path = output.path + "/_meta/at_work" + (shard.map { "-" + $0.replacing("/", with: "_") } ?? "")
     try? Folder.create(output.path + "/_meta")
-    // A link that somebody put there would have its target overwritten.
+    // If the path were a link, its target would be overwritten.
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     self.descriptor = descriptor
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else {

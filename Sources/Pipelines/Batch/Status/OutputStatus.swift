@@ -1,14 +1,14 @@
 import Files
 
-/// How far an output folder is: what became of each recording of its plan, and whether that still holds.
+/// The progress of an output folder: the state of each recording of its plan, and whether it is current.
 public struct OutputStatus: Sendable {
-  /// How a recording is.
+  /// The state of a recording.
   public enum State: String, Hashable, Sendable, CaseIterable, Codable {
-    /// Its tables are there, made of its file as it is, by the last run's pipeline and version.
+    /// Its tables were made from the current file, with the last run's pipeline and version.
     case done
     /// It failed.
     case failed
-    /// It was done, but its file, a table, the options or the version are others now.
+    /// It was done, but its file, a table, the options or the version have changed.
     case stale
     /// It was not run yet.
     case missing
@@ -22,33 +22,33 @@ public struct OutputStatus: Sendable {
     public let path: String
     /// All its files: a session has several.
     public let paths: [String]
-    /// How it is.
+    /// Its state.
     public let state: State
-    /// Why, for any state but done.
+    /// The reasons, for any state but done.
     public let causes: [String]
-    /// Whether it failed for a reason that may well not come again.
+    /// Whether it failed for a reason that may be temporary.
     public let isWorthRetrying: Bool
-    /// What is kept of its last run.
+    /// The record of its last run.
     public let record: RecordingStatus?
   }
 
-  /// What the last run was to make; nothing for folders where pipelines were mixed.
+  /// What the last run was to make; nil for folders with mixed pipelines.
   public let target: BatchTarget?
   /// The recordings of the plan, in its order.
   public let entries: [Entry]
-  /// Joined tables that do not hold the recordings that are done as they are.
+  /// Joined tables that do not match the finished recordings.
   public let staleJoins: [String]
-  /// Identifiers of recordings that earlier runs left something of and that are not in the plan.
+  /// Identifiers of recordings with files from earlier runs that are not in the plan.
   public let leftovers: [String]
 
-  /// Looks at a folder.
+  /// Reads the status of a folder.
   /// - Parameters:
   ///   - output: the folder.
-  ///   - isVerified: whether contents are compared even where size and time are as they were.
-  ///   - checksInputs: whether inputs are looked at.
-  ///   - jobs: how many recordings are looked at at a time.
-  /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` where its records cannot be read,
-  ///   ``NoOutput`` where there are none.
+  ///   - isVerified: whether contents are compared even if size and time are unchanged.
+  ///   - checksInputs: whether inputs are checked.
+  ///   - jobs: how many recordings are checked at a time.
+  /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` if its records cannot be read,
+  ///   ``NoOutput`` if there are none.
   public init(
     of output: OutputFolder, isVerified: Bool = false, checksInputs: Bool = true, jobs: Int = 1
   ) async throws {
@@ -68,13 +68,13 @@ public struct OutputStatus: Sendable {
     leftovers = try output.statusIDs().filter { !planned.contains($0) }
   }
 
-  /// How many states of FFTW's wisdom, none among them, what is done was filtered with: 1 where all compare to the last
-  /// bit.
+  /// The number of different states of FFTW's wisdom used for the finished recordings, counting none as one: with 1,
+  /// all results are comparable to the last bit.
   public var wisdomCount: Int {
     Set(entries.filter { $0.state == .done }.compactMap(\.record).map(\.fftwWisdom)).count
   }
 
-  /// A folder that no run has left records in.
+  /// An error for a folder without records of a run.
   public struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder.
     public let path: String
@@ -85,7 +85,7 @@ public struct OutputStatus: Sendable {
     }
   }
 
-  /// How many recordings are in a state.
+  /// The number of recordings in a state.
   public func count(_ state: State) -> Int { entries.count { $0.state == state } }
 
   /// Whether every recording is done.
@@ -93,7 +93,8 @@ public struct OutputStatus: Sendable {
 
   /// The causes of a state, most frequent first, each with its recordings.
   ///
-  /// Causes that differ alone in numbers, such as a file's size, or in the recording's name are one: the first is told.
+  /// Causes that differ only in numbers, such as a file's size, or in the recording's name count as one; the first is
+  /// shown.
   public func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
     var groups: [String: (cause: String, recordingIDs: [String])] = [:]
     for entry in entries where entry.state == state {
@@ -108,9 +109,9 @@ public struct OutputStatus: Sendable {
 
   private static let others = ", and the like"
 
-  /// A cause without the numbers and the file names of one recording.
+  /// A cause without numbers and file names of one recording.
   private static func general(_ cause: String, _ recordingID: String) -> String {
-    // Digits that belong to a word, as of HDF5, are no number.
+    // Digits that are part of a word, such as HDF5, are not numbers.
     cause.replacing("/\(RecordingFileName(recordingID).text).", with: "/<recording_id>.")
       .replacing(/\b\d+(\.\d+)?/, with: "#")
   }
@@ -134,17 +135,17 @@ extension OutputStatus.Entry {
 }
 
 extension OutputStatus.Entry {
-  /// How the files of a recording are beside those that its tables were made of.
+  /// The files of a recording compared with those from which its tables were made.
   public enum InputState: Hashable, Sendable {
-    /// They are the same.
+    /// They are unchanged.
     case same
-    /// One is not where it was.
+    /// One is missing.
     case gone
-    /// One has changed, or nothing is known of what was read.
+    /// One has changed, or there is no record of the files.
     case changed
   }
 
-  /// How its files are now: as where a run decides whether it is up to date.
+  /// Compares its files in the same way as when a run decides whether it is up to date.
   public var inputState: InputState {
     guard paths.allSatisfy(Folder.exists) else { return .gone }
     guard let input = record?.input, let before = input.stamp,

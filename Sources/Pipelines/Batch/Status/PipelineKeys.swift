@@ -11,7 +11,7 @@ extension Pipeline {
     return stages.filter { needed.contains($0.id) }
   }
 
-  /// The pipeline with those of its stages alone that lead to some of its tables.
+  /// A pipeline of only the stages that lead to some of its tables.
   public func stages(for tables: Set<String>) -> Pipeline {
     let writers = stages.filter { !tables.isDisjoint(with: $0.stage.tableNames) }
     let needed = Set(writers.flatMap { stages(leadingTo: $0.id) }.map(\.id))
@@ -20,9 +20,9 @@ extension Pipeline {
 
   /// For each table that it writes, a hash of everything in the pipeline that can change its content.
   ///
-  /// FFTW's wisdom is no part of it, as the processor is none: it can change what is filtered by some 1e-5 g, so that
-  /// nothing but a peak right at a threshold is found or not, and tuning a machine is no reason to run a data set again.
-  /// The records of recordings name the wisdom.
+  /// FFTW's wisdom is not included, and neither is the processor: it can change filtered values by some 1e-5 g, which
+  /// matters only for a peak right at a threshold, and tuning a machine is no reason to run a data set again. The
+  /// records of recordings name the wisdom.
   var tableKeys: [String: String] {
     let all = settings
     let keys = stages.flatMap { stage in
@@ -35,7 +35,7 @@ extension Pipeline {
   /// A hash of everything in the pipeline that can change a result.
   var key: String { Self.key(of: settings) }
 
-  /// The hash leaves nothing out that ``StageSettings`` holds.
+  /// The hash includes everything in ``StageSettings``.
   private static func key(of settings: [StageSettings]) -> String {
     let text = settings.map { stage in
       let values = stage.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }
@@ -44,7 +44,7 @@ extension Pipeline {
     return ContentHash(text.joined(separator: "\n").utf8).text
   }
 
-  /// What the columns of each table that it writes hold, where the stage that makes the table can tell beforehand.
+  /// The columns of each table that it writes, if the stage that makes the table can state them in advance.
   public var dictionaries: [DataDictionary] {
     stages.flatMap { writer in
       let source = writer.reads["table"].flatMap { stage($0.stageID) }
@@ -56,7 +56,8 @@ extension Pipeline {
 }
 
 extension DataDictionary {
-  /// What the table that a stage makes holds, under the name that it is written by; nil of a stage that cannot tell.
+  /// The columns of the table that a stage makes, under the name used for writing it; nil if the stage cannot state
+  /// them.
   public init?(table: String, of stage: any Stage) {
     guard let columns = stage.tableSchema else { return nil }
     self.init(table: table, description: stage.tableDescription, columns: columns, row: stage.tableRow)

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import JSON
 
-/// A pipeline as it is kept beside results: every option and all wiring, and the content of the files that options name.
+/// A pipeline as stored beside results: every option and all wiring, and the content of the files that options name.
 struct PipelineRecord: Hashable, Encodable {
   let pipeline: JSONValue
   /// By stage and option.
@@ -14,10 +14,10 @@ struct PipelineRecord: Hashable, Encodable {
     fingerprints = Dictionary(uniqueKeysWithValues: hashes)
   }
 
-  /// What decides what the stages give, in order.
+  /// The settings that determine the results of the stages, in order.
   var settings: [StageSettings] { Self.settings(pipeline) { fingerprints[$0] ?? [:] } }
 
-  /// The settings that a record's text holds; empty where it holds none.
+  /// The settings in a record's text; empty if there are none.
   static func settings(in bytes: [UInt8]) -> [StageSettings] {
     let document = JSONDocument.parse(String(decoding: bytes, as: UTF8.self), file: "")
     guard document.faults.isEmpty, let root = document.root, let pipeline = root.member("pipeline") else { return [] }
@@ -41,17 +41,17 @@ struct PipelineRecord: Hashable, Encodable {
 }
 
 extension Pipeline {
-  /// What decides what its stages give, in order.
+  /// The settings that determine its stages' results, in order.
   public var settings: [StageSettings] { PipelineRecord(self).settings }
 }
 
-/// What a run into a folder is to make, so that others can tell what is current without loading its pipeline.
+/// What a run writes to a folder, so that others can check what is current without loading its pipeline.
 public struct BatchTarget: Hashable, Sendable, Codable {
   /// A table of the pipeline.
   public struct Table: Hashable, Sendable, Codable {
-    /// What the options of its stages add up to.
+    /// The hash of its stages' options.
     public var key: String
-    /// The ids of the stages that lead to it.
+    /// The ids of the stages that it depends on.
     public var stages: [String]
   }
 
@@ -59,14 +59,14 @@ public struct BatchTarget: Hashable, Sendable, Codable {
   public var name: String
   /// The version of the tool.
   public var toolVersion: String
-  /// What the options of all stages add up to.
+  /// The hash of the options of all stages.
   public var key: String
   /// The tables, by name.
   public var tables: [String: Table]
-  /// What decides what the stages give; kept in full as the pipeline itself.
+  /// The settings that determine the stages' results; in full they are stored as the pipeline itself.
   public internal(set) var settings: [StageSettings] = []
 
-  /// What a pipeline makes.
+  /// Describes what a pipeline makes.
   public init(_ pipeline: Pipeline, toolVersion: String) {
     name = pipeline.name
     self.toolVersion = toolVersion
@@ -89,7 +89,7 @@ public struct BatchTarget: Hashable, Sendable, Codable {
 }
 
 extension OutputFolder {
-  /// What the last run was to make; nothing where no run has left that.
+  /// What the last run was to make; nil without a record of that.
   /// - Throws: `FileError`, or ``Unreadable``.
   public func target() throws -> BatchTarget? {
     guard Folder.exists(pipelinePath) else { return nil }
@@ -105,7 +105,7 @@ extension OutputFolder {
 }
 
 extension JSONValue {
-  /// The value of a node, without its places; what could not be read is `null`.
+  /// The value of a node, without places; an unreadable value is `null`.
   init(_ node: JSONNode) {
     switch node.value {
     case .null, .invalid: self = .null

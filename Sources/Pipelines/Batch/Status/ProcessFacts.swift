@@ -2,7 +2,7 @@ import Foundation
 
 /// Facts about the current process.
 enum ProcessFacts {
-  /// The most memory that it has taken so far, in bytes.
+  /// The largest memory used so far, in bytes.
   static var peakMemoryBytes: Int {
     var usage = rusage()
     #if canImport(Darwin)

@@ -1,26 +1,26 @@
 import Files
 
-/// Why a recording failed, in parts: for messages, for programs, and to group what has one cause.
+/// Why a recording failed, in parts: for messages, for programs, and for grouping by cause.
 public struct RecordingFault: Hashable, Sendable, Codable {
-  /// The whole message, in one line.
+  /// The whole message, on one line.
   public var message: String
   /// The cause alone, without recording, stage or place.
   public var cause: String
-  /// The id of the stage concerned, where there is one.
+  /// The id of the stage concerned, if there is one.
   public var stage: String?
   /// The stage's type.
   public var stageType: String?
-  /// The option concerned, where there is one.
+  /// The option concerned, if there is one.
   public var option: String?
-  /// The place in the pipeline's file, where there is one.
+  /// The place in the pipeline's file, if there is one.
   public var place: String?
-  /// Whether it took long to find out, since nothing moved at the file; nothing where it did not.
+  /// Whether finding out took long because nothing moved at the file; nil if not.
   public var isStall: Bool?
 
-  /// The cause with the stage that it came from, but without recording or place.
+  /// The cause with the stage concerned, but without recording or place.
   public var placedCause: String { stage.map { "stage \"\($0)\": \(cause)" } ?? cause }
 
-  /// The faults that an error stands for: one, or those of a ``PipelineError``.
+  /// The faults in an error: one, or those of a ``PipelineError``.
   static func faults(of error: any Error, at path: String) -> [RecordingFault] {
     if let error = error as? PipelineError {
       return error.diagnostics.filter { $0.severity == .error }.map { diagnostic in
@@ -51,17 +51,17 @@ public struct RecordingFault: Hashable, Sendable, Codable {
   }
 }
 
-/// An input that was another one at the end of its run than at the beginning.
+/// An error for an input that changed during its run.
 public struct InputChanged: RetryClassified, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
-  /// Whether it is there no more.
+  /// Whether it no longer exists.
   public var isGone = false
 
-  /// It may be whole by then.
+  /// It may be complete by then.
   public var isWorthRetrying: Bool { !isGone }
 
-  /// What is wrong, and what to do.
+  /// What is wrong, and how to solve it.
   public var description: String {
     isGone
       ? "\(path): was removed or renamed while it was read"

@@ -1,17 +1,17 @@
 import Files
 
-/// What became of a recording, as it is kept beside its tables: written last, so that it vouches for them.
+/// The result of a recording's run, stored beside its tables: it is written last, so that it confirms them.
 ///
-/// The effective pipeline is in the file as well, and read from there when reasons are asked for: see
+/// The file also contains the effective pipeline, which is read from there when reasons are needed: see
 /// `OutputFolder`.
 public struct RecordingStatus: Hashable, Sendable, Codable {
-  /// The file that a recording was read from, as it was then.
+  /// The file of a recording, as it was then.
   public struct Input: Hashable, Sendable, Codable {
     /// Its absolute path.
     public var path: String
-    /// Its size and time; nothing where there was no such file.
+    /// Its size and time; nil if there was no such file.
     public var stamp: FileStamp?
-    /// Its content; nothing where it was not read to the end.
+    /// The hash of its content; nil if it was not read to the end.
     public var hash: ContentHash?
 
     private enum CodingKeys: String, CodingKey {
@@ -20,17 +20,17 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
     }
   }
 
-  /// A table that was written, as it was then.
+  /// A table, as it was when written.
   public struct Table: Hashable, Sendable, Codable {
     /// The name of the table.
     public var table: String
     /// Its path in the output folder.
     public var path: String
-    /// What the options of its stages add up to.
+    /// The hash of its stages' options.
     public var key: String
     /// Its size and time.
     public var stamp: FileStamp
-    /// Its content.
+    /// The hash of its content.
     public var hash: ContentHash
 
     private enum CodingKeys: String, CodingKey {
@@ -39,21 +39,21 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
     }
   }
 
-  /// The version of this form.
+  /// The version of the format.
   public private(set) var version = 1
   /// The recording.
   public var recordingID: String
   /// How its run ended: done or failed.
   public var status: RecordingReport.Status
-  /// Whether running it again may well end better.
+  /// Whether running it again may succeed.
   public var isWorthRetrying: Bool
   /// The file that it was read from.
   public var input: Input
   /// The version of the tool.
   public var toolVersion: String
-  /// What the options of all stages add up to.
+  /// The hash of the options of all stages.
   public var key: String
-  /// The fingerprint of FFTW's wisdom that filters planned with; nothing without any.
+  /// The fingerprint of the FFTW wisdom used for the filters; nil without any.
   public var fftwWisdom: ContentHash?
   /// The computer that it ran on.
   public var host: String
@@ -61,15 +61,15 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
   public var started: String
   /// How long it took.
   public var seconds: Double
-  /// The most memory that the process had taken by its end.
+  /// The largest memory that the process had used by its end.
   public var peakMemoryBytes: Int
   /// Why it ran.
   public var reasons: [String]
   /// What went wrong.
   public var errors: [RecordingFault]
-  /// What was odd without ending the run, a line each.
+  /// Warnings, one line each.
   public var warnings: [String]
-  /// One record a stage, in order; those that did not have to run again as they were.
+  /// One record per stage, in order; stages that did not have to run again keep theirs.
   public var stages: [StageRecord]
   /// The tables of the recording.
   public var tables: [Table]

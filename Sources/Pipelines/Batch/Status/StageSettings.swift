@@ -1,17 +1,18 @@
 import Files
 import JSON
 
-/// What decides what a stage gives: its type, options, wiring, and the content of files that options name.
+/// The settings that determine a stage's results: type, options, wiring, and the content of files that
+/// options name.
 public struct StageSettings: Hashable, Sendable {
   /// The id of the stage.
   public var id: String
   /// Its type.
   public var type: String
-  /// Everything else by dotted name, spelled canonically: `pass_hz`, `streams.gyroscope.unit`, `reads.swings`.
-  /// A file that an option names counts by its content.
+  /// All other settings by dotted name, in canonical form: `pass_hz`, `streams.gyroscope.unit`,
+  /// `reads.swings`. For a file that an option names its content counts.
   public var values: [String: String]
 
-  /// What differs between two pipelines, a short line each: `hp.pass_hz 80 -> 90`.
+  /// The differences between two pipelines, one short line each: `hp.pass_hz 80 -> 90`.
   public static func changes(from old: [StageSettings], to new: [StageSettings]) -> [String] {
     var lines: [String] = []
     for stage in new {
@@ -37,10 +38,10 @@ public struct StageSettings: Hashable, Sendable {
 extension StageSettings {
   private static let contentScheme = "content "
 
-  /// Takes a stage of a pipeline with nothing left to defaults.
+  /// Takes a stage of a pipeline with all defaults written out.
   /// - Parameters:
   ///   - stage: as in ``Pipeline/resolved``.
-  ///   - contents: the content of files by the option that names them, which counts in place of the path.
+  ///   - contents: the content of files by the option that names them, used instead of the path.
   init?(_ stage: JSONValue, contents: [String: ContentHash]) {
     guard case .object(let members) = stage, case .string(let id) = stage["id"],
       case .string(let type) = stage["type"]
@@ -52,7 +53,7 @@ extension StageSettings {
     for (option, hash) in contents { values[option] = Self.contentScheme + hash.text.prefix(12) }
   }
 
-  /// Spells every part of an object that is no object itself; lists are one value.
+  /// Writes every part of an object that is not itself an object; a list is one value.
   private mutating func flatten(_ value: JSONValue, _ name: String) {
     guard case .object(let members) = value, !members.isEmpty else {
       values[name] = value.canonical

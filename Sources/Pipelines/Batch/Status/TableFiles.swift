@@ -1,21 +1,22 @@
 import Files
 import Tables
 
-/// Where the files of one of a run's tables lie in its output folder.
+/// The files of one of a run's tables in its output folder.
 public struct TableFiles: Hashable, Sendable {
-  /// Those of the recordings that are done, or the joined one.
+  /// The files of finished recordings, or the joined one.
   public var current: [String]
-  /// Those that are left from earlier runs.
+  /// Files left from earlier runs.
   public var stale: [String]
 
-  /// The tables that an input stands for: itself, or those of a folder.
+  /// The tables for an input: the table itself, or those of a folder.
   ///
-  /// An output folder of a run gives the folder of the table, or else its joined table; any other folder the tables right
-  /// in it.
+  /// An output folder of a run gives the files of the table, or else its joined table; any other folder gives the
+  /// tables directly in it.
   /// - Parameters:
   ///   - input: a table or a folder.
   ///   - table: the table's name, `swings`.
-  /// - Throws: `FileError` for what is not there or cannot be read, `TableError` for a folder without tables.
+  /// - Throws: `FileError` for a path that does not exist or cannot be read, `TableError` for a folder
+  ///   without tables.
   public init(of input: String, named table: String) throws {
     (current, stale) = try Self.files(of: input, table)
   }
@@ -42,9 +43,9 @@ public struct TableFiles: Hashable, Sendable {
     return (tables, [])
   }
 
-  /// The tables in an output folder, one a recording, as in `swings/`; nil where it has none.
+  /// The tables in an output folder, one per recording, as in `swings/`; nil if it has none.
   ///
-  /// Those of the recordings that are done are current; the others are left from earlier runs.
+  /// Tables of finished recordings are current; the others are left from earlier runs.
   /// - Throws: `FileError` for a folder that cannot be read.
   public static func onePerRecording(
     in output: String, named table: String
@@ -57,13 +58,13 @@ public struct TableFiles: Hashable, Sendable {
     return (tables.filter { written.contains(name(of: $0)) }, tables.filter { !written.contains(name(of: $0)) })
   }
 
-  /// The name of a file without its extension, which is that of the recording (see `RecordingFileName`).
+  /// The name of a file without its extension, which is the recording's (see `RecordingFileName`).
   public static func name(of path: String) -> String {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
   }
 
-  /// What to say of tables that are not current, a line each.
+  /// Messages about tables that are not current, one line each.
   public static func warnings(ofStale paths: [String]) -> [String] {
     guard let first = paths.first else { return [] }
     let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
@@ -72,7 +73,7 @@ public struct TableFiles: Hashable, Sendable {
 
   private static func withSlash(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
 
-  /// The names of the tables of the recordings in the last run's plan that are done; nil where no run left its records.
+  /// The file names of the finished recordings in the last run's plan; nil if no run left its records.
   private static func lastWritten(_ table: String, in folder: String) -> Set<String>? {
     let output = OutputFolder(String(folder.dropLast()))
     guard let plan = try? output.plan() else { return nil }

@@ -6,13 +6,14 @@ import Tables
 extension BatchPlan {
   private var selected: [Item] { items.filter(\.isSelected) }
 
-  /// What will fail of what is to run, a line each.
+  /// The recordings that will fail, one line each.
   public var expectedFailures: [String] {
     selected.filter(\.isRun).compactMap { item in item.work.fault.map { "\(item.work.shownPath) will fail: \($0)" } }
   }
 
-  /// A line a recording, and one that counts.
-  /// - Parameter isAgainstOutput: whether the plan was made against an output folder, and so tells what would run and why.
+  /// One line per recording, and one with counts.
+  /// - Parameter isAgainstOutput: whether the plan was compared with an output folder, and shows what would run and
+  ///   why.
   public func text(isAgainstOutput: Bool) -> String {
     var columns: [(String, TextTable.Alignment)] = [("recording", .left), ("size", .right)]
     if isAgainstOutput { columns += [("runs", .left), ("why", .left)] }
@@ -37,16 +38,17 @@ extension BatchPlan {
 
   private static func why(_ item: Item) -> String {
     guard item.decision.isUpToDate else {
-      // Whole in JSON: one long reason would push every path out of sight.
+      // Complete in JSON; here one long reason would push every path off the screen.
       let text = item.decision.reasons.joined(separator: "; ")
       return text.count > 72 ? text.prefix(69) + "..." : text
     }
     return item.decision.isTouched ? "up to date; written anew, with the same content" : "up to date"
   }
 
-  /// An object a line and recording: those of a work list and, against an output folder, what would run and why.
-  /// - Parameter isAgainstOutput: whether the plan was made against an output folder.
-  /// - Throws: whatever the JSON encoder throws.
+  /// One JSON object per line and recording: those of a work list and, compared with an output folder, what
+  /// would run and why.
+  /// - Parameter isAgainstOutput: whether the plan was compared with an output folder.
+  /// - Throws: errors of the JSON encoder.
   public func jsonLines(isAgainstOutput: Bool) throws -> String {
     struct Line: Encodable {
       let item: Item

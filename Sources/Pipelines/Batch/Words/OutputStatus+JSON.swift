@@ -1,4 +1,4 @@
-/// How far an output folder is, for programs.
+/// The progress of an output folder as JSON.
 extension OutputStatus: Encodable {
   private enum Key: String, CodingKey {
     case pipeline

@@ -1,9 +1,9 @@
 import Files
 import Tables
 
-/// How far an output folder is, for people.
+/// The progress of an output folder as text.
 extension OutputStatus {
-  /// A line of counts, then the causes and what else is to be known, a line each.
+  /// A line of counts, then the causes and further remarks, one line each.
   public var text: String {
     let counts = State.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
     let name = target.map { "\($0.name), tool \($0.toolVersion): " } ?? ""
@@ -25,7 +25,7 @@ extension OutputStatus {
     return lines.map { $0.withoutControls + "\n" }.joined()
   }
 
-  /// Lines about everything that is not done, by cause.
+  /// Lines about all unfinished recordings, by cause.
   public var causes: [String] {
     [State.failed, .stale, .missing].flatMap { state in
       causes(of: state).map { cause, ids in
@@ -36,12 +36,12 @@ extension OutputStatus {
   }
 }
 
-/// Some recordings by their identifiers, where naming all of them would take too much room.
+/// Some recordings by their identifiers, if naming all of them would take too much room.
 enum RecordingNames {
-  /// How many are named.
+  /// The number of named recordings.
   private static let named = 5
 
-  /// The first identifiers, and how many more there are.
+  /// The first identifiers, and the number of others.
   static func text(_ ids: [String]) -> String {
     let rest = ids.count - named
     let shown = ids.prefix(rest > 1 ? named : ids.count).joined(separator: ", ")

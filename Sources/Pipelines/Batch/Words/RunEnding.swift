@@ -1,6 +1,6 @@
-/// How a run ended, in words and as what a caller is to do about it.
+/// How a run ended, as messages and as a verdict for the caller.
 public struct RunEnding: Hashable, Sendable {
-  /// What became of the run as a whole.
+  /// The result of the run as a whole.
   public enum Outcome: Hashable, Sendable {
     /// Every recording is done.
     case complete
@@ -8,23 +8,23 @@ public struct RunEnding: Hashable, Sendable {
     case someFailed
     /// Every recording of the plan failed.
     case allFailed
-    /// Something failed that may go well another time.
+    /// Something failed for a reason that may be temporary.
     case temporary
-    /// It was asked to stop.
+    /// It was interrupted.
     case interrupted
   }
 
-  /// What became of the run as a whole.
+  /// The result of the run as a whole.
   public let outcome: Outcome
-  /// What to tell people, a line each.
+  /// The messages, one line each.
   public let lines: [String]
 
-  /// Judges the end of a run.
+  /// Evaluates the end of a run.
   /// - Parameters:
   ///   - report: the run.
-  ///   - planned: how many recordings the plan has, with those that the run was not about.
-  ///   - wasInterrupted: whether it was asked to stop.
-  ///   - keepsTables: whether it has an output folder to keep tables in.
+  ///   - planned: the number of recordings in the plan, including those outside of this run.
+  ///   - wasInterrupted: whether it was interrupted.
+  ///   - keepsTables: whether it has an output folder for tables.
   public init(of report: BatchReport, planned: Int, wasInterrupted: Bool, keepsTables: Bool) {
     let failed = report.count(.failed)
     guard !wasInterrupted else {

@@ -3,11 +3,11 @@ import Foundation
 import JSON
 import Tables
 
-/// What a run took, for people and for programs.
+/// The cost of a run, for people and for programs.
 extension RunProfile {
   /// One piece of a profile: a line for people, and its figures for programs.
   public struct Message: Hashable, Sendable {
-    /// What it is about: `profile_stage`, `profile_dataset` or `profile`.
+    /// Its kind: `profile_stage`, `profile_dataset` or `profile`.
     public let event: String
     /// The line.
     public let text: String
@@ -15,10 +15,10 @@ extension RunProfile {
     public let members: [JSONValue.Member]
   }
 
-  /// Two tables, of stages and of datasets, and what is beside them, a line each.
+  /// Two tables, of stages and of datasets, and further remarks, one line each.
   /// - Parameters:
   ///   - wasIdle: whether there was nothing to do.
-  ///   - earlier: the file of an earlier profile, which one that says nothing leaves as it is.
+  ///   - earlier: the file of an earlier profile, which stays as it is if there is nothing to report.
   public func lines(wasIdle: Bool, earlier: String? = nil) -> [String] {
     guard !isEmpty else { return [nothing(wasIdle, earlier)] }
     return lines(of: stageTable) + (datasets.isEmpty ? [] : lines(of: datasetTable)) + [total, outsideText]

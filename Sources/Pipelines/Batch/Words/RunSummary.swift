@@ -2,12 +2,12 @@ import Files
 import Foundation
 import Tables
 
-/// What a run found, in few words: a line, and a short table.
+/// A summary of a run's results: one line, and a short table.
 public struct RunSummary: Sendable {
-  /// Something that is counted in every recording.
+  /// A kind of thing that is counted in every recording.
   private struct Count: Sendable {
     let title: String
-    /// The word for one.
+    /// The singular noun.
     let singular: String
     let value: @Sendable (RecordingReport) -> Int?
 
@@ -18,18 +18,18 @@ public struct RunSummary: Sendable {
 
   private let report: BatchReport
   private let output: String
-  /// What the run is about: the kinds of rows of its main table.
+  /// The subjects of the run: the kinds of rows of its main table.
   private let main: [Count]
   private let counts: [Count]
 
-  /// The most lines of a table that is not asked for.
+  /// The most lines of the table by default.
   private static let mostLines = 20
 
-  /// Counts what a batch found.
+  /// Counts the results of a batch.
   /// - Parameters:
   ///   - report: the batch.
-  ///   - pipeline: what ran.
-  ///   - output: the output folder, as it is to be shown.
+  ///   - pipeline: the pipeline that ran.
+  ///   - output: the output folder, as shown to the user.
   public init(of report: BatchReport, _ pipeline: Pipeline, output: String) {
     self.report = report
     self.output = output
@@ -57,9 +57,10 @@ public struct RunSummary: Sendable {
     counts = [before].compactMap(\.self) + main + [noted("rejected", "rejected")].compactMap(\.self) + others
   }
 
-  /// What was found and what may come next: `5 hits, 3 misses in 1 recording -> out; next: swingpipe report out`.
+  /// The results and a suggested next command: `5 hits, 3 misses in 1 recording -> out; next: swingpipe report
+  /// out`.
   ///
-  /// Nothing where no recording is done.
+  /// Nil if no recording is done.
   public var line: String? {
     let done = report.recordings.filter { $0.status == .done }
     guard !done.isEmpty else { return nil }
@@ -68,8 +69,8 @@ public struct RunSummary: Sendable {
       + " -> \(output); next: swingpipe report \(output.shellWord)"
   }
 
-  /// A table with a line a recording, or a folder where there are many recordings; nothing where these are many, too, and
-  /// where nothing is done.
+  /// A table with a line per recording, or per folder if there are many recordings; nil if folders are many too, or
+  /// nothing is done.
   public var table: String? {
     let recordings = report.recordings
     guard report.count(.done) > 0 else { return nil }
@@ -86,7 +87,7 @@ public struct RunSummary: Sendable {
     return table.text
   }
 
-  /// A table with a line a recording, and where the tables are.
+  /// A table with a line per recording, and the places of the tables.
   public var text: String {
     let merged = report.merged.map { "  \($0.path)  (one a recording in \(output)/\($0.table)/)\n" }
     return perRecording + (merged.isEmpty ? "" : "tables:\n" + merged.joined())

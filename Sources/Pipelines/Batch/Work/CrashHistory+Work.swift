@@ -2,10 +2,10 @@ import Files
 import Foundation
 
 extension CrashHistory {
-  /// Some files in the order in which they are best worked on: those last that another process is at.
+  /// Orders files for processing: those that another process is working on come last.
   /// - Parameters:
   ///   - paths: the files.
-  ///   - name: what is done with them.
+  ///   - name: the kind of work.
   /// - Returns: their positions.
   public func order(of paths: [String], for name: String) -> [Int] {
     guard !setAside.isEmpty else { return Array(paths.indices) }
@@ -13,29 +13,30 @@ extension CrashHistory {
     return paths.indices.filter { !isLate[$0] } + paths.indices.filter { isLate[$0] }
   }
 
-  /// Does something with each of some files that may crash the program, and hands over what it gave in their order.
+  /// Processes files, any of which may crash the program, and returns the results in their order.
   /// - Parameters:
   ///   - paths: the files.
-  ///   - name: what is done with them.
-  ///   - work: what to do; it tries each file by ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)``.
-  /// - Throws: what the work throws.
+  ///   - name: the kind of work.
+  ///   - work: processes the files; it calls ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for each.
+  /// - Throws: the errors of the work.
   public func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result] {
     var results: [Int: Result] = [:]
     for index in order(of: paths, for: name) { results[index] = try work(paths[index]) }
     return paths.indices.compactMap { results[$0] }
   }
 
-  /// Does something with a file that may crash the program, or hold it up, noting that it is under way.
+  /// Processes a file that may crash the program or make it stall, noting in the journal that it is in
+  /// progress.
   /// - Parameters:
   ///   - path: the file.
-  ///   - name: what is done with it.
-  ///   - worker: which of several workers this is; each is at one file at a time.
-  ///   - failsAtOnce: whether the work is left out for a file that did so before; else it finds the fault itself, when it
-  ///     opens the file, which only work on HDF5 files does.
-  ///   - tellsProgress: whether what it does outside of HDF5 counts as a stall where nothing moves; by default where it fails
-  ///     at once.
-  ///   - work: what to do.
-  /// - Throws: ``Crashed``, `CancellationError`, and what the work throws.
+  ///   - name: the kind of work.
+  ///   - worker: the number of the worker; each processes one file at a time.
+  ///   - failsAtOnce: whether the work is skipped for a file that crashed or stalled before; otherwise the work finds
+  ///     the fault itself when it opens the file, as only work on HDF5 files does.
+  ///   - tellsProgress: whether time outside of HDF5 without progress counts as a stall; by default the same as
+  ///     `failsAtOnce`.
+  ///   - work: the work.
+  /// - Throws: ``Crashed``, `CancellationError`, and the errors of the work.
   public func attempt<Result>(
     _ path: String, as name: String, worker: Int = 0, failsAtOnce: Bool = true, tellsProgress: Bool? = nil,
     _ work: () throws -> Result
@@ -46,7 +47,7 @@ extension CrashHistory {
     return try note(step, tellsProgress: tellsProgress ?? failsAtOnce, worker, work)
   }
 
-  /// The same for work whose result is kept, so that no process does it again after a crash; it may read other files, too.
+  /// The same for work whose result is kept, so that no process repeats it after a crash; it may read other files, too.
   public func attempt<Result: Codable>(
     _ path: String, and others: [String] = [], keeping name: String, worker: Int = 0, failsAtOnce: Bool = true,
     _ work: () throws -> Result
@@ -61,30 +62,30 @@ extension CrashHistory {
     if setAside.contains(step), let result = known() { return result }
     defer { journal?.ended(step) }
     let result = try note(step, others: others, tellsProgress: failsAtOnce, worker, work)
-    // What cannot be kept is found anew.
+    // A result that cannot be kept is computed again.
     if let journal, let bytes = try? JSONEncoder().encode(result) { journal.keep([UInt8](bytes), of: step) }
     return result
   }
 
-  /// The same as ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for all files of a recording, and work of which something is left
-  /// to do afterwards.
+  /// The same as ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for all files of a recording, and for work that
+  /// continues afterwards.
   func begin<Result>(_ item: WorkItem, as name: String, worker: Int, _ work: () throws -> Result) throws -> Result {
     let step = step(name, item.path)
     try check(step, failsAtOnce: true)
     return try note(step, others: item.others.map(\.path), tellsProgress: true, worker, work)
   }
 
-  /// Whether another process, which was left a file, has finished it; waits for that process.
-  /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+  /// Whether another process, to which a file was left, has finished it; waits for that process.
+  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
   func wasFinishedElsewhere(_ path: String, as name: String) throws -> Bool {
     let step = step(name, path)
     guard setAside.contains(step), let journal, try journal.cause(of: step) == nil else { return false }
     return journal.isFinished(step.path)
   }
 
-  /// Has the work begun anew where a file was listed as unreadable for now, and can be read after all; waits for the process
-  /// that finds it out.
-  /// - Throws: ``Crashed`` for a file that cannot be read, `CancellationError` where the task is cancelled meanwhile.
+  /// Restarts the work if a file that was listed as temporarily unreadable can now be read; waits for the process that
+  /// reads it.
+  /// - Throws: ``Crashed`` for a file that cannot be read, `CancellationError` if the task is cancelled meanwhile.
   func askAfterIdentifier(of path: String) throws {
     let step = step(WorkList.step, path)
     guard setAside.contains(step), let journal else { return }
@@ -92,8 +93,8 @@ extension CrashHistory {
     journal.startOver()
   }
 
-  /// A list with the faults of those files that were listed as unreadable for now; nothing where there are none. It comes
-  /// after the batch has asked after them.
+  /// A list with the faults of files that were listed as temporarily unreadable; nil if there are none. Call it after
+  /// the batch has checked them.
   func settled(_ list: WorkList) -> WorkList? {
     var items = list.items
     for (index, item) in items.enumerated() where setAside.contains(step(WorkList.step, item.path)) {
@@ -114,7 +115,7 @@ extension CrashHistory {
     return try work()
   }
 
-  /// Throws for work that is not to be done here, or not any more; waits for another process that is at it.
+  /// Throws if the work must not be done here, or not any more; waits for another process that is doing it.
   private func check(_ step: WorkStep, failsAtOnce: Bool) throws {
     if failsAtOnce, let cause = causes[step.path] { throw Crashed(path: step.path, cause: cause) }
     if let only, only.path != step.path {
@@ -124,10 +125,10 @@ extension CrashHistory {
     throw Crashed(path: step.path, cause: cause)
   }
 
-  /// Plans a pipeline for recordings whose headers may crash the program, and keeps what that gave.
+  /// Plans a pipeline for recordings whose headers may crash the program, and keeps the results.
   ///
-  /// For a file that did so before, that is its only fault.
-  /// - Returns: what the headers say, in the order of the recordings.
+  /// If a file did so before, that is its only fault.
+  /// - Returns: the results of reading the headers, in the order of the recordings.
   public func headers(of items: [WorkItem], for pipeline: Pipeline) -> [RecordingHeaders] {
     let byPath = Dictionary(items.map { ($0.shownPath, $0) }) { first, _ in first }
     return map(items.map(\.shownPath), for: RecordingHeaders.step) { path in
@@ -148,20 +149,20 @@ extension CrashHistory {
   }
 }
 
-/// What the headers of a recording say, and whether they suit a pipeline.
+/// The headers of a recording, and whether they are suitable for a pipeline.
 public struct RecordingHeaders: Hashable, Sendable, Codable {
-  /// What a journal calls the reading of headers, as ``CrashHistory/map(_:for:_:)`` takes it.
+  /// The name of reading headers in a journal, as ``CrashHistory/map(_:for:_:)`` takes it.
   public static let step = "headers"
 
   /// The file.
   public let path: String
-  /// Its identifier, where it could be read.
+  /// Its identifier, if it could be read.
   public let recordingID: String?
   /// Whether the pipeline can run on it.
   public let isRunnable: Bool
-  /// What is known of the slots with a rate, by their references.
+  /// The facts about slots with a rate, by their references.
   public let slots: [String: SlotFacts]
-  /// What is wrong or odd.
+  /// The faults and warnings.
   public let diagnostics: [Diagnostic]
 
   init(_ plan: RecordingPlan) {

@@ -1,16 +1,15 @@
 import Files
 
-/// What is known of recordings at which the program crashed or stalled, so that a run after that gets past them.
+/// The recordings on which the program crashed or stalled, so that the next process can skip them.
 ///
-/// Libraries that read files can crash on damaged ones, or never return from them. A process cannot survive that, but one
-/// that watches it can start it again: what was finished is done already, and what was under way is in a
-/// ``WorkJournal``.
+/// Libraries that read files can crash on damaged ones, or never return. The process does not survive that, but a
+/// supervisor can start it again: finished recordings are done already, and those in progress are in a ``WorkJournal``.
 public struct CrashHistory: Sendable {
-  /// How the program ended at a recording.
+  /// How the program ended on a recording.
   public struct Cause: Hashable, Sendable {
-    /// What happened, and what to do, without the file.
+    /// What happened, and how to solve it, without the file.
     public var message: String
-    /// Whether nothing moved any more, which takes long to find out again.
+    /// Whether the program stalled, which takes long to find out again.
     public var isStall: Bool
 
     /// Makes a cause.
@@ -20,19 +19,19 @@ public struct CrashHistory: Sendable {
     }
   }
 
-  /// How the program ended at a recording that it is not to try again, by the file's absolute path.
+  /// How the program ended on recordings that must not be tried again, by the files' absolute paths.
   public var causes: [String: Cause]
-  /// Files of which one or another made the program crash: each is worked on alone, after all others.
+  /// Files one of which made the program crash: each is processed alone, after all others.
   public var suspects: Set<String>
-  /// Files that are finished, done or failed, since the command was given: they are not worked on again after a crash,
-  /// whatever its options ask for. Absolute paths.
+  /// Files finished (done or failed) since the command was given, by absolute path: they are not processed again after
+  /// a crash, whatever the options.
   public var finished: Set<String>
-  /// Work at which nothing moved for a short while, so that another process is at it beside this one. It is left until all
-  /// else is done.
+  /// Work that stalled for a short while and was taken over by another process beside this one. It is left until
+  /// everything else is done.
   public var setAside: Set<WorkStep> = []
-  /// The one piece of work that this process is for; nil for one that does it all.
+  /// The only piece of work of this process; nil for a process that does all of it.
   public var only: WorkStep?
-  /// Where to note what is under way.
+  /// The journal for work in progress.
   public var journal: (any WorkJournal)?
 
   /// Makes a history.
@@ -46,9 +45,9 @@ public struct CrashHistory: Sendable {
     self.journal = journal
   }
 
-  /// Has recordings fail at once at which an earlier run stalled, by its record, and whose files are as they were then.
+  /// Makes recordings fail at once on which an earlier run stalled, by its record, if their files are unchanged.
   ///
-  /// Those that the plan was told to try again whatever happened are tried again, and so are all by another version.
+  /// Recordings for which the plan forces another try are tried again, and so are all after a change of version.
   public mutating func recall(_ plan: BatchPlan, toolVersion: String) {
     for item in plan.work where causes[item.work.path] == nil {
       let record = item.decision.previous.flatMap { $0.toolVersion == toolVersion && $0.status == .failed ? $0 : nil }
@@ -59,17 +58,17 @@ public struct CrashHistory: Sendable {
     }
   }
 
-  /// The program crashed or stalled while it worked on a recording.
+  /// An error for a recording on which the program crashed or stalled.
   public struct Crashed: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     public let path: String
     /// How the program ended.
     public let cause: Cause
 
-    /// What happened, and what to do, without the file.
+    /// What happened, and how to solve it, without the file.
     var message: String { cause.message }
 
-    /// The file, what happened, and what to do.
+    /// The file, what happened, and how to solve it.
     public var description: String { "\(path): \(message)" }
   }
 }

@@ -1,15 +1,15 @@
 import Files
 import Synchronization
 
-/// What has to be done for one recording, and why.
+/// The work to be done for one recording, and the reasons.
 public struct Decision: Hashable, Sendable {
-  /// Why it has to run, a short line each; none where it is up to date.
+  /// Why it has to run, one short line each; empty if it is up to date.
   public var reasons: [String]
-  /// The tables that have to be made; nil for all stages of the pipeline.
+  /// The tables to be made; nil for all stages of the pipeline.
   public var tables: Set<String>?
-  /// What became of it last time.
+  /// The result of the last run.
   public var previous: RecordingStatus?
-  /// The time of its file, where that was written anew since with the same content.
+  /// The time of its file, if that was rewritten with the same content.
   public var newStamp: FileStamp?
 
   /// Makes a decision.
@@ -19,18 +19,18 @@ public struct Decision: Hashable, Sendable {
     self.previous = previous
   }
 
-  /// Whether its file was written anew since, with the same content.
+  /// Whether its file was rewritten with the same content.
   public var isTouched: Bool { newStamp != nil }
 
-  /// Whether nothing has to be done.
+  /// Whether there is nothing to do.
   public var isUpToDate: Bool { reasons.isEmpty }
 }
 
-/// Decides which recordings of a list have to run, against what earlier runs left in an output folder.
+/// Decides which recordings of a list have to run, by comparing them with the results in an output folder.
 ///
-/// A recording is done when what its tables depend on is as it was: the input, the version of the tool, and the options of
-/// the stages that lead to each table; and when the tables are there, as they were written. That a file is there is never
-/// enough.
+/// A recording is done if everything that its tables depend on is unchanged (the input, the version of the tool, and
+/// the options of the stages that lead to each table), and the tables exist as they were written. The existence of a
+/// file is never enough.
 public struct Resumption: Sendable {
   private let output: OutputFolder
   private let target: BatchTarget?
@@ -40,10 +40,10 @@ public struct Resumption: Sendable {
 
   /// Prepares to decide.
   /// - Parameters:
-  ///   - target: what is to be made; nil where nothing says that, so that whatever was made counts.
-  ///   - output: the folder that it is made in.
-  ///   - isVerified: whether contents are compared even where size and time are as they were.
-  ///   - checksInputs: whether inputs are looked at; else they count as unchanged.
+  ///   - target: what is to be made; nil if unknown, so that any existing tables count.
+  ///   - output: the output folder.
+  ///   - isVerified: whether contents are compared even if size and time are unchanged.
+  ///   - checksInputs: whether inputs are checked; otherwise they count as unchanged.
   public init(
     of target: BatchTarget?, in output: OutputFolder, isVerified: Bool = false,
     checksInputs: Bool = true
@@ -85,7 +85,7 @@ public struct Resumption: Sendable {
     return decision
   }
 
-  /// Why the input is another one than last time, if it is.
+  /// How the input has changed since the last run, if it has.
   private func inputChange(_ item: WorkItem, _ earlier: RecordingStatus.Input) -> (
     reason: String?, newStamp: FileStamp?
   ) {
@@ -122,12 +122,12 @@ public struct Resumption: Sendable {
       tables.insert(table)
     }
     if !changed.isEmpty { reasons += optionChanges(previous, changed, for: target) }
-    // Without tables, all that a run leaves is its record.
+    // Without tables, the record is all that a run leaves.
     if target.tables.isEmpty, previous.key != target.key { reasons += optionChanges(previous, [], for: target) }
     return Decision(reasons: reasons, tables: target.tables.isEmpty ? nil : tables, previous: previous)
   }
 
-  /// What is wrong with a table that was made, if anything is.
+  /// What is wrong with a table, if anything.
   private func fault(of made: RecordingStatus.Table) -> String? {
     let path = output.path + "/" + made.path
     guard let stamp = try? FileStamp(of: path) else { return "table \(made.table) is gone" }
@@ -136,7 +136,7 @@ public struct Resumption: Sendable {
     return isSame ? nil : "table \(made.table) is not as it was written"
   }
 
-  /// What changed in the stages that lead to some tables; without tables, in any stage.
+  /// The changes in the stages that lead to some tables; without tables, in any stage.
   private func optionChanges(
     _ previous: RecordingStatus, _ tables: [String], for target: BatchTarget
   ) -> [String] {
@@ -148,7 +148,7 @@ public struct Resumption: Sendable {
   }
 }
 
-/// The settings that recordings were run with: most share one pipeline, which is then read once.
+/// The settings of recordings' runs: most share one pipeline, which is then read once.
 private final class EarlierSettings: Sendable {
   private let known = Mutex<[String: [StageSettings]]>([:])
 

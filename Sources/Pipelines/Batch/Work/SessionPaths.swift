@@ -2,8 +2,8 @@ import Files
 import Foundation
 
 extension Pipeline {
-  /// A recording; where the pipeline works on sessions, with the others of its session that lie in its folder, by path.
-  /// - Throws: what reading the recording's identifiers throws, and the folder.
+  /// A recording and, if the pipeline works on sessions, the other recordings of its session in its folder, by path.
+  /// - Throws: the errors of reading the recording's identifiers and the folder.
   public func sessionPaths(around path: String) throws -> [String] {
     guard readsSessions, let session = try identify(path)?.sessionID else { return [path] }
     let folder = Folder.split(path).folder

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// One recording of a work list: which file it is, and what the list was made of.
+/// One recording of a work list: its file, and the state of the file when the list was made.
 public struct WorkItem: Hashable, Sendable {
   /// The recording's identifier, unique in the list.
   public let recordingID: String
@@ -9,18 +9,18 @@ public struct WorkItem: Hashable, Sendable {
   public let path: String
   /// Its path as it was given, for messages.
   public let shownPath: String
-  /// Its size and time when the list was made; nothing where there was no such file.
+  /// Its size and time when the list was made; nil if there was no such file.
   public let stamp: FileStamp?
-  /// Its content when the list was made, where that was asked for.
+  /// The hash of its content when the list was made, if requested.
   public var hash: ContentHash?
   /// Why its header could not be read for the identifier, which is then the file's name.
   public let fault: String?
-  /// Whether that took long to find out, since nothing moved at the file.
+  /// Whether finding out took long because nothing moved at the file.
   public let isStalled: Bool
-  /// Its files in the order of their paths, where the unit of work is a session; else none.
+  /// Its files in the order of their paths, if the unit of work is a session; else empty.
   public internal(set) var files: [SessionFile] = []
 
-  /// Its files but the first.
+  /// Its files except the first.
   public var others: ArraySlice<SessionFile> { files.dropFirst() }
 
   /// The size in bytes, 0 for a file that is not there.
@@ -57,19 +57,19 @@ public struct WorkItem: Hashable, Sendable {
   /// The paths of all its files as they were given.
   var shownPaths: [String] { [shownPath] + others.map(\.shownPath) }
 
-  /// What tells cheaply that its files are the ones they were, as they are now.
-  /// - Throws: `FileError` for the first file that is not there.
+  /// A quick check value for its files, from their current sizes and times.
+  /// - Throws: `FileError` for the first missing file.
   func currentStamp() throws -> FileStamp { FileStamp(joining: try shownPaths.map(FileStamp.init(of:))) }
 
-  /// What is in its files now.
+  /// The hash of its files' current content.
   ///
-  /// - Parameter mustStop: is asked after each block.
-  /// - Throws: as `ContentHash(ofFile:unless:)`.
+  /// - Parameter mustStop: called after each block.
+  /// - Throws: the errors of `ContentHash(ofFile:unless:)`.
   func currentHash(unless mustStop: () -> Bool = { Task.isCancelled }) throws -> ContentHash {
     ContentHash(joining: try shownPaths.map { try ContentHash(ofFile: $0, unless: mustStop) })
   }
 
-  /// The same recording with what its file did to the program.
+  /// The same recording with the way in which its file made the program fail.
   func unreadable(_ cause: CrashHistory.Cause) -> WorkItem {
     var item = WorkItem(
       recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: cause.message,
@@ -87,15 +87,15 @@ public struct WorkItem: Hashable, Sendable {
   }
 }
 
-/// A file of a session, as it was when it was listed.
+/// A file of a session, as it was when listed.
 public struct SessionFile: Hashable, Sendable {
   /// The absolute path of the file.
   public let path: String
   /// Its path as it was given, for messages.
   public let shownPath: String
-  /// What the recording calls itself, and its session.
+  /// The identifiers of the recording and its session.
   public let identifier: RecordingIdentifier
-  /// Its size and time; nothing where it was not there.
+  /// Its size and time; nil if it did not exist.
   public let stamp: FileStamp?
 }
 
@@ -133,13 +133,13 @@ extension SessionFile: Codable {
 }
 
 extension FileStamp {
-  /// The stamp of several files as one, which changes when that of any does; of one file it is its own.
+  /// The stamps of several files combined, which change when any file's stamp does; for one file its own.
   init(joining stamps: [FileStamp]) {
     guard stamps.count > 1 else {
       self = stamps.first ?? FileStamp(sizeBytes: 0, modifiedNS: 0)
       return
     }
-    // FNV-1a, since sizes and times can change against each other.
+    // FNV-1a, since changes of sizes and times could cancel each other.
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     for number in stamps.flatMap({ [$0.sizeBytes, $0.modifiedNS] }) {
       digest = (digest ^ UInt64(bitPattern: Int64(number))) &* 0x0000_0100_0000_01b3
@@ -149,7 +149,7 @@ extension FileStamp {
 }
 
 extension ContentHash {
-  /// The hash of several contents in an order; of one it is its own.
+  /// The hashes of several contents in order, combined; for one content its own.
   init(joining hashes: [ContentHash]) {
     self = hashes.count == 1 ? hashes[0] : ContentHash(hashes.map(\.text).joined(separator: "+").utf8)
   }
@@ -168,7 +168,7 @@ extension WorkItem: Codable {
   private static let timeScheme = "mtime_ns:"
   private static let hashScheme = "xxh128:"
 
-  /// What tells the content from a later one: its hash where that was asked for, else the time it was written.
+  /// A fingerprint of the content: its hash if requested, else the time of writing.
   public var fingerprint: String? {
     hash.map { Self.hashScheme + $0.text } ?? stamp.map { Self.timeScheme + "\($0.modifiedNS)" }
   }
@@ -185,7 +185,7 @@ extension WorkItem: Codable {
     if !files.isEmpty { try values.encode(files, forKey: .files) }
   }
 
-  /// Reads what `encode(to:)` writes; other keys are passed over.
+  /// Reads what `encode(to:)` writes; other keys are ignored.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let path = try values.decode(String.self, forKey: .path)

@@ -1,24 +1,24 @@
 import Files
 import Foundation
 
-/// The frozen list of a batch's recordings, in the order of their identifiers.
+/// The fixed list of a batch's recordings, in the order of their identifiers.
 ///
-/// It is written as JSON lines, an object a recording, so that many processes can share one list: each shard of a batch
-/// is a function of the list alone.
+/// It is written as JSON lines, one object per recording, so that many processes can share it: each shard of a batch
+/// depends only on the list.
 public struct WorkList: Hashable, Sendable {
   /// The recordings, in the order of their identifiers' UTF-8 bytes.
   public let items: [WorkItem]
 
-  /// Two recordings that would write the same files.
+  /// An error for recordings that would write the same files.
   public struct DuplicateIDs: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A line for each identifier that several recordings have.
+    /// A line for each identifier shared by several recordings.
     public let messages: [String]
 
     /// The lines.
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// A text that is no work list, with the place of the first fault.
+  /// An error for a text that is not a work list, with the place of the first fault.
   public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, with file and line.
     public let description: String
@@ -29,8 +29,8 @@ public struct WorkList: Hashable, Sendable {
   ///   name.
   public init(_ items: [WorkItem]) throws(DuplicateIDs) {
     self.items = items.sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
-    // Texts are equal here that are the same to the eye, as é in one piece and in two: some file systems take them for
-    // one.
+    // Texts compare equal here if they look the same, such as é in one character and in two: some file systems do not
+    // distinguish them.
     let groups = Dictionary(grouping: items) { RecordingFileName($0.recordingID).text }
     let messages = groups.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { Self.message($0.value) }
     guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
@@ -43,22 +43,22 @@ public struct WorkList: Hashable, Sendable {
       + (isTwoForms ? ", and ids that differ in more than how Unicode composes their letters" : "")
   }
 
-  /// What a journal calls the reading of identifiers.
+  /// The name of reading identifiers in a journal.
   static let step = "identify"
 
-  /// Lists recordings, reading no more of each than its identifier.
+  /// Lists recordings, reading only the identifier of each.
   ///
-  /// A file whose identifier cannot be read is listed under the one that it had in the earlier list, else under its
+  /// A file whose identifier cannot be read is listed under its identifier in the earlier list, else under its file
   /// name, so that it fails alone later.
   /// - Parameters:
-  ///   - pipeline: knows how the identifier is read.
+  ///   - pipeline: the pipeline whose reader reads the identifiers.
   ///   - paths: the files.
-  ///   - known: an earlier list; files that are as they were then are not opened.
-  ///   - retries: whether files are opened again that stalled then.
-  ///   - isHashed: whether the contents are hashed, too.
-  ///   - crashes: files that are not to be opened again.
-  ///   - waits: whether files that were set aside are waited for; else they are listed as unreadable for now, for a
-  ///     ``Batch`` to ask for them once it has finished the others.
+  ///   - known: an earlier list; unchanged files are not opened.
+  ///   - retries: whether files that stalled then are opened again.
+  ///   - isHashed: whether contents are hashed too.
+  ///   - crashes: files that must not be opened again.
+  ///   - waits: whether to wait for files left to other processes; otherwise they are listed as temporarily
+  ///     unreadable, and a ``Batch`` asks for them once it has finished the others.
   /// - Throws: ``DuplicateIDs``.
   public init(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
@@ -69,7 +69,7 @@ public struct WorkList: Hashable, Sendable {
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
       let before = earlier[path]
-      /// The file by itself, under its own identifier or one that is known or guessed.
+      /// The file alone, under its own identifier or one that is known or guessed.
       func item(
         _ id: String, _ identifier: RecordingIdentifier?, fault: String? = nil, isStalled: Bool = false
       ) -> WorkItem {
@@ -107,8 +107,8 @@ public struct WorkList: Hashable, Sendable {
     try self.init(items)
   }
 
-  /// Items whose files name one session become one. A file that cannot be read stays by itself, to fail alone, unless
-  /// the earlier list knows its session: that is not to be run without it.
+  /// Files of one session become one item. A file that cannot be read stays alone, and fails alone, unless the
+  /// earlier list knows its session, which must not run without it.
   private static func sessions(_ items: [WorkItem]) throws(DuplicateIDs) -> [WorkItem] {
     func session(_ item: WorkItem) -> String? {
       item.fault == nil || !item.isStalled ? item.files.first?.identifier.sessionID : nil
@@ -119,7 +119,7 @@ public struct WorkList: Hashable, Sendable {
     return groups.values.map { WorkItem(session: session($0[0]) ?? "", $0) } + items.filter { session($0) == nil }
   }
 
-  /// A line for each identifier that several recordings of a session have.
+  /// A line for each identifier shared by several recordings of a session.
   private static func duplicates(_ session: [WorkItem]) -> [String] {
     let groups = Dictionary(grouping: session.flatMap(\.files)) { Array($0.identifier.recordingID.utf8) }.values
     return groups.filter { $0.count > 1 }.map { files in
@@ -130,7 +130,7 @@ public struct WorkList: Hashable, Sendable {
     }
   }
 
-  /// A name that only guesses at an identifier must not keep a recording from running that really has it.
+  /// A guessed identifier must not keep a recording from running that really has it.
   private static func separateUnreadable(_ items: inout [WorkItem]) {
     var taken: [String: Int] = [:]
     for item in items { taken[RecordingFileName(item.recordingID).text, default: 0] += 1 }
@@ -149,16 +149,16 @@ public struct WorkList: Hashable, Sendable {
 
 /// The files of an earlier list by their paths.
 private struct EarlierFiles {
-  /// A file, and the unit of work that it was a part of.
+  /// A file, and the unit of work that contained it.
   struct Entry {
     let item: WorkItem
-    /// The file, where the unit was a session.
+    /// The file, if the unit was a session.
     let file: SessionFile?
 
     /// Its size and time then.
     var stamp: FileStamp? { file == nil ? item.stamp : file?.stamp }
 
-    /// Whether the entry still tells all that a pipeline must know, as long as the file is as it was.
+    /// Whether the entry has all facts that a pipeline needs, as long as the file is unchanged.
     func isUsable(_ pipeline: Pipeline, retries: Bool) -> Bool {
       if item.fault != nil { return item.isStalled && !retries }
       return file != nil || !pipeline.readsSessions
@@ -198,8 +198,8 @@ extension WorkList {
     return bytes
   }
 
-  /// Reads JSON lines; blank lines and keys that the list does not need are passed over.
-  /// - Throws: ``Unreadable`` with the first line that is no recording, or two that share an identifier.
+  /// Reads JSON lines; blank lines and unknown keys are ignored.
+  /// - Throws: ``Unreadable`` with the first line that is not a recording, or two that share an identifier.
   public init(jsonLines bytes: [UInt8], file: String) throws {
     let decoder = JSONDecoder()
     var items: [WorkItem] = []

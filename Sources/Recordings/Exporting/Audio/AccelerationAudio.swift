@@ -4,12 +4,12 @@ import Signals
 
 /// The acceleration of a recording as sound: x, y and z as three channels, or one of them, on an even clock.
 ///
-/// What sounds at a time is what was recorded so long after the first timestamp (``UniformSampling``); gaps are silent.
-/// Samples are acceleration as it was recorded, gravity too: it takes little of the range, and what an editor shows can
-/// be read as g. A high-pass takes gravity and the motion of the arm away for those who listen: without them there is
-/// no click where a gap begins.
+/// The sound at a time is the acceleration recorded that long after the first timestamp (``UniformSampling``); gaps are
+/// silent. Samples are the acceleration as recorded, with gravity: it takes little of the range, and values in an
+/// editor can be read as g. For listening, a high-pass removes gravity and the motion of the arm, which would cause
+/// clicks where gaps begin.
 public struct AccelerationAudio: Sendable {
-  /// What of the acceleration sounds.
+  /// The channels of the sound.
   public enum Channels: String, CaseIterable, Sendable {
     /// The three axes, each a channel.
     case xyz
@@ -19,20 +19,20 @@ public struct AccelerationAudio: Sendable {
     case magnitude
   }
 
-  /// The rates that programs play, in Hz.
+  /// The rates that programs can play, in Hz.
   public static let allowedRatesHz = 1000...192_000
-  /// How far down the high-pass brings what lies under half of its edge, in dB.
+  /// The attenuation of the high-pass below half of its edge, in dB.
   private static let attenuationDB = 60.0
   private static let blockFrames = 65_536
   private static let blockSamples = 65_536
 
-  /// What sounds.
+  /// The channels of the sound.
   public let channels: Channels
-  /// The lower edge of what passes, in Hz; nil where all does.
+  /// The lower edge of the pass band, in Hz; nil without a high-pass.
   public let highPassHz: Double?
-  /// How many steps of the clock make a second.
+  /// The rate of the sound, in samples per second.
   public let rateHz: Int
-  /// The moment of the first sample, in s on the recording's clock.
+  /// The time of the first sample, in s on the recording's clock.
   public var start: Double { sampling.start }
   /// The number of samples of each channel.
   public var frameCount: Int { sampling.count }
@@ -42,13 +42,14 @@ public struct AccelerationAudio: Sendable {
   private let signals: [any Signal]
   private let sampling: UniformSampling
 
-  /// Looks at an acceleration with samples.
+  /// Prepares the sound of an acceleration that has samples.
   ///
   /// - Parameters:
   ///   - acceleration: as recorded, in g.
-  ///   - channels: what of it sounds.
-  ///   - rateHz: samples in a second, at least as many as were recorded.
-  ///   - highPassHz: the lower edge of what passes, in Hz; half of it is down by 60 dB. Nil lets all pass.
+  ///   - channels: the channels of the sound.
+  ///   - rateHz: samples per second, at least the recorded rate.
+  ///   - highPassHz: the lower edge of the pass band, in Hz; half of it is attenuated by 60 dB. Nil for no
+  ///     high-pass.
   /// - Throws: `TimeBaseError` without samples, `FilterDesignError` for an edge that the recorded rate does not allow.
   public init(_ acceleration: Triaxial, channels: Channels, rateHz: Int, highPassHz: Double? = nil) throws {
     let picked: [any Signal] =
@@ -71,7 +72,7 @@ public struct AccelerationAudio: Sendable {
     sampling = try UniformSampling(signals, rateHz: Double(rateHz))
   }
 
-  /// The largest magnitude of any sample that sounds, in g; 0 where all are missing. A pass over all of them.
+  /// The largest magnitude of any sample in the sound, in g; 0 if all are missing. Reads all samples.
   /// - Throws: what reading the acceleration throws, or `CancellationError`.
   public func largest() throws -> Float {
     var largest: Float = 0
@@ -86,12 +87,12 @@ public struct AccelerationAudio: Sendable {
     return largest
   }
 
-  /// Makes the samples, a block at a time; spare workers of the present task make blocks ahead.
+  /// Makes the samples, a block at a time; spare workers of the current task prepare blocks ahead.
   ///
   /// - Parameters:
   ///   - fullScaleG: the acceleration of the largest sample, in g, above 0.
   ///   - write: takes the bytes of the blocks in order.
-  /// - Returns: how many frames had something beyond full scale, which is clipped.
+  /// - Returns: the number of frames clipped at full scale.
   /// - Throws: what reading the acceleration and `write` throw, or `CancellationError`.
   public func forEachBlock(fullScaleG: Double, _ write: ([UInt8]) throws -> Void) throws -> Int {
     var clippedFrames = 0
@@ -105,12 +106,12 @@ public struct AccelerationAudio: Sendable {
     return clippedFrames
   }
 
-  /// The file that the samples make up, with the scale, the unit and the start as its comment.
+  /// The WAV file for the samples, with the scale, the unit and the start in its comment.
   ///
   /// - Parameters:
   ///   - fullScaleG: the acceleration of the largest sample, in g.
-  ///   - attributes: of the recording.
-  ///   - software: what makes it, with its version.
+  ///   - attributes: the attributes of the recording.
+  ///   - software: the program that makes it, with its version.
   public func format(fullScaleG: Double, of attributes: RecordingAttributes, software: String) -> WaveFormat {
     let instant = (try? attributes.start(firstTimestampS: start)).flatMap(\.self).map {
       Date(timeIntervalSince1970: $0).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Labels as a label track of Audacity: a line a label, start and end in s and a text, with tabs between.
+/// Labels as a label track of Audacity: one line per label, with start and end in s and a text, separated by
+/// tabs.
 ///
 /// Source: the Audacity manual, "Importing and Exporting Labels".
 public enum AudacityTrack {
-  /// The labels of a recording by time: swings from their starts to their contacts, those without a start and all other
-  /// labels as points.
+  /// The labels of a recording by time: swings from their starts to their contacts, swings without a start and all
+  /// other labels as points.
   ///
   /// - Parameters:
   ///   - labels: on the recording's clock.
-  ///   - start: the moment of the sound's first sample on that clock, in s, before which no label of a track begins.
+  ///   - start: the time of the sound's first sample on that clock, in s; no label of a track begins before it.
   public static func text(_ labels: Annotations, from start: Double) -> String {
     labels.labels.filter { $0.time >= start }.sorted { $0.time < $1.time }.map { label in
       let end = label.time - start

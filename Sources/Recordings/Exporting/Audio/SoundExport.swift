@@ -2,54 +2,54 @@ import Files
 import Foundation
 import Signals
 
-/// The acceleration of a recording as a WAV file with its labels beside it, or as the bytes of one.
+/// The acceleration of a recording as a WAV file with a label track beside it, or as the bytes of a WAV file.
 ///
 /// ```swift
 /// let sound = try SoundExport(Recording(opening: "court-1.h5"))
 /// let written = try sound.write(to: "court-1.wav", labelsTo: "court-1.txt", software: "my tool")
 /// ```
 public struct SoundExport {
-  /// What sounds.
+  /// The sound.
   public let audio: AccelerationAudio
   private let recording: Recording
   private let options: SoundOptions
   private let statedRangeG: Double?
 
-  /// What is in the way of a sound.
+  /// Why a sound cannot be made.
   public enum Fault: Error, Sendable {
-    /// The sound has fewer samples in a second than the recording, which has so many.
+    /// The sound has a lower rate than the recording.
     case rateTooLow(recordedHz: Double)
-    /// The high-pass is none at the rate of the recording, in Hz.
+    /// The high-pass cannot be designed for the rate of the recording, in Hz.
     case highPass(FilterDesignError, recordedHz: Double)
     /// The file would be longer than a WAV file can be.
     case tooLong(byteCount: Int, seconds: Double)
-    /// There is a label track with other labels, which may be an afternoon's work, at a path.
+    /// A label track with other labels, perhaps edited by hand, is at the path.
     case otherLabels(path: String)
   }
 
-  /// Why full scale is what it is.
+  /// How the full scale was chosen.
   public enum Scale: Hashable, Sendable {
-    /// It was asked for.
+    /// It was requested.
     case asked
     /// It is the range that the recording states.
     case statedRange
-    /// It is the power of two from the recording's largest value on, which is given in g.
+    /// It is the next power of two from the recording's largest value, which is given in g.
     case powerOfTwo(largestG: Double)
   }
 
-  /// What was written.
+  /// The result of writing.
   public struct Outcome: Hashable, Sendable {
     /// Length, rate and channels.
     public let format: WaveFormat
     /// The acceleration of the largest sample, in g.
     public let fullScaleG: Double
-    /// Why it is that.
+    /// How that was chosen.
     public let scale: Scale
-    /// How many frames had something beyond full scale, which is clipped.
+    /// The number of frames clipped at full scale.
     public let clippedFrames: Int
   }
 
-  /// Looks at a recording; its samples are not read yet.
+  /// Prepares a recording; its samples are not read yet.
   /// - Throws: ``NotRecorded`` without an acceleration, ``Fault`` for a rate that is too low or an edge that the
   ///   recording's rate does not allow, and what reading timestamps throws.
   public init(_ recording: Recording, _ options: SoundOptions = SoundOptions()) throws {
@@ -73,19 +73,20 @@ public struct SoundExport {
     }
   }
 
-  /// The recording's labels as a label track for Audacity, on the time of the sound; nil without any.
+  /// The recording's labels as a label track for Audacity, timed from the start of the sound; nil without
+  /// any.
   /// - Throws: what reading the labels throws.
   public func labelTrack() throws -> String? {
     let text = try recording.annotations().map { AudacityTrack.text($0, from: audio.start) }
     return text?.isEmpty == true ? nil : text
   }
 
-  /// Writes the sound to a file, and then the labels, where there are any; each file appears whole or not at all.
+  /// Writes the sound to a file, and then the labels, if there are any; each file appears whole or not at all.
   ///
   /// - Parameters:
   ///   - path: the file, which is replaced.
-  ///   - labelsPath: the file of the label track; nil for none. Other labels there are kept.
-  ///   - software: what makes the file, with its version.
+  ///   - labelsPath: the file of the label track; nil for none. A file with other labels is kept.
+  ///   - software: the program that makes the file, with its version.
   /// - Throws: ``Fault`` for a sound that is too long and for other labels, `FileError`, and what reading the recording
   ///   throws.
   public func write(to path: String, labelsTo labelsPath: String?, software: String) throws -> Outcome {
@@ -106,7 +107,7 @@ public struct SoundExport {
   /// Makes the bytes of the file, a block at a time, as for a pipe.
   ///
   /// - Parameters:
-  ///   - software: what makes the file, with its version.
+  ///   - software: the program that makes the file, with its version.
   ///   - write: takes the blocks in order, the header first.
   /// - Throws: ``Fault`` for a sound that is too long, and what reading the recording and `write` throw.
   public func forEachBlock(software: String, _ write: ([UInt8]) throws -> Void) throws -> Outcome {
@@ -128,7 +129,7 @@ public struct SoundExport {
     if let asked = options.fullScaleG { return (asked, .asked) }
     if let statedRangeG { return (statedRangeG, .statedRange) }
     let largest = try Double(audio.largest())
-    // A power of two makes steps of the sound, and values that are read off it, round numbers.
+    // A power of two gives round numbers for the steps of the sound and the values read off it.
     return (largest > 0 ? exp2(log2(largest).rounded(.up)) : 1, .powerOfTwo(largestG: largest))
   }
 }

@@ -1,17 +1,17 @@
-/// What of a recording's acceleration sounds, and how.
+/// Options for making sound from a recording's acceleration.
 public struct SoundOptions: Hashable, Sendable {
-  /// The axes that sound.
+  /// The channels of the sound.
   public var channels = AccelerationAudio.Channels.xyz
-  /// Samples in a second: 8000, which everything plays.
+  /// Samples per second; the default is ``usualRateHz``.
   public var rateHz = Self.usualRateHz
-  /// The lower edge of what passes, in Hz; nil where all does, gravity too.
+  /// The lower edge of the pass band, in Hz; nil without a high-pass.
   public var highPassHz: Double?
-  /// The acceleration of the largest sample, in g; nil for what suits the recording.
+  /// The acceleration of the largest sample, in g; nil to choose it from the recording.
   public var fullScaleG: Double?
 
-  /// A rate that everything plays, in Hz.
+  /// A rate that every program can play, in Hz.
   public static let usualRateHz = 8000
 
-  /// All three axes as they were recorded.
+  /// Makes the default: all three axes as recorded.
   public init() {}
 }

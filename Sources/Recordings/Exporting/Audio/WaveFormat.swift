@@ -1,13 +1,13 @@
-/// A WAV file of 16-bit samples (PCM): the header, which tells what follows it, and the samples of a block.
+/// A WAV file of 16-bit samples (PCM): the header and blocks of samples.
 ///
-/// 16 bits, since every program plays and reads them, Python's `wave` too: at a full scale of 16 g a step is 0.5 mg, less
-/// than a wrist sensor's noise, and the file is half as long as with 32-bit floats. It knows nothing of files, so that
-/// it can go to a pipe. Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0"
-/// (1991), chapters 2 and 3.
+/// Every program can play and read 16 bits, Python's `wave` too: at a full scale of 16 g one step is 0.5 mg, less than
+/// a wrist sensor's noise, and the file is half as long as with 32-bit floats. This type does not deal with files, so
+/// that the bytes can go to a pipe. Source: Microsoft and IBM, "Multimedia Programming Interface and Data
+/// Specifications 1.0" (1991), chapters 2 and 3.
 public struct WaveFormat: Hashable, Sendable {
   /// A text about the sound, which editors show.
   public struct Fact: Hashable, Sendable {
-    /// What it is of: four characters, such as `INAM` for the name and `ICMT` for a comment.
+    /// Its meaning: four characters, such as `INAM` for the name and `ICMT` for a comment.
     public var id: String
     /// The text.
     public var text: String
@@ -20,16 +20,16 @@ public struct WaveFormat: Hashable, Sendable {
     }
   }
 
-  /// Channels, whose samples take turns.
+  /// The number of channels, which are interleaved.
   public var channelCount: Int
-  /// Samples of each channel in a second.
+  /// Samples of each channel per second.
   public var rateHz: Int
   /// Samples of each channel.
   public var frameCount: Int
-  /// What is said of the sound.
+  /// Texts about the sound.
   public var facts: [Fact]
 
-  /// The longest file that there is, in bytes: lengths are numbers of 32 bits.
+  /// The largest possible size of a file, in bytes: lengths are 32-bit numbers.
   public static let largestByteCount = Int(UInt32.max)
 
   private static let sampleBytes = MemoryLayout<Int16>.stride
@@ -43,13 +43,13 @@ public struct WaveFormat: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// The length of the whole file; up to ``largestByteCount`` it can be written.
+  /// The length of the whole file; it can be written up to ``largestByteCount``.
   public var byteCount: Int {
     let (bytes, overflow) = frameCount.multipliedReportingOverflow(by: frameBytes)
     return overflow ? .max : Int(clamping: UInt(bytes) + UInt(preamble.count + 8))
   }
 
-  /// All that comes before the samples, for a file that is not too long.
+  /// The bytes before the samples, for a file that is not too long.
   public var header: [UInt8] {
     precondition(byteCount <= Self.largestByteCount, "a WAV of \(byteCount) bytes")
     return preamble(fileBytes: byteCount) + Self.chunkHead("data", frameCount * frameBytes)
@@ -69,12 +69,12 @@ public struct WaveFormat: Hashable, Sendable {
       + (told.isEmpty ? [] : Self.chunk("LIST", Array("INFO".utf8) + told))
   }
 
-  /// The samples of a block, one array a channel, as they follow the header.
+  /// The bytes of a block of samples, given one array per channel.
   ///
   /// - Parameters:
-  ///   - channels: values, rounded to the nearest step; 0 stands for what is not a number.
-  ///   - fullScale: the value of the largest sample and one step more; what lies beyond it is clipped.
-  /// - Returns: the bytes, and how many frames had something clipped in them.
+  ///   - channels: values, rounded to the nearest step; NaN becomes 0.
+  ///   - fullScale: the value of the largest sample and one step more; values beyond it are clipped.
+  /// - Returns: the bytes, and the number of frames with a clipped value.
   public static func samples(_ channels: [[Float]], fullScale: Float) -> (bytes: [UInt8], clippedFrames: Int) {
     let frames = channels.first?.count ?? 0
     let steps = 32_768 / fullScale
@@ -96,7 +96,7 @@ public struct WaveFormat: Hashable, Sendable {
     return (bytes, clipped)
   }
 
-  /// A chunk, with a byte more where its length is odd.
+  /// A chunk, padded with a byte if its length is odd.
   private static func chunk(_ id: String, _ content: [UInt8]) -> [UInt8] {
     chunkHead(id, content.count) + content + (content.count.isMultiple(of: 2) ? [] : [0])
   }

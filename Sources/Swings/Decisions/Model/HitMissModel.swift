@@ -2,8 +2,8 @@ import Foundation
 
 /// A model that gives the probability of a contact from the evidence around a swing: logistic in weighted features.
 ///
-/// p = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale))). It is stored as JSON, with what it was
-/// trained on and how well it did on recordings that it had not seen.
+/// p = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale))). It is stored as JSON, with its
+/// training data and its scores on held-out recordings.
 public struct HitMissModel: Codable, Hashable, Sendable {
   /// One feature's place in the model.
   public struct Term: Codable, Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var weight: Double
   }
 
-  /// What the model was trained on.
+  /// The training data of a model.
   public struct Training: Codable, Hashable, Sendable {
     /// Name of the pipeline that found the swings.
     public var pipeline: String
@@ -31,7 +31,7 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var l2: Double
   }
 
-  /// How the model did on recordings held out of its training.
+  /// The scores of a model on held-out recordings.
   public struct Scores: Codable, Hashable, Sendable {
     /// How recordings were held out: `leave_one_recording_out`, `10_fold_by_recording`, or `held_out_recordings` for
     /// the model of one fold.
@@ -42,11 +42,11 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var brier: Double?
     /// Expected calibration error in ten bins.
     public var calibrationError: Double?
-    /// Mean of -ln of the probability given to what was; nil before the model is judged.
+    /// Mean of -ln of the probability of the true label; nil before the model is evaluated.
     public var logLoss: Double?
-    /// Share of the hits with a probability of a half or more; nil without hits.
+    /// Fraction of the hits with a probability of at least one half; nil without hits.
     public var hitRecall: Double?
-    /// Share of the misses with a probability of a half or more; nil without misses.
+    /// Fraction of the misses with a probability of at least one half; nil without misses.
     public var falsePositiveRate: Double?
 
     enum CodingKeys: String, CodingKey {
@@ -62,34 +62,34 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   public var format = Self.formatName
   /// Version of the format.
   public var version = Self.formatVersion
-  /// Name of the model, as tables give it.
+  /// Name of the model, as shown in tables.
   public var name: String
   /// The features with their scaling and weights.
   public var features: [Term]
   /// Log-odds of a swing whose features are all at their means.
   public var intercept: Double
-  /// What it was trained on.
+  /// The training data.
   public var training: Training
-  /// How it did on recordings held out.
+  /// The scores on held-out recordings.
   public var scores: Scores
 
-  /// Marks the files.
+  /// The name of the file format.
   public static let formatName = "swingpipe-hit-miss-model"
   /// The version that is read and written.
   public static let formatVersion = 1
 
-  /// A feature's part in a decision.
+  /// The contribution of a feature to a decision.
   public struct Contribution: Hashable, Sendable {
     /// The feature.
     public var feature: ContactEvidence.Feature
     /// Its value.
     public var value: Double
-    /// What it adds to the log-odds: the weight of the standardised value; above 0 it speaks for a contact.
+    /// The term added to the log-odds: the weight of the standardised value; positive values favour a
+    /// contact.
     public var logOdds: Double
   }
 
-  /// What each feature that was measured adds to the log-odds, the weightiest first; any other adds nothing, as if at its
-  /// mean.
+  /// The terms that measured features add to the log-odds, the largest first; others add nothing, as if at their mean.
   public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
     shares(of: evidence).map { Contribution(feature: $0.term.name, value: $0.value, logOdds: $0.logOdds) }
   }
@@ -100,7 +100,7 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     return 1 / (1 + exp(-logOdds))
   }
 
-  /// In one order for all, since the last digit of a sum depends on it.
+  /// In a fixed order, since the last digit of a sum depends on it.
   private func shares(of evidence: ContactEvidence) -> [(term: Term, value: Double, logOdds: Double)] {
     let all = features.compactMap { term in
       evidence[term.name].map { (term: term, value: $0, logOdds: term.weight * ($0 - term.mean) / term.scale) }
@@ -119,7 +119,7 @@ extension HitMissModel {
     }
   }()
 
-  /// A file that holds no model, or one that this version cannot use.
+  /// An error for a file that is not a model, or one that this version cannot use.
   public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     public var description: String
@@ -130,13 +130,13 @@ extension HitMissModel {
     var version: Int?
   }
 
-  /// The header of JSON that says that it is a model; nil for all else.
+  /// The header of JSON that claims to be a model; else nil.
   private static func header(of json: Data) -> Header? {
     guard let header = try? JSONDecoder().decode(Header.self, from: json) else { return nil }
     return header.format == formatName ? header : nil
   }
 
-  /// Whether JSON says that it is a model, of whatever version, even one that cannot be used.
+  /// Whether JSON claims to be a model, of any version, even one that cannot be used.
   public static func isModel(json: Data) -> Bool { header(of: json) != nil }
 
   /// Reads a model from JSON.
@@ -158,7 +158,7 @@ extension HitMissModel {
     guard !names.isEmpty, Set(names).count == names.count else {
       throw FormatError(description: "expected each feature once, and at least one")
     }
-    // Far beyond what standardised features lead to, and small enough for every score to be finite.
+    // Far beyond any value of standardised features, and small enough for every score to be finite.
     let limit = 1e6
     let isSound = features.allSatisfy {
       (1 / limit...limit).contains($0.scale) && abs($0.mean) <= limit && abs($0.weight) <= limit
@@ -181,7 +181,7 @@ extension HitMissModel {
     case .typeMismatch(let type, let context): return "\"\(place(context.codingPath))\": expected \(noun(type))"
     case .valueNotFound(let type, let context):
       return "\"\(place(context.codingPath))\": expected \(noun(type)), found null"
-    // The decoder does not say which; that the text is JSON is known from its header.
+    // The decoder does not say which; the header shows that the text is JSON.
     case .dataCorrupted: return "expected finite numbers, and whole ones for counts"
     @unknown default: return "\(error)"
     }

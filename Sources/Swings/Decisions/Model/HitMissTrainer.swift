@@ -1,17 +1,17 @@
 import Foundation
 import Signals
 
-/// Fits a hit-or-miss model to labelled swings, and judges it on recordings that it has not seen.
+/// Fits a hit-or-miss model to labelled swings, and evaluates it on held-out recordings.
 ///
-/// The penalty is chosen among ``penalties`` by the smallest log loss when recordings are held out in turn; the scores
-/// come from holding them out once more around that choice, so that no recording is judged by a model, or with a
-/// penalty, that has seen it. Results are the same, bit for bit, whatever the order of the examples.
+/// The penalty is the one of ``penalties`` with the smallest log loss when recordings are held out in turn. For the
+/// scores, recordings are held out once more around that choice, so that no recording is scored by a model, or with a
+/// penalty, fitted to it. Results are the same, bit for bit, whatever the order of the examples.
 public struct HitMissTrainer: Hashable, Sendable {
   /// One swing with its evidence and label.
   public struct Example: Hashable, Sendable {
     /// Identifier of its recording.
     public var recordingID: String
-    /// What is known of it.
+    /// Its evidence.
     public var evidence: ContactEvidence
     /// Whether there was a contact.
     public var isHit: Bool
@@ -24,17 +24,17 @@ public struct HitMissTrainer: Hashable, Sendable {
     }
   }
 
-  /// Why nothing can be learned.
+  /// Why no model can be trained.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     public var description: String
   }
 
-  /// The features to weigh.
+  /// The features to use.
   public var features: [ContactEvidence.Feature]
   /// Penalties to choose from.
   public static let penalties = [0.1, 0.3, 1, 3, 10, 30]
-  /// The penalty where no recordings can be held out to choose one by: that of a standard normal prior.
+  /// The penalty if no recordings can be held out to choose one: that of a standard normal prior.
   static let usualPenalty = 1.0
   /// Largest number of folds: with more recordings, several are held out at a time.
   public static let maxFolds = 10
@@ -42,9 +42,8 @@ public struct HitMissTrainer: Hashable, Sendable {
   /// Makes a trainer.
   public init(features: [ContactEvidence.Feature] = ContactEvidence.Feature.allCases) { self.features = features }
 
-  /// Fits a model and judges it.
-  /// - Throws: ``Failure`` where there are fewer than two recordings, not both labels, or a fold leaves nothing to learn
-  ///   from.
+  /// Fits a model and evaluates it.
+  /// - Throws: ``Failure`` for fewer than two recordings, only one label, or a fold that leaves no training data.
   public func train(_ examples: [Example], name: String, pipeline: String) throws -> HitMissModel {
     let examples = Self.sorted(examples)
     let recordings = Self.recordings(of: examples)
@@ -67,8 +66,8 @@ public struct HitMissTrainer: Hashable, Sendable {
     return model
   }
 
-  /// For each example, the probability that a model gives it which was trained without its recording.
-  /// - Throws: ``Failure`` where a fold leaves nothing to learn from.
+  /// For each example, the probability from a model trained without its recording.
+  /// - Throws: ``Failure`` if a fold leaves no training data.
   public func heldOut(_ examples: [Example]) throws -> [Double] {
     let folds = try foldModels(examples, name: "", pipeline: "")
     return examples.map { example in
@@ -77,8 +76,8 @@ public struct HitMissTrainer: Hashable, Sendable {
     }
   }
 
-  /// For each fold, its recordings and the model that was trained without them, with its scores on them.
-  /// - Throws: ``Failure`` where a fold leaves nothing to learn from.
+  /// For each fold, its recordings and the model trained without them, with its scores on them.
+  /// - Throws: ``Failure`` if a fold leaves no training data.
   public func foldModels(
     _ examples: [Example], name: String, pipeline: String
   ) throws -> [(recordings: Set<String>, model: HitMissModel)] {
@@ -99,7 +98,7 @@ public struct HitMissTrainer: Hashable, Sendable {
     }
   }
 
-  /// Recordings to hold out together: one each, or every so many-th of more.
+  /// Groups of recordings to hold out together: single ones, or every n-th if there are many.
   private static func folds(_ recordings: [String]) -> [Set<String>] {
     let count = min(maxFolds, recordings.count)
     return (0..<count).map { fold in
@@ -109,7 +108,7 @@ public struct HitMissTrainer: Hashable, Sendable {
 
   private static func recordings(of examples: [Example]) -> [String] { Set(examples.map(\.recordingID)).sorted() }
 
-  /// An order that depends on the examples alone: sums of them are then the same, bit for bit.
+  /// An order that depends only on the examples: sums over them are then the same, bit for bit.
   private static func sorted(_ examples: [Example]) -> [Example] {
     func key(_ example: Example) -> [Double] {
       let evidence = example.evidence
@@ -144,13 +143,13 @@ public struct HitMissTrainer: Hashable, Sendable {
       scores: .init(validation: "none"))
   }
 
-  /// The penalty with the smallest log loss on recordings held out; the larger one of equals.
+  /// The penalty with the smallest log loss on held-out recordings; the larger one of equals.
   private func bestPenalty(_ examples: [Example]) -> Double {
     var losses = [Double](repeating: 0, count: Self.penalties.count)
     var isJudged = false
     for fold in Self.folds(Self.recordings(of: examples)) {
       let training = examples.filter { !fold.contains($0.recordingID) }
-      // One label alone says nothing of the penalty.
+      // With only one label no penalty is better than another.
       guard training.contains(where: \.isHit), training.contains(where: { !$0.isHit }) else { continue }
       isJudged = true
       let scaling = Scaling(training, features)
@@ -166,7 +165,7 @@ public struct HitMissTrainer: Hashable, Sendable {
     return Self.penalties[best ?? 0]
   }
 
-  /// -ln of the probability given to what was; a certainty that was wrong counts as one in a million million.
+  /// -ln of the probability of the true label; a wrong certainty counts as one in a million million.
   private static func loss(_ probability: Double, _ isHit: Bool) -> Double {
     -log(max(1e-12, isHit ? probability : 1 - probability))
   }
@@ -199,7 +198,7 @@ private struct Scaling {
     let columns = features.map { feature in examples.compactMap { $0.evidence[feature] } }
     means = columns.map { $0.isEmpty ? 0 : Statistics.mean($0) }
     scales = zip(columns, means).map { column, mean in
-      // A column of equal values has a deviation of rounding errors, which would blow up any other value.
+      // A column of equal values has a deviation of rounding errors, which would blow up other values.
       let deviation = Statistics.standardDeviation(column)
       return deviation > 1e-6 * max(1, abs(mean)) ? deviation : 1
     }

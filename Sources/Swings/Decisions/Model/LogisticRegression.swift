@@ -2,10 +2,10 @@ import Foundation
 
 /// Logistic regression with a penalty on the squares of its weights (ridge), fitted by Newton's method.
 ///
-/// It minimises the sum over the rows of -ln p(label) plus l2 / 2 times the sum of the squared weights; the intercept is
-/// not penalised. Features are to be standardised by the caller. With a penalty above 0 the minimum exists and is
-/// unique, also where the labels can be separated: Hastie, Tibshirani, Friedman, "The Elements of Statistical Learning",
-/// 2nd edition, sections 4.4 and 18.4.
+/// It minimises the sum over the rows of -ln p(label) plus l2 / 2 times the sum of the squared weights; the intercept
+/// is not penalised. The caller standardises the features. With a penalty above 0 the minimum exists and is unique,
+/// even if the labels can be separated: Hastie, Tibshirani, Friedman, "The Elements of Statistical Learning", 2nd
+/// edition, sections 4.4 and 18.4.
 public struct LogisticRegression: Hashable, Sendable {
   /// Weights of the features.
   public var weights: [Double]
@@ -25,12 +25,12 @@ public struct LogisticRegression: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rows: the features' values, finite.
-  ///   - labels: one a row; both values must be there for a fit that says anything.
+  ///   - labels: one per row; a meaningful fit needs both values.
   ///   - l2: the penalty, above 0.
   public init(rows: [[Double]], labels: [Bool], l2: Double) {
     precondition(rows.count == labels.count && l2 > 0, "a fit needs a label a row and a penalty above 0")
     let count = (rows.first?.count ?? 0) + 1
-    // The intercept is the first coefficient, of a feature that is 1 throughout.
+    // The intercept is the first coefficient, of a feature that is always 1.
     let design = rows.map { [1] + $0 }
     var beta = [Double](repeating: 0, count: count)
     var loss = Self.loss(design, labels, beta, l2)
@@ -39,7 +39,7 @@ public struct LogisticRegression: Hashable, Sendable {
       var scale = 1.0
       var next = beta
       var nextLoss = loss
-      // Halved while it leads uphill, which it can far from the minimum.
+      // The step is halved while it leads uphill, which can happen far from the minimum.
       repeat {
         next = zip(beta, step).map { $0 - scale * $1 }
         nextLoss = Self.loss(design, labels, next, l2)
@@ -61,7 +61,7 @@ public struct LogisticRegression: Hashable, Sendable {
   private static func loss(_ design: [[Double]], _ labels: [Bool], _ beta: [Double], _ l2: Double) -> Double {
     let penalty = beta.dropFirst().reduce(0) { $0 + $1 * $1 } * l2 / 2
     return zip(design, labels).reduce(penalty) { sum, example in
-      // ln(1 + exp(-m)) of the margin, in the form that does not overflow.
+      // ln(1 + exp(-m)) of the margin, in a form that does not overflow.
       let margin = score(example.0, beta) * (example.1 ? 1 : -1)
       return sum + max(0, -margin) + log1p(exp(-abs(margin)))
     }
@@ -72,7 +72,7 @@ public struct LogisticRegression: Hashable, Sendable {
     var gradient = beta.map { $0 * l2 }
     gradient[0] = 0
     var hessian = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
-    // The intercept's tiny penalty keeps the matrix regular where every probability is 0 or 1.
+    // The intercept's tiny penalty keeps the matrix regular if every probability is 0 or 1.
     for index in 0..<count { hessian[index][index] = index == 0 ? 1e-9 : l2 }
     for (row, label) in zip(design, labels) {
       let probability = 1 / (1 + exp(-score(row, beta)))

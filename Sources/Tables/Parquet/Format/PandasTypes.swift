@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a file says to pandas of types: of those that it would else turn into others where values are missing, truth
-/// values into objects and integers into fractions.
+/// A file's information about types for pandas: for those that it would otherwise convert if values are missing,
+/// truth values to objects and integers to fractions.
 ///
 /// The form is that of pandas' developer guide, "Storing pandas DataFrame objects in Apache Parquet format".
 struct PandasTypes: Encodable {

@@ -1,13 +1,13 @@
 /// Numbers of the Parquet format, as its definition `parquet.thrift` (version 2.10) gives them.
 enum ParquetFormat {
-  /// What a file begins and ends with.
+  /// The bytes at the beginning and end of a file.
   static let magic = Array("PAR1".utf8)
   /// The version of the format that files say they are of: dictionaries of `PLAIN` values with `RLE_DICTIONARY` indices.
   static let version: Int32 = 2
-  /// The version of what this writer makes of a table: its pages, row groups and metadata. Readers look for it to know a
+  /// The version of this writer's layout of a table: its pages, row groups and metadata. Readers use it to recognise a
   /// writer's faults, so it changes with the layout and not with the program.
   static let writerVersion = "1.0.0"
-  /// What files say they were written by, in the words that parquet-mr and Arrow take apart: name, version and build.
+  /// The name of the writer in files, in the form that parquet-mr and Arrow parse: name, version and build.
   static let createdBy = "swingpipe version \(writerVersion) (build 0)"
   /// Most rows of a row group: the most that Arrow's writer makes.
   static let mostRowsPerGroup = 1 << 26
@@ -42,7 +42,7 @@ enum PageEncoding: Int32 {
   case byteStreamSplit = 9
 }
 
-/// What a page holds: `PageType`.
+/// The content of a page: `PageType`.
 enum PageType: Int32 {
   case data = 0
   case index = 1
@@ -62,7 +62,7 @@ enum PageCodec: Int32 {
   case lz4Raw = 7
 }
 
-/// What values mean, in the older way of saying so, which all readers know: `ConvertedType`.
+/// The meaning of values in the older form, which all readers know: `ConvertedType`.
 enum ConvertedType: Int32 {
   case utf8 = 0
   case enumeration = 4

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a table says of itself and its columns, as JSON in the file's metadata.
+/// The metadata of a table and its columns, as JSON in the file's metadata.
 ///
 /// pandas shows what it finds under ``key`` as `df.attrs`, so that a notebook asks `df.attrs["units"]["peak_z_g"]`
 /// and `df.attrs["columns"]["peak_z_g"]["description"]`.
@@ -10,7 +10,7 @@ struct TableAttributes: Hashable, Codable {
 
   /// Name of the table.
   var table: String
-  /// What each column holds, by its name.
+  /// The description of each column, by its name.
   var columns: [String: ColumnDescription]
   /// Units by the names of the columns that have one.
   var units: [String: String]
@@ -21,7 +21,7 @@ struct TableAttributes: Hashable, Codable {
     units = self.columns.compactMapValues(\.unit)
   }
 
-  /// What a file says under ``key``; nil where that is nothing of ours.
+  /// The content of ``key`` in a file; nil if it is not swingpipe's.
   init?(json: String?) {
     guard let json, let attributes = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
     self = attributes
@@ -34,8 +34,8 @@ struct TableAttributes: Hashable, Codable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// What a column's chunk says of it: the unit, where there is one, and the description. All the rest is in the
-  /// attributes; there are tables of few rows by the thousand, of which this is the larger part.
+  /// The metadata in a column's chunk: the unit, if there is one, and the description. The rest is in the
+  /// attributes; there are thousands of small tables, of which this is the larger part.
   static func chunkMetadata(_ column: ColumnDescription) -> [(key: String, value: String)] {
     let parts = [("unit", column.unit), ("description", column.description)]
     return parts.compactMap { key, value in value.map { (key, $0) } }

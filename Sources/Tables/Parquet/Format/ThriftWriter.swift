@@ -20,7 +20,7 @@ struct ThriftWriter {
     case structure = 12
   }
 
-  /// What was written.
+  /// The bytes written.
   private(set) var bytes: [UInt8] = []
   private var lastID: Int16 = 0
 

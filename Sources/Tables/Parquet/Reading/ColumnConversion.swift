@@ -22,7 +22,7 @@ extension StoredColumn {
     }
   }
 
-  /// What to say of a column of a type that tables have not.
+  /// The message for a column of an unsupported type.
   var unreadable: ParquetFault {
     ParquetFault(
       "holds \(typeName); expected truth values, numbers, texts or instants: leave it out, or write it as one of these",

@@ -28,7 +28,7 @@ enum PageDecompressor {
     }
   }
 
-  /// Does the work if so few bytes can stand for so many; otherwise the page is not worth the memory.
+  /// Decompresses if this few bytes can represent this many; otherwise the page is not worth the memory.
   private static func within(
     _ page: ByteCursor, _ size: Int, _ ratio: Int, _ work: () throws -> [UInt8]
   ) throws -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What stands before each page: `PageHeader` with the header of its type.
+/// The header before each page: `PageHeader` with the header of its type.
 struct PageHeader {
   var type: Int32 = -1
   var uncompressedSize = 0

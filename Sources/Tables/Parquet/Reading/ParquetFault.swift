@@ -1,10 +1,10 @@
-/// What is wrong with a Parquet file, before it is known which file and column it is about.
+/// A fault of a Parquet file, before the file and column are known.
 struct ParquetFault: Error {
-  /// The column, where one is at fault.
+  /// The column concerned, if any.
   var column: String?
-  /// The row from 0, where one is at fault.
+  /// The row concerned, from 0, if any.
   var row: Int?
-  /// What is wrong and what was expected.
+  /// The fault and what was expected.
   var message: String
 
   init(_ message: String, column: String? = nil, row: Int? = nil) {

@@ -19,7 +19,8 @@ enum RunLengthDecoder {
         for byte in 0..<(bitWidth + 7) / 8 { value |= UInt32(try cursor.byte()) << UInt32(8 * byte) }
         numbers.append(contentsOf: repeatElement(value, count: min(length, rest)))
       } else {
-        // Groups of eight; only the last may be longer than what is left. Some writers cut off its bytes.
+        // Groups of eight; only the last may be longer than the remaining values. Some writers cut off its
+        // bytes.
         let needed = min(length, (rest + 7) / 8) * bitWidth
         let packed = try cursor.take(min(needed, cursor.count))
         let held = bitWidth == 0 ? rest : packed.count * 8 / bitWidth

@@ -3,7 +3,7 @@
 /// By "Snappy compressed format description" of the Snappy project. Of our own, since it is a page of code, and its
 /// library would be one more to install for the sake of other programs' tables.
 enum Snappy {
-  /// The most bytes that one compressed byte can stand for: a copy of 64 takes three.
+  /// The most bytes from one compressed byte: a copy of 64 takes three.
   static let largestRatio = 22
 
   /// The content of `cursor`, which has `size` bytes.

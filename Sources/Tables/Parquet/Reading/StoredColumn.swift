@@ -1,4 +1,4 @@
-/// A column of a file: what it is called, and how its values are read.
+/// A column of a file: its name, and how its values are read.
 struct StoredColumn {
   /// How stored values become a table's.
   enum Conversion {
@@ -25,7 +25,7 @@ struct StoredColumn {
   var isOptional: Bool
   /// nil for a type that tables have not.
   var conversion: Conversion?
-  /// What the type is called, for errors.
+  /// The name of the type, for errors.
   var typeName: String
 
   /// The type of the table's column.
@@ -90,7 +90,7 @@ struct StoredColumn {
     }
   }
 
-  /// How values of an element are read; nil with what they are called if they are not.
+  /// How values of an element are read; nil with their name if they are not.
   private static func conversion(_ element: SchemaElement) -> (Conversion?, String) {
     switch element.type {
     case .boolean: (.boolean, "")

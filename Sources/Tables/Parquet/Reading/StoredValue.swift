@@ -28,7 +28,7 @@ extension StoredValue where Self: ParquetNumber {
     }
   }
 
-  /// Numbers of which all first bytes come first, then all second ones, and so on.
+  /// Numbers stored with all first bytes first, then all second ones, and so on.
   fileprivate static func byteStreamSplit(_ cursor: inout ByteCursor, count: Int) throws -> [Self] {
     let width = MemoryLayout<Bits>.size
     let (size, overflow) = count.multipliedReportingOverflow(by: width)

@@ -1,4 +1,4 @@
-/// What the footer says of a column chunk. Positions are from the chunk's first byte.
+/// The footer's entry for a column chunk. Positions are counted from the chunk's first byte.
 struct ColumnChunkSummary {
   var valueCount = 0
   var nullCount = 0
@@ -16,7 +16,7 @@ struct ColumnChunkSummary {
 /// Makes the pages of a column chunk: a dictionary if one makes it smaller, then data pages of version 1, which every
 /// reader knows.
 struct ColumnChunkEncoder {
-  /// Most rows of a page, as Arrow's writer has it.
+  /// The largest number of rows in a page, as in Arrow's writer.
   private static let rowsPerPage = 20_000
   /// Most bytes of the values of a page, unless a single one takes more.
   private static let pageSize = 1 << 20
@@ -132,7 +132,7 @@ struct ColumnChunkEncoder {
   }
 }
 
-/// Values of which a single one is too large for a page.
+/// Values one of which alone is too large for a page.
 struct PageTooLarge: Error {
   var size: Int
   /// A page's size has 31 bits; some are left for what does not compress.

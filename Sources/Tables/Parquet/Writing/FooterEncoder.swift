@@ -11,7 +11,7 @@ struct WrittenRowGroup {
   var chunks: [WrittenChunk]
 }
 
-/// Makes the footer, the structure `FileMetaData`: the schema, where the pages are, and what the table says of itself.
+/// Makes the footer, the structure `FileMetaData`: the schema, the positions of the pages, and the table's metadata.
 struct FooterEncoder {
   let table: String
   let columns: [ColumnDescription]

@@ -3,7 +3,7 @@ protocol ParquetNumber: Comparable, BitwiseCopyable {
   associatedtype Bits: FixedWidthInteger & UnsignedInteger
   var bits: Bits { get }
   init(bits: Bits)
-  /// Whether tables have it: NaN and infinity are missing values.
+  /// Whether the value is present in tables: NaN and infinity are missing values.
   var isStorable: Bool { get }
   /// Rows of a column of this type; nil for a column of another.
   static func rows(_ rows: Range<Int>, of column: ColumnValues) -> ArraySlice<Self?>?

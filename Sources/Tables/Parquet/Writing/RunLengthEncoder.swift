@@ -38,7 +38,7 @@ enum RunLengthEncoder {
     return end - start
   }
 
-  /// Groups of eight values, of which the last is filled up with zeros.
+  /// Groups of eight values; the last is padded with zeros.
   private static func appendPacked<Value: FixedWidthInteger & UnsignedInteger>(
     _ values: UnsafeBufferPointer<Value>, bitWidth: Int, to bytes: inout [UInt8]
   ) {

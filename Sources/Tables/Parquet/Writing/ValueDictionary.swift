@@ -14,10 +14,10 @@ struct ValueDictionary {
   /// For each value, its place among the distinct ones. The values after these are not in the dictionary.
   var indices: [UInt32] = []
 
-  /// The largest dictionary, in bytes of its page: what Arrow's writer allows.
+  /// The largest dictionary, in bytes of its page, as in Arrow's writer.
   static let largestSize = 1 << 20
-  /// How many values are looked at before a dictionary is given up as useless, and the share of distinct ones that
-  /// makes it so: then values repeat too seldom to make up for their indices.
+  /// How many values are examined before a dictionary is given up, and the fraction of distinct values that makes
+  /// it useless: values then repeat too seldom to make up for their indices.
   private static let trial = 20_000
   private static let uselessShare = 0.9
 

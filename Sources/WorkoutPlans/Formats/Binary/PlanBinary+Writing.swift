@@ -118,7 +118,7 @@ extension PlanByteWriter {
   }
 }
 
-/// Values that stand in files as their position in a list: what is added goes to the end.
+/// Values stored in files as their position in a list: new ones go to the end.
 enum PlanCodes {
   static let legs: [SwimBikeRunWorkout.Leg] = [
     .swimming(.pool), .swimming(.openWater), .cycling(.indoor), .cycling(.outdoor), .running(.indoor),

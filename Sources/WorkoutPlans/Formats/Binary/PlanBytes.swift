@@ -1,6 +1,6 @@
 import CZlib
 
-/// What the binary form of plans is made of; the article "Binary plans" tells it byte by byte.
+/// The constants of the binary form of plans; the article "Binary plans" describes it byte by byte.
 enum PlanBytes {
   /// The bytes that every file begins with: `SWPL`.
   static let signature = Array("SWPL".utf8)
@@ -109,7 +109,7 @@ struct PlanByteReader {
     throw fault("expected \(what), found a number of more than 8 bytes", at: start)
   }
 
-  /// A number of things, each of which takes at least some bytes of what is left.
+  /// A number of elements, each of which takes at least some of the remaining bytes.
   mutating func count(_ what: String, eachAtLeast size: Int) throws(PlanError) -> Int {
     let start = position
     let count = try varint("the number of \(what)")

@@ -119,7 +119,7 @@ enum PlanFields {
     + SpeedUnit.allCases.map { ($0.key, "A speed to reach or a range, in \($0.symbol).", .valueOrRange) }
     + CadenceUnit.allCases.map { ($0.key, "A cadence to reach or a range, in \($0.symbol).", .valueOrRange) }
 
-  /// What the value of an alert's target can be.
+  /// The allowed values of an alert's target.
   enum TargetForm {
     case zone(ClosedRange<Int>)
     case range

@@ -31,7 +31,7 @@ extension PlanReader {
     return true
   }
 
-  /// What to say of a member that only plans of another kind have.
+  /// The message for a member that only plans of another kind have.
   private func misplaced(_ key: String, in kind: Workout.Kind?) -> String? {
     guard let kind else { return nil }
     if key == "alert" {

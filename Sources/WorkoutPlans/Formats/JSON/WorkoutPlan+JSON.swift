@@ -21,7 +21,8 @@ extension WorkoutPlan {
     let plan = reader.plan(node)
     var found = faults + reader.faults
     if let plan {
-      // What could not be read stands for something harmless in the plan: it has been told already.
+      // A part that could not be read is replaced by something harmless in the plan: it has been reported
+      // already.
       let told = Set(reader.faults.map(\.path))
       for fault in plan.faults(knowsActivity: reader.knowsActivity) {
         let full = reader.path(fault.path)

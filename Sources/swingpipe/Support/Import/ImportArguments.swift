@@ -30,21 +30,21 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Day of sources that have times of day alone, in UTC. (default: stamps count from midnight)",
+      "Day of sources that have times of day alone, in UTC. (default: timestamps count from midnight)",
       valueName: "yyyy-mm-dd"))
   var date: CalendarDay?
 
   @Flag(
     help: """
-      Put values of one stream that were stamped at different moments onto the stamps of the rotation rate, by straight \
+      Put values of one stream that were stamped at different moments onto the timestamps of the rotation rate, by straight \
       lines.
       """)
   var interpolate = false
 
-  @Flag(help: "Put rows in the order of their stamps.")
+  @Flag(help: "Put rows in the order of their timestamps.")
   var sort = false
 
-  @Flag(help: "Keep the first of rows with one stamp.")
+  @Flag(help: "Keep the first of rows with one timestamp.")
   var dropDuplicates = false
 
   @Option(

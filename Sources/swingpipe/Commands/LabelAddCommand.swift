@@ -162,12 +162,10 @@ struct LabelAddCommand: AsyncParsableCommand {
 
   private func add(_ path: String, to present: Annotations, _ timeline: LabelTimeline) throws -> LabelEdit {
     let added = try file.annotations(from: path, kinds: kind, on: timeline)
-    let counts = "\(LabelWording.counts(added.labels)) from \(Folder.split(path).name.withoutControls)"
-    if replace {
-      return LabelEdit(
-        annotations: added, summary: "replaced \(LabelWording.counts(present.labels)) by \(counts)")
-    }
-    return LabelEdit(annotations: try union(present, added, timeline), summary: "added \(counts)")
+    let name = Folder.split(path).name.withoutControls
+    return try replace
+      ? LabelEdit.replacing(present, by: added, from: name)
+      : LabelEdit.adding(added, from: name, to: present, on: timeline)
   }
 
   /// Labels of a kind that are nearer to each other are hardly of two events, in s.
@@ -184,16 +182,7 @@ struct LabelAddCommand: AsyncParsableCommand {
           "--start is \(begin) s and \(end == nil ? "--contact" : "--end") \(made.time) s; expected the start before it"
       )
     }
-    guard made.lies(in: timeline.span) else {
-      let length = LabelWording.offset(timeline.span.upperBound, from: origin)
-      throw LabelEdit.Fault(
-        description: "\(LabelWording.text(made, start: nil)) lies outside of it; expected \(origin) to "
-          + "\(timeline.span.upperBound) s, or +0 to \(length)")
-    }
-    let added = Annotations(labels: [made])
-    let edit = LabelEdit(
-      annotations: try union(present, added, timeline), summary: "added \(LabelWording.counts(added.labels))",
-      details: ["  " + LabelWording.text(made, start: origin)])
+    let edit = try LabelEdit.adding(made, to: present, on: timeline)
     let alike = present.labels(of: kind.set)
     if let near = alike.min(by: { abs($0.time - made.time) < abs($1.time - made.time) }),
       abs(near.time - made.time) < Self.nearS
@@ -203,20 +192,5 @@ struct LabelAddCommand: AsyncParsableCommand {
           + "\(LabelWording.text(near, start: origin)); swingpipe label remove takes one back")
     }
     return edit
-  }
-
-  private func union(
-    _ present: Annotations, _ added: Annotations, _ timeline: LabelTimeline
-  ) throws -> Annotations {
-    var all = present
-    do {
-      try all.add(added)
-    } catch {
-      let index = present.labels.firstIndex(of: error.present) ?? 0
-      throw LabelEdit.Fault(
-        description: "\(LabelWording.text(error.added, start: nil)): within 1 ms there is index \(index) already: "
-          + "\(LabelWording.text(error.present, start: timeline.span.lowerBound)); nothing was added")
-    }
-    return all
   }
 }

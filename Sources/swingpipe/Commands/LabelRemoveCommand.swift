@@ -60,20 +60,13 @@ struct LabelRemoveCommand: AsyncParsableCommand {
       guard !labels.isEmpty || (all && !annotations.labelledSets.isEmpty) else {
         throw LabelEdit.Fault(description: "has no labels; nothing was removed")
       }
-      let origin = timeline.span.lowerBound
-      let positions = try positions(in: labels, origin: origin)
-      var left: Annotations? = annotations
-      if all { left = nil } else { left?.remove(at: positions) }
-      let removed = positions.sorted().map { labels[$0] }
-      return LabelEdit(
-        annotations: left, summary: "removed \(LabelWording.counts(removed))",
-        details: removed.map { "  " + LabelWording.text($0, start: origin) })
+      let positions = all ? nil : try positions(in: labels, origin: timeline.span.lowerBound)
+      return LabelEdit.removing(at: positions, from: annotations, on: timeline)
     }
   }
 
   /// Where the labels are that are meant.
   private func positions(in labels: [Annotations.Label], origin: Double) throws -> Set<Int> {
-    if all { return Set(labels.indices) }
     if let wrong = index.first(where: { !labels.indices.contains($0) }) {
       throw LabelEdit.Fault(description: "has no label \(wrong); expected --index from 0 to \(labels.count - 1)")
     }

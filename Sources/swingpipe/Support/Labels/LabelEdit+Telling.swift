@@ -1,24 +1,12 @@
 import ArgumentParser
 import Files
 import HDF5
+import Inspection
 import Recordings
 import Supervision
 import Tables
 
-/// A change of the labels of a recording.
-struct LabelEdit: Sendable {
-  /// The labels after it; nil for none at all.
-  var annotations: Annotations?
-  /// What it did, for the recording's history: `added 2 hits`.
-  var summary: String
-  /// The same a label a line.
-  var details: [String] = []
-
-  /// A change that cannot be made as the command line asks for it.
-  struct Fault: Error, CustomStringConvertible {
-    let description: String
-  }
-
+extension LabelEdit {
   /// Changes a recording and tells what was done; Ctrl-C leaves it as it was.
   ///
   /// - Parameters:
@@ -30,15 +18,8 @@ struct LabelEdit: Sendable {
   ) async throws {
     let path = try InputArguments.recording(path)
     do {
-      let done = try await Interruption.cancelling { () -> LabelEdit in
-        let editor = try RecordingEditor(path)
-        guard let timeline = try LabelTimeline(of: editor.recording) else {
-          throw RecordingError(path: path, "has no samples; expected a recording to put labels on")
-        }
-        let edit = try edit(try editor.recording.annotations() ?? Annotations(), timeline)
-        try editor.replaceLabels(
-          with: edit.annotations, history: "label by swingpipe \(ToolVersion.current): \(edit.summary)")
-        return edit
+      let done = try await Interruption.cancelling {
+        try apply(to: path, by: "swingpipe \(ToolVersion.current)", edit)
       }.result
       StandardStreams.output(
         (["\(path.withoutControls): \(done.summary)"] + done.details).joined(separator: "\n") + "\n")

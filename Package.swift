@@ -85,7 +85,7 @@ let package = Package(
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Scoring", dependencies: ["Signals"]),
     .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
-    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals", "Tables"]),
+    .target(name: "Recordings", dependencies: ["Files", "HDF5", "JSON", "Parallel", "Signals", "Tables"]),
     .target(
       name: "Importers", dependencies: ["CZlib", "Dates", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.

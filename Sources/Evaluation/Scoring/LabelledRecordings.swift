@@ -42,6 +42,12 @@ public struct LabelledRecordings: Sendable {
     return Set(found.flatMap { $0.labels.map(\.kind) + $0.labelledSets.flatMap(\.kinds) }).sorted()
   }
 
+  /// The kind to score where no kind is asked for: nil for swings; another kind where it alone is labelled.
+  public var onlyOtherKind: LabelKind? {
+    let scored = kinds.filter { $0 != .ignore && $0 != .distractor }
+    return scored.count == 1 && scored[0].set != .swings ? scored[0] : nil
+  }
+
   /// The labels of swings.
   /// - Throws: ``ScoringFault`` that names every recording whose swings are not labelled or that cannot be read.
   public func swings() throws(ScoringFault) -> Labelled<SwingTruth> {

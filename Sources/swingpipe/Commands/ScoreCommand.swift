@@ -141,11 +141,14 @@ struct ScoreCommand: ParsableCommand {
     do {
       let labelled = LabelledRecordings(
         try InputArguments.recordings(in: labels), guardedBy: Supervisor.crashHistory)
+      var scored = ScoredTables(tables, comparedWith: compare)
+      scored.bootstrap.resamples = resamples
+      scored.bootstrap.seed = seed
       if let kind = kind ?? onlyKind(of: labelled) {
-        let report = try report(of: kind, labelled)
+        let report = try scored.events(kind, in: labelled, by: eventRules, warn: warn)
         try tell(report.session.figures, text: report.text, json: report.json)
       } else {
-        let report = try report(labelled)
+        let report = try scored.swings(in: labelled, by: swingRules, warn: warn)
         try tell(report.session.figures, text: report.text, json: report.json)
       }
     } catch let fault as ScoringFault {
@@ -156,52 +159,29 @@ struct ScoreCommand: ParsableCommand {
     }
   }
 
-  /// The kind of labels, where there are none of swings and of one other kind alone.
+  /// The kind of labels that alone is there, which is said.
   private func onlyKind(of labelled: LabelledRecordings) -> LabelKind? {
-    let kinds = labelled.kinds.filter { $0 != .ignore && $0 != .distractor }
-    guard kinds.count == 1, kinds[0].set != .swings else { return nil }
-    StandardStreams.error("scored: \(kinds[0].rawValue), which alone is labelled")
-    return kinds[0]
+    guard let kind = labelled.onlyOtherKind else { return nil }
+    StandardStreams.error("scored: \(kind.rawValue), which alone is labelled")
+    return kind
   }
 
-  private func report(_ labelled: LabelledRecordings) throws -> SwingScoreReport {
-    let truth = try labelled.swings()
-    let found = try DetectionTables(swings: tables)
-    let others = compare.isEmpty ? nil : try DetectionTables(swings: compare, option: "--compare")
-    for warning in [found, others].compactMap(\.self).flatMap(truth.warnings) {
-      StandardStreams.error("warning: \(warning)")
-    }
+  private func warn(_ warning: String) { StandardStreams.error("warning: \(warning)") }
+
+  private var swingRules: ScoringRules {
     var rules = ScoringRules()
     rules.hitToleranceS = hitToleranceMs / 1000
     rules.missToleranceS = missToleranceMs / 1000
     rules.ignoreWithinS = ignoreWithinMs / 1000
-    return SwingScoreReport(
-      try truth.score(found, by: rules), rules: rules, bootstrap: bootstrap,
-      other: try others.map { (try truth.score($0, by: rules), tables: compare) })
+    return rules
   }
 
-  private func report(of kind: LabelKind, _ labelled: LabelledRecordings) throws -> EventScoreReport {
-    let source = try EventSource(kind, tables: tables)
-    let truth = try labelled.events(kind)
-    let found = try DetectionTables(tables, of: source)
-    let others = compare.isEmpty ? nil : try DetectionTables(compare, of: source, option: "--compare")
-    for warning in [found, others].compactMap(\.self).flatMap(truth.warnings) {
-      StandardStreams.error("warning: \(warning)")
-    }
+  private var eventRules: EventRules {
     var rules = EventRules()
     if let toleranceMs { rules.toleranceS = toleranceMs / 1000 }
     if let minOverlap { rules.minOverlap = minOverlap }
     rules.ignoreWithinS = ignoreWithinMs / 1000
-    return EventScoreReport(
-      try truth.score(found, by: rules), of: source, rules: rules, bootstrap: bootstrap,
-      other: try others.map { (try truth.score($0, by: rules), tables: compare) })
-  }
-
-  private var bootstrap: Bootstrap {
-    var bootstrap = Bootstrap()
-    bootstrap.resamples = resamples
-    bootstrap.seed = seed
-    return bootstrap
+    return rules
   }
 
   /// Prints a report, and fails where a bound is not kept.

@@ -1,6 +1,4 @@
 import ArgumentParser
-import JSON
-import Pipelines
 import Recordings
 
 /// The limits of a check, an option each: names, standard values and help are those of `QualityLimit.all`.
@@ -46,7 +44,7 @@ struct LimitArguments: ParsableArguments {
   func limits() throws -> QualityLimits {
     var limits = QualityLimits()
     limits.required = try require.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-      .map { try Self.stream(String($0), of: "--require") }
+      .map { try Self.stream(String($0)) }
     for (limit, texts) in given {
       limits.settings[limit.id] = try texts.map { try Self.setting($0, of: limit) }
     }
@@ -55,26 +53,18 @@ struct LimitArguments: ParsableArguments {
 
   private static func setting(_ text: String, of limit: QualityLimit) throws -> QualityLimits.Setting {
     let option = "--\(limit.optionName)"
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let stream = parts.count == 2 ? try stream(parts[0], of: option) : nil
-    guard let number = parts.last else { return .init(nil) }
-    if number == "none" { return .init(nil, for: stream) }
-    guard let value = Double(number), value.isFinite, value >= 0 else {
-      let unit = limit.unit.isEmpty ? "" : " in \(limit.unit)"
-      throw ValidationError(
-        "\(option) is \"\(text)\"; expected a number\(unit), 0 or more, or none, perhaps for one stream, as in "
-          + "accelerometer=\(limit.standard.map { "\($0)" } ?? "700")")
+    do {
+      return try QualityLimits.Setting(parsing: text, of: limit)
+    } catch {
+      switch error {
+      case .stream(let fault): throw ValidationError("\(option) names an \(fault)")
+      case .number(let expected): throw ValidationError("\(option) is \"\(text)\"; expected \(expected)")
+      }
     }
-    return .init(value, for: stream)
   }
 
-  private static func stream(_ text: String, of option: String) throws -> StreamName {
-    let known = StreamCatalog.streams.map(\.name)
-    guard let name = known.first(where: { $0.rawValue == text }) else {
-      throw ValidationError(
-        "\(option) names an unknown stream \"\(text)\"; \(NearestName.advice(text, in: known.map(\.rawValue)))")
-    }
-    return name
+  private static func stream(_ text: String) throws -> StreamName {
+    do { return try StreamName(known: text) } catch { throw ValidationError("--require names an \(error)") }
   }
 }
 

@@ -1,0 +1,64 @@
+import Recordings
+import Scoring
+import Swings
+
+/// Tables of one or two runs over labelled recordings, which are scored.
+public struct ScoredTables: Sendable {
+  /// The tables: files, folders of them, or output folders of runs.
+  public var tables: [String]
+  /// Those of another run over the same recordings, to compare with; empty for none.
+  public var others: [String]
+  /// How the intervals of the figures are drawn.
+  public var bootstrap = Bootstrap()
+
+  /// Names the tables; nothing is read yet.
+  public init(_ tables: [String], comparedWith others: [String] = []) {
+    (self.tables, self.others) = (tables, others)
+  }
+
+  /// Scores swings.
+  ///
+  /// - Parameters:
+  ///   - labelled: the recordings.
+  ///   - rules: how swings and labels are paired.
+  ///   - warn: takes what is odd about the tables, a line each.
+  /// - Throws: ``ScoringFault`` with all that is wrong at once about the labels, the tables, or what a table lacks.
+  public func swings(
+    in labelled: LabelledRecordings, by rules: ScoringRules = ScoringRules(), warn: (String) -> Void
+  ) throws(ScoringFault) -> SwingScoreReport {
+    let truth = try labelled.swings()
+    let found = try DetectionTables(swings: tables)
+    let compared = others.isEmpty ? nil : try DetectionTables(swings: others, option: Self.othersOption)
+    for tables in [found, compared].compactMap(\.self) { truth.warnings(about: tables).forEach(warn) }
+    let score = try truth.score(found, by: rules)
+    var other: (SessionScore, tables: [String])?
+    if let compared { other = (try truth.score(compared, by: rules), others) }
+    return SwingScoreReport(score, rules: rules, bootstrap: bootstrap, other: other)
+  }
+
+  /// Scores events of another kind.
+  ///
+  /// - Parameters:
+  ///   - kind: what is scored, as `dive`.
+  ///   - labelled: the recordings.
+  ///   - rules: how events and labels are paired.
+  ///   - warn: takes what is odd about the tables, a line each.
+  /// - Throws: ``ScoringFault`` with all that is wrong at once about the labels, the tables, or what a table lacks, and for a
+  ///   kind that no table has rows of.
+  public func events(
+    _ kind: LabelKind, in labelled: LabelledRecordings, by rules: EventRules = EventRules(), warn: (String) -> Void
+  ) throws(ScoringFault) -> EventScoreReport {
+    let source = try EventSource(kind, tables: tables)
+    let truth = try labelled.events(kind)
+    let found = try DetectionTables(tables, of: source)
+    let compared = others.isEmpty ? nil : try DetectionTables(others, of: source, option: Self.othersOption)
+    for tables in [found, compared].compactMap(\.self) { truth.warnings(about: tables).forEach(warn) }
+    let score = try truth.score(found, by: rules)
+    var other: (EventSessionScore, tables: [String])?
+    if let compared { other = (try truth.score(compared, by: rules), others) }
+    return EventScoreReport(score, of: source, rules: rules, bootstrap: bootstrap, other: other)
+  }
+
+  /// What messages call the other tables.
+  private static let othersOption = "--compare"
+}

@@ -2,7 +2,6 @@ import ArgumentParser
 import Files
 import Foundation
 import Inspection
-import JSON
 import Pipelines
 import Reports
 import Supervision
@@ -148,21 +147,11 @@ struct ReportCommand: AsyncParsableCommand {
   /// The units of --units.
   /// - Throws: `ValidationError` for one that is not known, and for two of one quantity.
   private func displayUnits() throws -> [DisplayUnit] {
-    let known = DisplayUnit.all.map(\.symbol)
-    let chosen = try (units?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []).map { word in
-      guard let unit = DisplayUnit.all.first(where: { $0.symbol == word }) else {
-        let advice = NearestName.advice(word, in: known, otherwise: "expected some of \(known.joined(separator: ", "))")
-        throw ValidationError("--units: unknown unit \"\(word)\"; \(advice)")
-      }
-      return unit
+    do {
+      return try units.map(DisplayUnit.list) ?? []
+    } catch {
+      throw ValidationError("--units: \(error)")
     }
-    for (index, unit) in chosen.enumerated() {
-      if let earlier = chosen.prefix(index).first(where: { $0.stored == unit.stored }) {
-        throw ValidationError(
-          "--units: \(earlier.symbol) and \(unit.symbol) both stand for \(unit.stored); expected one of them")
-      }
-    }
-    return chosen
   }
 
   private func write(_ page: [UInt8], to path: String?) throws {

@@ -84,4 +84,20 @@ struct QualityLimitsTests {
       #expect(limit.name.hasPrefix(limit.bound == .least ? "min_" : "max_"))
     }
   }
+
+  @Test("A limit is read for all streams or for one, and a text that sets none says what was expected")
+  func parsing() throws {
+    typealias Setting = QualityLimits.Setting
+    #expect(try Setting(parsing: "0.5", of: .maxGapS) == Setting(0.5))
+    #expect(try Setting(parsing: "none", of: .maxGapS) == Setting(nil))
+    #expect(try Setting(parsing: "device_motion=90", of: .minRateHz) == Setting(90, for: .deviceMotion))
+    #expect(
+      throws: Setting.Fault.number(
+        expected: "a number in Hz, 0 or more, or none, perhaps for one stream, as in accelerometer=700")
+    ) {
+      try Setting(parsing: "-1", of: .minRateHz)
+    }
+    let fault = #expect(throws: StreamName.Unknown.self) { try StreamName(known: "acelerometer") }
+    #expect(fault?.description == "unknown stream \"acelerometer\"; did you mean \"accelerometer\"?")
+  }
 }

@@ -1,0 +1,45 @@
+import Foundation
+import Logging
+import Pipelines
+import Testing
+
+@Suite("The console")
+struct ConsoleTests {
+  /// What is written to a console on a pipe, which is no terminal.
+  private func written(isNew: @escaping @Sendable (String) -> Bool = { _ in true }, _ work: (Console) -> Void) throws
+    -> String
+  {
+    let pipe = Pipe()
+    work(Console(descriptor: pipe.fileHandleForWriting.fileDescriptor, isNew: isNew))
+    try pipe.fileHandleForWriting.close()
+    return String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
+  }
+
+  @Test("Messages are lines without control characters, and those that are not new are left out")
+  func text() throws {
+    let text = try written {
+      !$0.contains("again")
+    } _: { console in
+      #expect(!console.beginLive())
+      console.draw(["never seen"])
+      console.tell("error: a\u{1B}[31mb")
+      console.tell("said again")
+      console.tell("ready")
+    }
+    #expect(text.split(separator: "\n").count == 2 && text.hasPrefix("error: a") && text.hasSuffix("ready\n"))
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test("As JSON a message has its level, and a log's metadata are members")
+  func json() throws {
+    let text = try written { console in
+      console.use(.json)
+      var logger = Logger(label: "test") { _ in ConsoleLog(to: console, level: .warning) }
+      logger[metadataKey: "stage"] = "hit"
+      logger.warning("odd")
+      logger.info("not told")
+    }
+    #expect(text.contains(#""level": "warning", "event": "message", "message": "odd", "stage": "hit""#), "\(text)")
+    #expect(text.filter { $0 == "\n" }.count == 1)
+  }
+}

@@ -93,7 +93,7 @@ let package = Package(
       name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
-      name: "WorkoutPlans", dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "XML"],
+      name: "WorkoutPlans", dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "Tables", "XML"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),

@@ -7,7 +7,7 @@ public enum StandardTables {
   public static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
 
   /// The name of the table that a stage makes; nil for a stage that makes none of these.
-  static func name(ofTableBy stage: any Stage) -> String? {
+  public static func name(ofTableBy stage: any Stage) -> String? {
     stages.first { type(of: $0.stage).type == type(of: stage).type }?.name
   }
 

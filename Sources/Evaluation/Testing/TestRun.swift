@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Pipelines
+import Tables
 
 /// The tests of pipelines, run several at a time.
 public struct TestRun: Sendable {
@@ -10,6 +11,14 @@ public struct TestRun: Sendable {
     public var pipeline: Pipeline
     /// The measured results.
     public var report: PipelineTestReport
+
+    /// Whether it passed, what it was of and how long it took, and then a line for each expectation that was not met.
+    public var lines: [String] {
+      let name = [report.name, report.recording].compactMap(\.self).joined(separator: ", ")
+      let seconds = String(format: "%.2f s", report.seconds)
+      let head = "\(report.status == .failed ? "FAILED" : "ok    ")  \(pipeline.name): \(name) (\(seconds))"
+      return ([head] + report.complaints.map { "  " + $0 }).map(\.withoutControls)
+    }
   }
 
   private let items: [(pipeline: Pipeline, test: PipelineTest)]

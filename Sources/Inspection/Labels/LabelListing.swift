@@ -1,9 +1,8 @@
 import JSON
-import Pipelines
 import Recordings
 import Tables
 
-/// The labels of a recording, for people and for programs.
+/// The labels of a recording in the order of time, for people and for programs.
 public struct LabelListing {
   private let path: String
   private let recordingID: String
@@ -13,7 +12,8 @@ public struct LabelListing {
   private let startS: Double?
 
   /// Reads the labels of a recording.
-  /// - Throws: what opening it and reading its labels throw.
+  /// - Parameter path: the recording.
+  /// - Throws: `RecordingError`, and what opening the recording and reading its labels throw.
   public init(_ path: String) throws {
     let recording = try Recording(opening: path)
     let annotations = try recording.annotations() ?? Annotations()
@@ -25,7 +25,7 @@ public struct LabelListing {
     startS = (try? LabelTimeline(of: recording))?.span.lowerBound
   }
 
-  /// A line with the counts, and a table with a row for each label.
+  /// How many labels there are, and a table with one a line: times in s on the recording's clock, and after its start.
   public var text: String {
     let isOther = labels.contains { !LabelKind.known.contains($0.kind) }
     let swings = hasSwingLabels || isOther ? "" : "; its swings are not labelled"
@@ -48,7 +48,7 @@ public struct LabelListing {
     return title + table.text
   }
 
-  /// The same for programs; times are in s.
+  /// The same for programs; what is not known is null.
   public var json: JSONValue {
     [
       "path": .string(path), "recording_id": .string(recordingID), "has_swing_labels": .boolean(hasSwingLabels),

@@ -1,9 +1,8 @@
 import Files
 import Foundation
-import Pipelines
 import Recordings
 
-/// Labels in words.
+/// Labels in words, as commands tell of them.
 public enum LabelWording {
   /// How many labels there are of each kind: `2 hits, 1 miss`.
   public static func counts(_ labels: [Annotations.Label]) -> String {
@@ -18,7 +17,11 @@ public enum LabelWording {
     return parts.isEmpty ? "no labels" : parts.joined(separator: ", ")
   }
 
-  /// A label with its times on the recording's clock and from its start, each as the command line takes it.
+  /// A label with its times, each as the command line takes it.
+  ///
+  /// - Parameters:
+  ///   - label: the label.
+  ///   - start: where the recording starts, in s on its clock; nil for times on that clock alone.
   public static func text(_ label: Annotations.Label, start: Double?) -> String {
     var text = "\(label.kind.rawValue) at \(seconds(label.time)) s"
     if let start { text += " (\(offset(label.time, from: start)))" }
@@ -28,9 +31,9 @@ public enum LabelWording {
     return text + (label.startTime.map { ", started at \(seconds($0)) s" } ?? ", start not known")
   }
 
-  /// A time on the recording's clock, to 0.1 ms.
+  /// A time on the recording's clock, in s, to 0.1 ms.
   public static func seconds(_ time: Double) -> String { String(format: "%.4f", time) }
 
-  /// A time after a moment, to 0.1 ms.
+  /// A time after a moment, in s with its sign, to 0.1 ms.
   public static func offset(_ time: Double, from start: Double) -> String { String(format: "%+.4f", time - start) }
 }

@@ -5,7 +5,6 @@ import JSON
 import Pipelines
 import Stages
 import Supervision
-import Tables
 
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,7 +17,7 @@ struct TestCommand: AsyncParsableCommand {
 
       \(TestExample.text)
 
-      \(TestExample.expectations)
+      \(StandardStages.testFigures.reference())
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .pipelineFault, .interrupted, someFailed: "some tests failed"))
@@ -123,12 +122,7 @@ struct TestCommand: AsyncParsableCommand {
     if !quiet {
       for warning in report.warnings { StandardStreams.error("\(report.recording): warning: \(warning)") }
     }
-    let isFailed = report.status == .failed
-    guard isFailed || !quiet else { return }
-    let name = [report.name, report.recording].compactMap(\.self).joined(separator: ", ")
-    let seconds = String(format: "%.2f s", report.seconds)
-    let lines = ["\(isFailed ? "FAILED" : "ok    ")  \(outcome.pipeline.name): \(name) (\(seconds))"]
-    let text = (lines + report.complaints.map { "  " + $0 }).map { $0.withoutControls + "\n" }.joined()
-    StandardStreams.output(text)
+    guard report.status == .failed || !quiet else { return }
+    StandardStreams.output(outcome.lines.map { $0 + "\n" }.joined())
   }
 }

@@ -72,17 +72,3 @@ struct SoundOutput {
     }
   }
 }
-
-extension OutputTarget.Kind {
-  /// A WAV file, by the identifier and the type of its outermost chunk.
-  static let sound = Self(name: "WAV file", maxBytes: 12) { start in
-    start.starts(with: "RIFF".utf8) && start.suffix(4).elementsEqual("WAVE".utf8)
-  }
-
-  /// A label track of Audacity, by its first line: two numbers and a text.
-  static let labelTrack = Self(name: "label track", maxBytes: 256) { start in
-    let line = String(decoding: start.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    return start.isEmpty || (fields.count == 3 && fields.prefix(2).allSatisfy { Double($0) != nil })
-  }
-}

@@ -30,10 +30,3 @@ enum TableOutput {
     try table.write(to: OutputTarget.resolved(output, for: .streamTable))
   }
 }
-
-extension OutputTarget.Kind {
-  /// A stream as CSV, by the first column of its header.
-  static let streamTable = Self(name: "table of a stream", maxBytes: 16) { start in
-    start.starts(with: "\(StreamCatalog.timeColumn),".utf8) || start == Data("\(StreamCatalog.timeColumn)\n".utf8)
-  }
-}

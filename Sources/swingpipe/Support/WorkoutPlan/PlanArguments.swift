@@ -1,9 +1,6 @@
-import Dates
-import Files
 import Foundation
 import Pipelines
 import Recordings
-import Tables
 import WorkoutPlans
 
 /// Plans and schedules, as commands read and show them.
@@ -30,25 +27,5 @@ extension RecordedWorkout {
     guard let start = try LabelTimeline(of: recording)?.unixStartS else { throw Lack("does not say when it began") }
     self.init(
       id: attributes.sessionID ?? attributes.recordingID, sport: sport, start: Date(timeIntervalSince1970: start))
-  }
-}
-
-extension WorkoutSchedule {
-  /// Some workouts as a table of text.
-  func table(_ query: Query, now: Date) -> String {
-    let indexes = indexes(query, now: now)
-    guard !indexes.isEmpty else {
-      let today = CalendarDay(of: now, in: timeZone)
-      return "none of \(counted(entries.count, "workout")) (\(query.rawValue), \(today))\n"
-    }
-    var table = TextTable([("index", .right), ("date", .left), ("plan", .left), ("activity", .left), ("done", .left)])
-    for index in indexes {
-      let entry = entries[index]
-      table.append([
-        "\(index)", entry.date.description, entry.plan.name, entry.plan.workout.activity.rawValue,
-        entry.completed.map { CalendarDay(of: $0, in: timeZone).description } ?? "-",
-      ])
-    }
-    return table.text
   }
 }

@@ -1,5 +1,6 @@
 import Pipelines
 import Recordings
+import Stages
 import Tables
 
 /// The tables that a pipeline makes of one recording, kept in memory for a plot.

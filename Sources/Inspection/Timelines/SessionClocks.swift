@@ -1,5 +1,6 @@
 import Pipelines
 import Recordings
+import Stages
 import Workouts
 
 /// The lags between the clocks of a session's recordings, needed to plot them on one axis.

@@ -50,11 +50,11 @@ public struct ProcessSupervisor {
     // If the caller ignores the ends of its children, the system does not report how they ended.
     signal(SIGCHLD, SIG_DFL)
     let output = RepeatedOutput()
-    var crew = Crew(notes, Verdict(tellsFaults: tellsFaults, warn: warn))
+    var children = ChildProcesses(notes, CrashDiagnosis(tellsFaults: tellsFaults, warn: warn))
     while true {
-      while let step = crew.next {
+      while let step = children.next {
         signals.hold()
-        switch crew.begin(step) {
+        switch children.begin(step) {
         case .parent:
           signals.begin()
           signals.release()
@@ -66,20 +66,20 @@ public struct ProcessSupervisor {
           return .child(process)
         }
       }
-      signals.pause(for: crew.processes)
-      if signals.wasPassedOn { crew.endOthers() }
+      signals.pause(for: children.processes)
+      if signals.wasPassedOn { children.endOthers() }
       if signals.isOverdue {
-        crew.end()
+        children.end()
         return .parent(SupervisedEnding(.killed, signals))
       }
-      guard let ending = crew.look() else { continue }
+      guard let ending = children.look() else { continue }
       guard let fault = ending.fault, !signals.wasPassedOn else {
-        crew.end()
+        children.end()
         return .parent(SupervisedEnding(Self.reason(of: ending), signals))
       }
-      crew.verdict.learn(from: ending)
-      if crew.verdict.unexplained > Self.unexplainedEnds {
-        crew.end()
+      children.diagnosis.learn(from: ending)
+      if children.diagnosis.unexplained > Self.unexplainedEnds {
+        children.end()
         let wasKilled = if case .kill = fault.cause { true } else { false }
         let sentence = fault.sentence("no file that is known")
         return .parent(SupervisedEnding(.unexplained(sentence: sentence, wasKilled: wasKilled), signals))

@@ -41,7 +41,7 @@ struct GapFiller {
       let isFirst = index == 0
       guard let before = isFirst ? last?.times.first : rows.times[index - 1] else { continue }
       let step = rows.times[index] - before
-      guard step >= TimeBase.lostSteps * stepS, step < limitS else { continue }
+      guard step >= GapLimit.mediansOfLostSamples * stepS, step < limitS else { continue }
       guard step < Self.mostRows * stepS else {
         tooLong.add(before)
         continue

@@ -8,10 +8,8 @@ public struct TimeSeries: Hashable, Sendable {
   /// one.
   private let isThinned: Bool
 
-  /// A step over this many times the median one is a gap, as it is where the recording is read.
-  ///
-  /// Two lost samples make an interval of three medians, which is not a gap; the margin of 0.05 keeps the
-  /// rounding of timestamps from deciding.
+  /// A line is interrupted at an interval longer than this many medians: a gap of the recording, by `GapLimit` of the
+  /// library `Signals`, which this library does not import.
   public static let gapFactor = 3.05
 
   /// Pairs times with values.

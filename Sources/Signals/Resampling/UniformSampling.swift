@@ -16,7 +16,7 @@ public struct UniformSampling: Sendable {
   public let count: Int
 
   /// The most consecutive samples that may be missing: the resulting interval is not a gap.
-  private static let mostFilled = Int(TimeBase.gapSteps) - 1
+  private static let mostFilled = Int(GapLimit.medians) - 1
 
   /// A time this close to a timestamp counts as the timestamp, as a fraction of an interval, since times are
   /// rounded.

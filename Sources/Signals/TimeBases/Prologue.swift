@@ -6,7 +6,7 @@
 public struct Prologue: Sendable, Hashable {
   /// The measured rate, in Hz; 0 if not known, as with fewer than two samples.
   public var rateHz: Double
-  /// The median sampling interval, in s: an interval of more than ``TimeBase/gapSteps`` medians is a gap.
+  /// The median sampling interval, in s: an interval of more than ``GapLimit/medians`` medians is a gap.
   public var medianIntervalS: Double
   /// From the first timestamp to the last, in s; nil if the end is not known, as in a live stream.
   public var spanS: ClosedRange<Double>?
@@ -51,7 +51,7 @@ public struct Prologue: Sendable, Hashable {
       if let last, timestamps[0].isFinite {
         between.append(Steps(count: block.lowerBound - last.index, durationS: timestamps[0] - last.time))
       }
-      inside.add(timestamps, upTo: TimestampScan.gapFactor * medianIntervalS)
+      inside.add(timestamps, upTo: GapLimit.medians * medianIntervalS)
       last = (block.upperBound - 1, timestamps[timestamps.count - 1])
     }
     let typical = inside.durationS / Double(max(1, inside.count))

@@ -30,11 +30,6 @@ public struct TimeBase: Sendable {
     case recent(TimestampRing)
   }
 
-  /// An interval of more medians than this is a gap.
-  public static let gapSteps = TimestampScan.gapFactor
-  /// An interval of this many medians or more contains lost samples.
-  public static let lostSteps = TimestampScan.lostFactor
-
   /// The number of samples.
   public var count: Int { contents.ring?.count ?? contents.count }
   /// The segments in the order of their samples, which they cover without a hole.

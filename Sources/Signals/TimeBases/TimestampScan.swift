@@ -3,14 +3,6 @@ import Parallel
 /// One pass over the timestamps of a stream, in pieces of any size: segments, anchors and regularity, in bounded
 /// memory.
 struct TimestampScan: Sendable {
-  /// An interval longer than this many medians is a gap.
-  ///
-  /// Two lost samples make an interval of three medians, which is not a gap; the margin of 0.05 keeps the
-  /// rounding of timestamps from deciding.
-  static let gapFactor = 3.05
-  /// An interval of this many medians or more contains lost samples.
-  static let lostFactor = 1.5
-
   /// The start of a segment after another one.
   struct Border: Sendable {
     /// The number of its first sample.
@@ -118,11 +110,11 @@ struct TimestampScan: Sendable {
     regularity.maximumStep = index == 1 ? step : max(regularity.maximumStep, step)
     if step < 0 {
       regularity.backwardSteps.add(index: index, time: timestamp, step: step)
-    } else if step > Self.gapFactor * medianInterval {
+    } else if step > GapLimit.medians * medianInterval {
       regularity.gaps.add(index: index, time: timestamp, step: step)
     } else {
       if step == 0 { regularity.duplicates.add(index: index, time: timestamp, step: step) }
-      if medianInterval > 0, step >= Self.lostFactor * medianInterval {
+      if medianInterval > 0, step >= GapLimit.mediansOfLostSamples * medianInterval {
         regularity.lostSamples += Int(clamping: (step / medianInterval).rounded()) - 1
       }
       let deviation = step - medianInterval
@@ -162,7 +154,7 @@ private struct OrdinarySteps {
 
   /// Sums four interleaved series, which the compiler turns into SIMD; the order depends only on the position.
   init?(_ timestamps: Span<Double>, after previous: Double, _ medianInterval: Double) {
-    let limit = TimestampScan.lostFactor * medianInterval
+    let limit = GapLimit.mediansOfLostSamples * medianInterval
     let first = timestamps[0] - previous
     guard timestamps.count % 4 == 0, timestamps.count > 0, first > 0, first < limit else { return nil }
     (shortest, longest) = (first, first)

@@ -40,7 +40,7 @@ final class SharedJournal: WorkJournal {
     if step == only { _exit(EXIT_SUCCESS) }
   }
 
-  func startOver() -> Never { _exit(Crew.startsOver) }
+  func startOver() -> Never { _exit(ChildProcesses.startsOver) }
 
   func keep(_ result: [UInt8], of step: WorkStep) {
     shared.results.add([step.path, step.name, String(decoding: result, as: UTF8.self)])

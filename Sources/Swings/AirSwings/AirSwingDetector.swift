@@ -156,7 +156,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     var candidate = SwingJudge.Candidate(kind: .airSwing, time: lobe.time, end: lobe.sample + 1, impact: nil)
     let atPeak = candidate
     if let weak {
-      candidate.impact = Shared(weak)
+      candidate.impact = SharedValue(weak)
       candidate.time = weak.time
       candidate.end = try rotation.timeBase.firstIndex(atOrAfter: weak.time)
       if case .swing(let swing) = try judge.judged(candidate, rotation: rotation, telling) { return .swing(swing) }

@@ -42,7 +42,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     var result = Labelling()
     let evidence = try ContactEvidence.measure(swings, filtered: filtered, axis: axis, rotation: rotation)
     result.swings.reserveCapacity(swings.count)
-    let model = Shared(model)
+    let model = SharedValue(model)
     for (swing, measured) in zip(swings, evidence) {
       switch measured {
       case .measured(let evidence): result.swings.append(labelled(swing, by: evidence, model))
@@ -55,7 +55,7 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Labels a swing from the evidence measured around it.
   ///
   /// - Parameter shared: the model, shared by all swings.
-  func labelled(_ swing: Swing, by evidence: ContactEvidence, _ shared: Shared<HitMissModel>) -> LabelledSwing {
+  func labelled(_ swing: Swing, by evidence: ContactEvidence, _ shared: SharedValue<HitMissModel>) -> LabelledSwing {
     let model = shared.value
     let probability = model.hitProbability(evidence)
     let label = label(of: swing, probability)

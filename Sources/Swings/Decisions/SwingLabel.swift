@@ -58,9 +58,9 @@ public struct LabelledSwing: Sendable {
   public var logOdds: Double { contributions.reduce(intercept) { $0 + $1.logOdds } }
 
   /// The same as ``consideredImpact``.
-  var judgedImpact: Shared<Impact>?
+  var judgedImpact: SharedValue<Impact>?
   /// The model and evidence behind the decision; nil if unknown.
-  var evidence: (model: Shared<HitMissModel>, evidence: ContactEvidence)?
+  var evidence: (model: SharedValue<HitMissModel>, evidence: ContactEvidence)?
 
   /// Makes a labelled swing, decided by its own impact.
   public init(swing: Swing, label: SwingLabel, hitProbability: Double, model: String) {

@@ -28,7 +28,7 @@ final class CandidateMeter: Sendable {
 
   /// The record of an impact.
   func record(of peak: Peak) throws -> ImpactRecord {
-    let impact = Shared(try rules.impacts.impact(at: peak, filtered: filtered, raw: signals.acceleration))
+    let impact = SharedValue(try rules.impacts.impact(at: peak, filtered: filtered, raw: signals.acceleration))
     var record = ImpactRecord(shared: impact, isWeak: rules.impacts.isWeak(peak))
     guard !record.isWeak else { return record }
     if rules.measuresImpacts { record.features = try MeasuredImpact(impact, in: signals) }
@@ -79,7 +79,7 @@ final class CandidateMeter: Sendable {
   }
 
   /// An impact at a time without device motion: none was recorded, or a step of the clock has moved it far away.
-  private static func outOfReach(_ impact: Shared<Impact>) -> JudgedCandidate {
+  private static func outOfReach(_ impact: SharedValue<Impact>) -> JudgedCandidate {
     let candidate = SwingJudge.Candidate(kind: .impact, time: impact.value.time, end: 0, impact: impact)
     return .rejected(
       candidate.rejected(

@@ -1,6 +1,6 @@
 /// One impact, with everything that decisions about it and its row need.
 struct ImpactRecord: Hashable, Sendable {
-  var shared: Shared<Impact>
+  var shared: SharedValue<Impact>
   var impact: Impact { shared.value }
   /// Whether it counts only within a swing.
   var isWeak: Bool
@@ -82,7 +82,7 @@ public struct SwingFindings: Sendable {
       swings: (found.swings + air.swings).sorted { $0.anchorTime < $1.anchorTime },
       rejected: (found.rejected + air.rejected).sorted { $0.time < $1.time })
     guard let classifier = rules.classifier else { return decided }
-    let model = Shared(classifier.model)
+    let model = SharedValue(classifier.model)
     var rejected: [RejectedCandidate] = []
     for swing in decided.swings {
       switch swing.measures?.contact {

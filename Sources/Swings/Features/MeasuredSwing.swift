@@ -68,15 +68,15 @@ public final class MeasuredImpact: Sendable {
   public let spectrum: SpectrumFeatures?
   /// The acceleration before it.
   public let context: ContextFeatures
-  private let shared: Shared<Impact>
+  private let shared: SharedValue<Impact>
 
   /// Measures an impact.
   /// - Throws: errors from reading the signals.
   public convenience init(_ impact: Impact, in signals: SwingSignals) throws {
-    try self.init(Shared(impact), in: signals)
+    try self.init(SharedValue(impact), in: signals)
   }
 
-  init(_ shared: Shared<Impact>, in signals: SwingSignals) throws {
+  init(_ shared: SharedValue<Impact>, in signals: SwingSignals) throws {
     self.shared = shared
     let impact = shared.value
     burst = try BurstFeatures(of: impact, in: signals)

@@ -49,7 +49,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     self.init(sample: peak, time: centre, peakRate: 0, widthS: 0, riseS: 0)
     // Most lobes end within this many samples, for which no timestamps need be searched: inside a segment
     // intervals are shorter than a gap.
-    let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianInterval)).rounded(.down))
+    let near = Int(clamping: (Self.reachS / (GapLimit.medians * timeBase.medianInterval)).rounded(.down))
     let first = max(segment.lowerBound, peak - min(near, peak))
     let end = peak + min(segment.upperBound - peak - 1, near) + 1
     guard try !measure(first..<end, in: rotation, timeBase, top: &top, orGiveUp: true) else { return }

@@ -123,7 +123,9 @@ struct LiveWatch {
       peak: update.peakG, threshold: 0, noiseSigma: 0, isSaturated: false)
     let telling = SwingJudge.Telling(starts.judge, rateHz: rotation.timeBase.rate)
     do {
-      guard case .swing(let swing) = try starts.judged(Shared(impact), rotation: rotation, telling) else { return nil }
+      guard case .swing(let swing) = try starts.judged(SharedValue(impact), rotation: rotation, telling) else {
+        return nil
+      }
       var found = update
       found.kind = .swing(startTime: swing.startTime)
       return found

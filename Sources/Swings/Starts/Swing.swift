@@ -33,7 +33,7 @@ public struct Swing: Sendable {
   /// Measurements made while its samples passed; nil for a swing from elsewhere.
   var measures: SwingMeasures?
   /// The same as ``impact``.
-  private(set) var sharedImpact: Shared<Impact>?
+  private(set) var sharedImpact: SharedValue<Impact>?
 
   /// The swing without measurements made earlier, for measuring it on other signals.
   public var unmeasured: Swing {
@@ -54,7 +54,7 @@ public struct Swing: Sendable {
   }
 
   init(
-    startTime: Double, anchorTime: Double, sharing impact: Shared<Impact>?, accumulatedRotation: Double,
+    startTime: Double, anchorTime: Double, sharing impact: SharedValue<Impact>?, accumulatedRotation: Double,
     peakRate: Double, peakTime: Double, rotationToPeak: Double, rateThreshold: Double
   ) {
     self.startTime = startTime
@@ -111,7 +111,7 @@ extension Swing {
   /// The same swing without contact: without its impact, and anchored at its highest rate.
   public var inTheAir: Swing {
     var swing = self
-    swing.history = SwingHistory(asJudged: Shared(unmeasured))
+    swing.history = SwingHistory(asJudged: SharedValue(unmeasured))
     swing.impact = nil
     swing.anchorTime = peakTime
     swing.accumulatedRotation = rotationToPeak

@@ -4,7 +4,7 @@
 /// them takes less memory than keeping the text.
 struct SwingHistory: Sendable {
   /// The swing as it was judged, if it has been changed since: the checks refer to it.
-  var asJudged: Shared<Swing>?
+  var asJudged: SharedValue<Swing>?
   /// The comparison of its burst with the recording's swings; nil for a swing of an impact.
   var burst: BurstCheck?
   /// The judge, which makes the checks from the swing as it was judged; nil if they are in ``told``.

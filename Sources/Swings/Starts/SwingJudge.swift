@@ -23,7 +23,7 @@ public struct SwingJudge: Hashable, Sendable {
     var time: Double
     /// Index after the swing's last sample of rotation.
     var end: Int
-    var impact: Shared<Impact>?
+    var impact: SharedValue<Impact>?
 
     func rejected(
       _ reason: RejectionReason, value: Double?, _ explanation: @escaping @autoclosure @Sendable () -> String,

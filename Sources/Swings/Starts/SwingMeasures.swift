@@ -5,7 +5,7 @@ final class SwingMeasures: Sendable {
   /// The label from this evidence, for which the features were measured; nil if not needed.
   private let label: SwingLabel?
   private let features: SwingFeatures?
-  private let sharedLobe: Shared<RotationLobe>?
+  private let sharedLobe: SharedValue<RotationLobe>?
 
   /// The lobe of the rotation around the impact, for the reference; nil if none has the swing's direction.
   var lobe: RotationLobe? { sharedLobe?.value }

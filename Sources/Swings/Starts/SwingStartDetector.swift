@@ -30,13 +30,14 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// - Throws: errors from reading `rotation`.
   public func swings(from impacts: [Impact], rotation: any Signal) throws -> SwingCandidates {
     let telling = SwingJudge.Telling(judge, rateHz: rotation.timeBase.rate)
-    return decided(try InOrder.map(impacts) { _, impact in try judged(Shared(impact), rotation: rotation, telling) })
+    return decided(
+      try InOrder.map(impacts) { _, impact in try judged(SharedValue(impact), rotation: rotation, telling) })
   }
 
   /// Judges one impact by itself.
   /// - Throws: errors from reading `rotation`.
   func judged(
-    _ shared: Shared<Impact>, rotation: any Signal, _ telling: SwingJudge.Telling
+    _ shared: SharedValue<Impact>, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> JudgedCandidate {
     let impact = shared.value
     let candidate = SwingJudge.Candidate(

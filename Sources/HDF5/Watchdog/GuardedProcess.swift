@@ -35,7 +35,7 @@ public final class GuardedProcess {
   private let journal: FileJournal
   /// Reads nothing, until the child has ended.
   private let life: Int32
-  private var watch: StallWatch
+  private var watch: StallDetector
   private var hasClosed = false
   private var lastLook = ContinuousClock.now
   private var stalled: (seconds: Double, files: [String])?
@@ -44,7 +44,7 @@ public final class GuardedProcess {
     self.id = id
     self.journal = journal
     self.life = life
-    watch = StallWatch(id, journal)
+    watch = StallDetector(id, journal)
   }
 
   deinit { close(life) }
@@ -111,7 +111,7 @@ public final class GuardedProcess {
   /// - Returns: whether something can be read from it.
   public static func pause(_ children: [GuardedProcess], for seconds: Double, or wakeup: Int32) -> Bool {
     var events = ([wakeup] + children.map(\.life)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let step = children.reduce(min(seconds, StallWatch.longestStep)) { min($0, $1.watch.step) }
+    let step = children.reduce(min(seconds, StallDetector.longestStep)) { min($0, $1.watch.step) }
     let count = poll(&events, nfds_t(events.count), Int32((step * 1000).rounded(.up)))
     guard count > 0 else { return false }
     // A child has ended, or closed what it does not know: the system tells which in a moment.

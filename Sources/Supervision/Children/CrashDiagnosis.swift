@@ -3,7 +3,7 @@ import HDF5
 import Pipelines
 
 /// Judges which files made a child end.
-struct Verdict {
+struct CrashDiagnosis {
   var history = CrashHistory()
   /// How often a child ended without a file that could be to blame.
   private(set) var unexplained = 0

@@ -5,7 +5,7 @@ import Foundation
 /// A call of the HDF5 library that ends is a move, and so is what a program notes as one. A process that is stopped, or
 /// that waits for a disk, does not stall; nor does one that is at work on no file. Time that the watching process does
 /// not see, as while it is stopped itself, does not count.
-struct StallWatch {
+struct StallDetector {
   /// The longest time between two checks, in s.
   static let longestStep = 0.25
 

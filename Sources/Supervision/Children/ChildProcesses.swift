@@ -7,7 +7,7 @@ import Pipelines
 /// next leaves this work to the last, and another process tries it alone for as long as a file may take. So
 /// files that hold HDF5 up for ever are waited for beside each other and beside the others' work, and one that is only slow
 /// is read all the same.
-struct Crew {
+struct ChildProcesses {
   /// What the calling process has become.
   enum Side {
     case parent
@@ -33,7 +33,7 @@ struct Crew {
   /// The exit status of a process that another is to follow; no command ends with it.
   static let startsOver: Int32 = 3
 
-  var verdict: Verdict
+  var diagnosis: CrashDiagnosis
   private let notes: SharedNotes
   private var members: [Member] = []
   private var waiting: [WorkStep] = []
@@ -42,9 +42,9 @@ struct Crew {
   /// How often work that was set aside turned out to be slow, and nothing worse.
   private var falseSuspicions = 0
 
-  init(_ notes: SharedNotes, _ verdict: Verdict) {
+  init(_ notes: SharedNotes, _ diagnosis: CrashDiagnosis) {
     self.notes = notes
-    self.verdict = verdict
+    self.diagnosis = diagnosis
   }
 
   /// The process that does the work comes first.
@@ -59,7 +59,7 @@ struct Crew {
   /// Makes a process for some work.
   mutating func begin(_ only: WorkStep?) -> Side {
     waiting.removeAll { $0 == only }
-    var crashes = verdict.history
+    var crashes = diagnosis.history
     let journal = SharedJournal(notes, only: only)
     crashes.journal = journal
     crashes.only = only
@@ -87,7 +87,7 @@ struct Crew {
       members.remove(at: index)
       if ending.exitStatus == nil { member.unfinished.remove() }
       guard let only = member.only else { return ending.exitStatus == Self.startsOver ? nil : ending }
-      close(only, verdict.learn(from: ending, at: only.path))
+      close(only, diagnosis.learn(from: ending, at: only.path))
     }
     setAside()
     return nil
@@ -114,7 +114,7 @@ struct Crew {
 
   /// Tells all what came of work that was set aside.
   private mutating func close(_ step: WorkStep, _ found: (fault: FileFault, path: String)?) {
-    verdict.history.setAside.remove(step)
+    diagnosis.history.setAside.remove(step)
     if found == nil {
       cleared.insert(step)
       falseSuspicions += 1
@@ -134,12 +134,12 @@ struct Crew {
     // One that moves again takes processors and memory as the first does.
     guard others.allSatisfy({ $0.process.idleS >= limitS / 2 }) else { return }
     let steps = first.process.idleNotes.map { WorkStep(path: $0.path, name: $0.step) }
-      .filter { !$0.name.isEmpty && !cleared.contains($0) && !verdict.history.setAside.contains($0) }
+      .filter { !$0.name.isEmpty && !cleared.contains($0) && !diagnosis.history.setAside.contains($0) }
     guard !steps.isEmpty, others.count + steps.count <= Self.mostOthers else { return }
     first.process.end()
     first.unfinished.remove()
     members.removeFirst()
-    verdict.history.setAside.formUnion(steps)
+    diagnosis.history.setAside.formUnion(steps)
     waiting += steps
   }
 }

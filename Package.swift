@@ -77,7 +77,7 @@ let package = Package(
     .target(name: "JSON"),
     .target(name: "Parallel"),
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Dates", "Files", "HDF5", "JSON", "Parallel"]),
-    .target(name: "Plots", dependencies: ["CCairo", "Files"]),
+    .target(name: "Plots", dependencies: ["CCairo", "Files", "Signals"]),
     .target(name: "XML", dependencies: ["CExpat"]),
 
     // Signals, the motion of a body, recordings, and what is known of swings and of dives.

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Pipelines
 import Testing
 
@@ -30,14 +29,11 @@ struct ConsoleTests {
     #expect(!text.contains("\u{1B}"))
   }
 
-  @Test("As JSON a message has its level, and a log's metadata are members")
+  @Test("As JSON a message has its level, and members for programs")
   func json() throws {
     let text = try written { console in
       console.use(.json)
-      var logger = Logger(label: "test") { _ in ConsoleLog(to: console, level: .warning) }
-      logger[metadataKey: "stage"] = "hit"
-      logger.warning("odd")
-      logger.info("not told")
+      console.tell("warning: odd", [.init(key: "stage", value: "hit")])
     }
     #expect(text.contains(#""level": "warning", "event": "message", "message": "odd", "stage": "hit""#), "\(text)")
     #expect(text.filter { $0 == "\n" }.count == 1)

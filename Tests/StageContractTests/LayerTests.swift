@@ -9,10 +9,10 @@ struct LayerTests {
   private static let layers: [Set<String>] = [
     ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CProcess", "CXXHash", "CZlib", "CZstd"],
     ["Dates", "FIT", "Files", "JSON", "Parallel", "XML"],
-    ["FFTW", "HDF5", "Plots"],
+    ["FFTW", "HDF5"],
     ["Tables"],
     ["Signals"],
-    ["Motion", "Recordings", "Scoring"],
+    ["Motion", "Plots", "Recordings", "Scoring"],
     ["HeadMotion", "Importers", "Submersion", "Swings", "WorkoutPlans", "Workouts"],
     ["Simulation"],
     ["BuiltInPipelines", "HelpTopics", "Pipelines"],
@@ -26,7 +26,7 @@ struct LayerTests {
   private static let narrow: [String: Set<String>] = [
     "Motion": ["Signals"],
     "Pipelines": ["Files", "JSON", "Parallel", "Tables"],
-    "Plots": ["CCairo", "Files"],
+    "Plots": ["CCairo", "Files", "Signals"],
     "Reports": ["Files", "JSON", "Parallel", "Pipelines", "Plots", "Tables"],
     "Scoring": ["Signals"],
     "Signals": ["FFTW", "Parallel"],

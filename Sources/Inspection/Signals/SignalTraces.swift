@@ -42,7 +42,7 @@ struct SignalTraces {
     let interval = timeBase.medianInterval * Double(factor)
     let thinner = SeriesThinner(
       over: span, columns: columns,
-      medianInterval: breaksAtGaps ? max(interval, joinedIntervalS / TimeSeries.gapFactor) : 0
+      medianInterval: breaksAtGaps ? max(interval, joinedIntervalS / GapLimit.medians) : 0
     )
     var thinners = signals.map { _ in thinner }
     var stretches = Stretches(joiningWithin: max(4 * interval, (span.upperBound - span.lowerBound) / Double(columns)))

@@ -14,11 +14,6 @@ struct WaitingSizes: Sendable {
   /// Removes a recording's size; if it is missing, for example because the file has grown, the nearest one is removed.
   mutating func remove(_ size: Int) {
     guard !sorted.isEmpty else { return }
-    var (low, high) = (0, sorted.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < size { low = middle + 1 } else { high = middle }
-    }
-    sum -= sorted.remove(at: low)
+    sum -= sorted.remove(at: sorted.firstIndex { $0 >= size } ?? sorted.count - 1)
   }
 }

@@ -1,3 +1,5 @@
+import Signals
+
 /// Makes a series for a picture of any stretch of a recording, from blocks that are read one after another.
 ///
 /// Of each column of time it keeps the first, lowest, highest and last sample, so that what it holds is bounded by the
@@ -43,7 +45,7 @@ public struct SeriesThinner: Sendable {
   ///     gaps.
   public init(over span: ClosedRange<Double>, columns: Int, medianInterval: Double) {
     self.columns = TimeColumns(over: span, count: columns)
-    longestStep = medianInterval > 0 ? medianInterval * TimeSeries.gapFactor : .infinity
+    longestStep = medianInterval > 0 ? medianInterval * GapLimit.medians : .infinity
   }
 
   /// Takes the samples that follow those it has, as many times as values.

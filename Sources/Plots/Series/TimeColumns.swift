@@ -1,3 +1,5 @@
+import Signals
+
 /// Columns of equal length that a stretch of time is divided into.
 struct TimeColumns: Sendable {
   private let start: Double
@@ -28,7 +30,7 @@ struct TimeColumns: Sendable {
     let end = number(of: last)
     var runs = [Run(number: number(of: first), samples: 0..<times.count)]
     while let run = runs.last, run.number != end {
-      let next = Self.partition(run.samples) { number(of: times[$0]) == run.number }
+      let next = partitionPoint(run.samples) { number(of: times[$0]) == run.number }
       runs[runs.count - 1].samples = run.samples.lowerBound..<next
       runs.append(Run(number: number(of: times[next]), samples: next..<times.count))
     }
@@ -44,16 +46,6 @@ struct TimeColumns: Sendable {
       for index in 1..<max(times.count, 1) { falls += times[index] >= times[index - 1] ? 0 : 1 }
     }
     return falls == 0
-  }
-
-  /// The first element of a range for which `isBefore` is false; those for which it is true must come first.
-  private static func partition(_ range: Range<Int>, isBefore: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBefore(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private func runsByOne(of times: [Double]) -> [Run] {

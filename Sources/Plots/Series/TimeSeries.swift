@@ -1,3 +1,5 @@
+import Signals
+
 /// Values over time, in which there may be gaps.
 public struct TimeSeries: Hashable, Sendable {
   /// The moment of each value in seconds, ascending.
@@ -7,10 +9,6 @@ public struct TimeSeries: Hashable, Sendable {
   /// Whether samples were left out, so that a long interval is not a gap: only a value that is not finite is
   /// one.
   private let isThinned: Bool
-
-  /// A line is interrupted at an interval longer than this many medians: a gap of the recording, by `GapLimit` of the
-  /// library `Signals`, which this library does not import.
-  public static let gapFactor = 3.05
 
   /// Pairs times with values.
   /// - Throws: ``PlotError/unequalCounts(times:values:)``.
@@ -75,7 +73,7 @@ public struct TimeSeries: Hashable, Sendable {
   /// A stretch ends at a value or time that is not finite, where time steps back, and at an interval of more than
   /// 3.05 times the median; the last does not apply to a thinned series.
   public var runs: [Range<Int>] {
-    let longest = isThinned ? .infinity : medianInterval * Self.gapFactor
+    let longest = isThinned ? .infinity : medianInterval * GapLimit.medians
     var runs: [Range<Int>] = []
     var start: Int?
     for index in times.indices {

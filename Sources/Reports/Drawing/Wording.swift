@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Plots
 import Tables
@@ -99,6 +100,6 @@ enum Wording {
 
   /// `1 recording`, `2 recordings`.
   static func counted(_ count: Int, _ noun: String) -> String {
-    "\(self.count(count)) \(noun)\(count == 1 ? "" : "s")"
+    "\(self.count(count)) \(inflected(noun, for: Double(count)))"
   }
 }

@@ -20,7 +20,7 @@ public struct LabelledSwing: Sendable {
   /// be a hit.
   public var consideredImpact: Impact? {
     get { judgedImpact?.value }
-    set { judgedImpact = newValue.map(Shared.init) }
+    set { judgedImpact = newValue.map(SharedValue.init) }
   }
   /// The check of the probability against the smallest one for a hit; nil for a swing without an impact.
   public var contactCheck: SwingCheck? {

@@ -9,7 +9,7 @@ public struct Swing: Sendable {
   /// The shock of the contact; nil for a swing in the air.
   public var impact: Impact? {
     get { sharedImpact?.value }
-    set { sharedImpact = newValue.map(Shared.init) }
+    set { sharedImpact = newValue.map(SharedValue.init) }
   }
   /// Rotation along gravity from the start to the anchor, signed, in rad.
   public var accumulatedRotation: Double
@@ -48,7 +48,7 @@ public struct Swing: Sendable {
     peakTime: Double? = nil, rotationToPeak: Double? = nil, rateThreshold: Double
   ) {
     self.init(
-      startTime: startTime, anchorTime: anchorTime, sharing: impact.map(Shared.init),
+      startTime: startTime, anchorTime: anchorTime, sharing: impact.map(SharedValue.init),
       accumulatedRotation: accumulatedRotation, peakRate: peakRate, peakTime: peakTime ?? anchorTime,
       rotationToPeak: rotationToPeak ?? accumulatedRotation, rateThreshold: rateThreshold)
   }

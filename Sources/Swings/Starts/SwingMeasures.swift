@@ -13,7 +13,7 @@ final class SwingMeasures: Sendable {
   init(
     lobe: RotationLobe?, contact: ContactEvidence.Measurement?, labelled: (label: SwingLabel, features: SwingFeatures)?
   ) {
-    sharedLobe = lobe.map(Shared.init)
+    sharedLobe = lobe.map(SharedValue.init)
     self.contact = contact
     label = labelled?.label
     features = labelled?.features

@@ -1,3 +1,5 @@
+import Files
+
 extension WorkoutPlan {
   /// The plan as lines of text: a description, its totals, and its steps.
   public func text(units: PlanUnits = .written) -> String {
@@ -47,7 +49,7 @@ extension WorkoutPlan {
   }
 
   static func counted(_ count: Double, _ noun: String) -> String {
-    PlanNumber.text(count) + " " + noun + (count == 1 ? "" : "s")
+    PlanNumber.text(count) + " " + inflected(noun, for: count)
   }
 
   // MARK: Steps

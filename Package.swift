@@ -97,7 +97,7 @@ let package = Package(
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals", "WorkoutPlans"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals", "Swings", "WorkoutPlans"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
@@ -178,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "HeadMotionTests",
       dependencies: ["HeadMotion", "Importers", "Motion", "Recordings", "Signals", "Simulation", "Tables"]),
-    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
+    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "Swings", "CHDF5"]),
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
       name: "SwingsTests",
@@ -195,7 +195,7 @@ let package = Package(
         "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "FIT", "JSON", "Plots"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Motion", "Recordings", "Signals"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Motion", "Recordings", "Signals", "Swings"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [
@@ -221,7 +221,9 @@ let package = Package(
       dependencies: ["Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports", "Stages"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["swingpipe", "Evaluation", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
+      dependencies: [
+        "swingpipe", "Evaluation", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Swings", "Tables",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

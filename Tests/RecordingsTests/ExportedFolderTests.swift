@@ -1,3 +1,4 @@
+import Swings
 import Files
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import Swings
 import Recordings
 import Signals
 import Testing

@@ -1,3 +1,4 @@
+import Swings
 import ImportBatches
 import Importers
 import Recordings

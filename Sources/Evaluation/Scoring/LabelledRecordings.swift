@@ -45,7 +45,7 @@ public struct LabelledRecordings: Sendable {
   /// The kind to score where no kind is asked for: nil for swings; another kind where it alone is labelled.
   public var onlyOtherKind: LabelKind? {
     let scored = kinds.filter { $0 != .ignore && $0 != .distractor }
-    return scored.count == 1 && scored[0].set != .swings ? scored[0] : nil
+    return scored.count == 1 && scored[0].set != .hitsAndMisses ? scored[0] : nil
   }
 
   /// The labels of swings.

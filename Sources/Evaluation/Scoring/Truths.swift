@@ -15,7 +15,7 @@ extension SwingTruth {
 
   /// - Throws: `RecordingError` for labels that say nothing of swings or are at no finite time.
   init(_ annotations: Annotations?, of path: String, durationS: Double?) throws(RecordingError) {
-    let labels = try Self.labels(annotations, .swings, path)
+    let labels = try Self.labels(annotations, .hitsAndMisses, path)
     self.init(
       swings: labels.map {
         Swing(startTime: $0.startTime, contactTime: $0.time, label: $0.kind == .hit ? .hit : .miss)
@@ -57,7 +57,7 @@ extension SwingTruth {
     guard let annotations, annotations.labelledSets.contains(set) else {
       throw RecordingError(
         path: path,
-        "has no group \"annotations/\(set.name)\"\(set == .swings ? "" : " of labels"); expected labels (an empty group says that there are no \(set.plural))"
+        "has no group \"annotations/\(set.name)\"\(set == .hitsAndMisses ? "" : " of labels"); expected labels (an empty group says that there are no \(set.plural))"
       )
     }
     let labels = annotations.labels(of: set)

@@ -1,3 +1,4 @@
+import Swings
 import JSON
 import Recordings
 import Tables
@@ -55,7 +56,7 @@ public struct LabelListing {
       "start_s": .optional(startS),
       "labels": .array(
         labels.enumerated().map { index, label in
-          let isSwing = label.kind.set == .swings
+          let isSwing = label.kind.set == .hitsAndMisses
           let moment = LabelKind.known.contains(label.kind) ? "contact_" : ""
           return .object([
             .init(key: "index", value: .integer(index)),

@@ -25,7 +25,7 @@ public enum LabelWording {
   public static func text(_ label: Annotations.Label, start: Double?) -> String {
     var text = "\(label.kind.rawValue) at \(seconds(label.time)) s"
     if let start { text += " (\(offset(label.time, from: start)))" }
-    guard label.kind.set == .swings else {
+    guard label.kind.set == .hitsAndMisses else {
       return text + (label.startTime.map { ", from \(seconds($0)) s" } ?? "")
     }
     return text + (label.startTime.map { ", started at \(seconds($0)) s" } ?? ", start not known")

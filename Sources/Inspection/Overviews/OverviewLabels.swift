@@ -18,7 +18,7 @@ struct OverviewLabels {
       ("shocks labelled", "shock without a swing", "shocks without a swing", labels.distractors, .black),
       ("to ignore", "moment to ignore", "moments to ignore", labels.ignored, PlotTracks.quiet),
     ]
-    let others = labels.labelledSets.subtracting([.swings]).sorted { $0.name < $1.name }.map { set -> Kind in
+    let others = labels.labelledSets.subtracting([.hitsAndMisses]).sorted { $0.name < $1.name }.map { set -> Kind in
       // An interval is shown where it begins.
       let times = labels.labels(of: set).map { $0.startTime ?? $0.time }
       return ("\(set.plural) labelled", set.name, set.plural, times, .black)

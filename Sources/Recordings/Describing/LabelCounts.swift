@@ -16,11 +16,11 @@ public struct LabelCounts: Hashable, Sendable, Encodable {
 
   /// Counts the labels of a recording.
   public init(_ annotations: Annotations) {
-    hits = annotations.swings.count(where: \.isHit)
-    misses = annotations.swings.count { !$0.isHit }
+    hits = annotations.labels(of: .hitsAndMisses).count { $0.kind == .hit }
+    misses = annotations.labels(of: .hitsAndMisses).count - hits
     ignored = annotations.ignored.count
     distractors = annotations.distractors.count
-    let further = annotations.labelledSets.subtracting([.swings])
+    let further = annotations.labelledSets.subtracting([.hitsAndMisses])
     others =
       further.isEmpty
       ? nil : Dictionary(uniqueKeysWithValues: further.map { ($0.name, annotations.labels(of: $0).count) })

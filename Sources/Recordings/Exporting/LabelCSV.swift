@@ -1,14 +1,14 @@
 /// Labels as comma-separated values: one file each for swings, moments to ignore, distractors, and each further kind.
 /// Times are in s on the recording's clock.
 public enum LabelCSV {
-  private static let names: [(set: LabelSet, file: String)] = [
-    (.swings, "swings.csv"), (.ignored, "ignore.csv"), (.distractors, "distractors.csv"),
-  ]
+  private static let names = [LabelSet.hitsAndMisses, .ignored, .distractors].map { (set: $0, file: $0.name + ".csv") }
   private static let suffix = "_labels.csv"
 
   /// The kind of labels without a text in a file of this name; nil if no file of labels has the name.
   public static func kind(ofFile name: String) -> LabelKind? {
-    if let known = names.first(where: { $0.file == name }) { return known.set == .swings ? .hit : known.set.kinds[0] }
+    if let known = names.first(where: { $0.file == name }) {
+      return known.set == .hitsAndMisses ? .hit : known.set.kinds[0]
+    }
     return name.hasSuffix(suffix) ? LabelKind(rawValue: String(name.dropLast(suffix.count))) : nil
   }
 
@@ -23,7 +23,7 @@ public enum LabelCSV {
 
   private static func text(_ labels: [Annotations.Label], _ set: LabelSet) -> String {
     let times = labels.map { [$0.startTime.map(ShortestText.text) ?? "", ShortestText.text($0.time)] }
-    if set == .swings {
+    if set == .hitsAndMisses {
       return lines(["start_time_s", "contact_time_s", "label"], zip(times, labels).map { $0 + [$1.kind.rawValue] })
     }
     guard labels.contains(where: { $0.startTime != nil }) else {

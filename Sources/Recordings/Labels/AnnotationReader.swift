@@ -6,14 +6,15 @@ import HDF5
 /// `label_kind` equals its name: `time` for moments, or `start_time` and `end_time` for intervals.
 struct AnnotationReader {
   static let root = "/annotations"
+  private static let contacts = "\(root)/\(LabelSet.hitsAndMisses.name)"
 
   let file: File
 
   func read() throws -> Annotations? {
     guard try file.exists(Self.root) else { return nil }
     var labels = try times("ignore/time").map { Annotations.Label(kind: .ignore, time: $0) }
-    labels = try swings() + labels + times("distractors/time").map { .init(kind: .distractor, time: $0) }
-    var sets: Set<LabelSet> = try file.exists("\(Self.root)/swings") ? [.swings] : []
+    labels = try hitsAndMisses() + labels + times("distractors/time").map { .init(kind: .distractor, time: $0) }
+    var sets: Set<LabelSet> = try file.exists(Self.contacts) ? [.hitsAndMisses] : []
     for set in try others() {
       sets.insert(set)
       labels += try self.labels(of: set)
@@ -48,14 +49,14 @@ struct AnnotationReader {
     return zip(starts, ends).map { .init(kind: kind, startTime: $0.isNaN ? nil : $0, time: $1) }
   }
 
-  private func swings() throws -> [Annotations.Label] {
-    let starts = try times("swings/start_time")
-    let contacts = try times("swings/contact_time")
-    let path = "\(Self.root)/swings/label"
+  private func hitsAndMisses() throws -> [Annotations.Label] {
+    let name = LabelSet.hitsAndMisses.name
+    let (starts, contacts) = (try times("\(name)/start_time"), try times("\(name)/contact_time"))
+    let path = "\(Self.contacts)/label"
     let labels = try file.exists(path) ? file.openDataset(path).read(as: UInt8.self) : []
     guard starts.count == contacts.count, contacts.count == labels.count else {
       throw RecordingError(
-        path: file.path, object: "\(Self.root)/swings",
+        path: file.path, object: Self.contacts,
         "has \(starts.count) start times, \(contacts.count) contact times and \(labels.count) labels; expected as many")
     }
     return labels.indices.map {

@@ -50,4 +50,13 @@ public struct Annotations: Hashable, Sendable {
 
   /// Moments that count neither for nor against a detector, in s, in the order in which they were given.
   public var ignored: [Double] { labels(of: .ignored).map(\.time) }
+
+  /// Shocks without a contact or an attempt at one, in s, in the order in which they were given.
+  public var distractors: [Double] { labels(of: .distractors).map(\.time) }
+
+  /// Makes labels of moments only, in s.
+  public init(ignored: [Double], distractors: [Double] = []) {
+    self.init(
+      labels: ignored.map { Label(kind: .ignore, time: $0) } + distractors.map { Label(kind: .distractor, time: $0) })
+  }
 }

@@ -61,15 +61,15 @@ public struct LabelSet: Hashable, Comparable, Sendable {
   /// The kinds; the position is the code in the file.
   public let kinds: [LabelKind]
 
-  /// Swings: misses and hits.
-  public static let swings = LabelSet(name: "swings", kinds: [.miss, .hit])
+  /// Misses and hits; the group is called so in the file layout.
+  public static let hitsAndMisses = LabelSet(name: "swings", kinds: [.miss, .hit])
   /// Moments that count neither for nor against a detector.
   public static let ignored = LabelSet(name: "ignore", kinds: [.ignore])
   /// Shocks that are not swings.
   public static let distractors = LabelSet(name: "distractors", kinds: [.distractor])
 
   /// The sets with groups of their own in layout version 1.
-  static let known = [swings, ignored, distractors]
+  static let known = [hitsAndMisses, ignored, distractors]
 
   /// The set that a kind belongs to: one of the layout, or a group with the kind's name.
   public static func of(_ kind: LabelKind) -> LabelSet {

@@ -48,7 +48,7 @@ extension LabelTrack {
       try checkSpacing(placed)
     }
     // A table without rows states that there are no labels of its kind.
-    let sets: Set<LabelSet> = kinds.isEmpty ? [words.unnamed?.set ?? .swings] : []
+    let sets: Set<LabelSet> = kinds.isEmpty ? [words.unnamed?.set ?? .hitsAndMisses] : []
     return Annotations(labels: placed.map(\.label), labelledSets: sets)
   }
 
@@ -114,7 +114,7 @@ extension LabelTrack {
       guard let twin = later.first(where: { $0.label.isTwin(of: item.label) }) else { continue }
       throw error(
         at: max(twin.line, item.line),
-        "labels the moment of line \(min(twin.line, item.line)) again, within 1 ms; expected each swing and moment once"
+        "labels the moment of line \(min(twin.line, item.line)) again, within 1 ms; expected each moment once"
       )
     }
   }
@@ -127,7 +127,7 @@ extension LabelTrack {
       throw error(
         at: items[0].line,
         "begins \(items.count) \(set.plural) that are \((1000 * spacing * 100).rounded() / 100) ms apart on average, as samples "
-          + "are; expected \(set == .swings ? "contacts" : "events")")
+          + "are; expected \(set == .hitsAndMisses ? "contacts" : "events")")
     }
   }
 

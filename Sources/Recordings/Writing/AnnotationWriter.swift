@@ -6,7 +6,7 @@ struct AnnotationWriter {
   private static let root = AnnotationReader.root
   /// The groups of the layout that hold labels, with their datasets.
   private static let groups = [
-    (set: LabelSet.swings, datasets: ["start_time", "contact_time", "label"]), (.ignored, ["time"]),
+    (set: LabelSet.hitsAndMisses, datasets: ["start_time", "contact_time", "label"]), (.ignored, ["time"]),
     (.distractors, ["time"]),
   ]
 
@@ -15,7 +15,7 @@ struct AnnotationWriter {
   /// Writes labels into a file that has none.
   /// - Throws: `HDF5Error`.
   func write(_ annotations: Annotations) throws {
-    if annotations.isLabelled(.swings) { try write(annotations.labels(of: .swings)) }
+    if annotations.isLabelled(.hitsAndMisses) { try write(hitsAndMisses: annotations.labels(of: .hitsAndMisses)) }
     try write(annotations.ignored, to: "time", in: group("ignore"))
     try write(annotations.labels(of: .distractors).map(\.time), to: "time", in: group("distractors"))
     for set in annotations.labelledSets.subtracting(LabelSet.known).sorted(by: { $0.name < $1.name }) {
@@ -56,13 +56,13 @@ struct AnnotationWriter {
     return try file.exists(path) ? file.openGroup(path) : file.createGroup(path)
   }
 
-  private func write(_ swings: [Annotations.Label]) throws {
-    let group = try group("swings")
+  private func write(hitsAndMisses labels: [Annotations.Label]) throws {
+    let group = try group(LabelSet.hitsAndMisses.name)
     // Readers of float64 take NaN for "not known".
-    try write(swings.map { $0.startTime ?? .nan }, to: "start_time", in: group)
-    try write(swings.map(\.time), to: "contact_time", in: group)
-    let label = try group.createDataset("label", of: UInt8.self, shape: [swings.count])
-    try label.write(swings.map { $0.kind == .hit ? 1 : 0 })
+    try write(labels.map { $0.startTime ?? .nan }, to: "start_time", in: group)
+    try write(labels.map(\.time), to: "contact_time", in: group)
+    let label = try group.createDataset("label", of: UInt8.self, shape: [labels.count])
+    try label.write(labels.map { $0.kind == .hit ? 1 : 0 })
     try label.attributes.set("flag_values", to: [0, 1] as [UInt8])
     try label.attributes.set("flag_meanings", to: "miss hit")
   }

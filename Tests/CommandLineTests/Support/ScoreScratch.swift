@@ -1,3 +1,4 @@
+import Swings
 import Foundation
 import HDF5
 import Recordings

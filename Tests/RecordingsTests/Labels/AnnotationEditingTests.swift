@@ -1,3 +1,4 @@
+import Swings
 import Recordings
 import Testing
 
@@ -15,7 +16,7 @@ struct AnnotationEditingTests {
         .init(kind: .ignore, time: 1), .init(kind: .miss, time: 2), .init(kind: .distractor, time: 3),
         .init(kind: .hit, startTime: 4.8, time: 5), .init(kind: .ignore, time: 5),
       ])
-    let again = Annotations(labels: Self.present.labels, labelledSets: [.swings])
+    let again = Annotations(labels: Self.present.labels, labelledSets: [.hitsAndMisses])
     #expect(again.swings.map(\.contactTime) == [2, 5] && again.ignored == [1, 5] && again.distractors == [3])
   }
 

@@ -1,3 +1,4 @@
+import Swings
 import HDF5
 import Recordings
 import Testing

@@ -1,3 +1,4 @@
+import Swings
 import Foundation
 import HDF5
 import Recordings
@@ -112,7 +113,7 @@ struct LabelPlacementTests {
   @Test("Labels come in the order of time; one for the same moment twice is refused with both lines")
   func order() throws {
     #expect(try annotations("time_s\n130\n110\n120\n").swings.map(\.contactTime) == [110, 120, 130])
-    let same = "labels the moment of line 2 again, within 1 ms; expected each swing and moment once"
+    let same = "labels the moment of line 2 again, within 1 ms; expected each moment once"
     #expect(message { _ = try annotations("time_s,label\n120,hit\n110,hit\n120.001,miss\n") } == "x:4: \(same)")
     #expect(message { _ = try annotations("time_s,label\n120,ignore\n119.9995,ignore\n") } == "x:3: \(same)")
     #expect(throws: Never.self) { try annotations("time_s,label\n120,hit\n120,ignore\n120.002,hit\n") }

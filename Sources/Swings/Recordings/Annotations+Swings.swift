@@ -1,3 +1,5 @@
+import Recordings
+
 /// Labels of swings, for code that needs no other kinds.
 extension Annotations {
   /// A labelled swing. Times are in s on the recording's clock.
@@ -25,22 +27,14 @@ extension Annotations {
     self.init(
       labels: contacts + ignored.map { Label(kind: .ignore, time: $0) }
         + distractors.map { Label(kind: .distractor, time: $0) },
-      labelledSets: swings == nil ? [] : [.swings])
-  }
-
-  /// Makes labels of moments only.
-  public init(ignored: [Double], distractors: [Double] = []) {
-    self.init(swings: nil, ignored: ignored, distractors: distractors)
+      labelledSets: swings == nil ? [] : [.hitsAndMisses])
   }
 
   /// Labelled swings, in the order in which they were given.
   public var swings: [Swing] {
-    labels(of: .swings).map { Swing(startTime: $0.startTime, contactTime: $0.time, isHit: $0.kind == .hit) }
+    labels(of: .hitsAndMisses).map { Swing(startTime: $0.startTime, contactTime: $0.time, isHit: $0.kind == .hit) }
   }
 
   /// Whether swings are labelled at all: a recording may state that it has none, or not say.
-  public var hasSwingLabels: Bool { isLabelled(.swings) }
-
-  /// Shocks that are not swings, in s, in the order in which they were given.
-  public var distractors: [Double] { labels(of: .distractors).map(\.time) }
+  public var hasSwingLabels: Bool { isLabelled(.hitsAndMisses) }
 }

@@ -49,6 +49,11 @@ struct LayerTests {
   /// The targets below that of a domain which name its streams, as recordings hold them.
   private static let holdStreams: Set<String> = ["Recordings"]
 
+  /// The machinery that every domain shares; `Reports` lies above the domains and may name none all the same.
+  private static let machinery = ["Motion", "Pipelines", "Plots", "Recordings", "Reports", "Tables"]
+  /// Lines with names that files carry: a group of the layout, and what people write into files of labels.
+  private static let swingsInFiles = [#"LabelSet(name: "swings""#, #""no swing""#]
+
   /// Files whose documentation of columns points to the options of a stage; their number is to shrink.
   private static let namesStages: Set<String> = [
     "Sources/Swings/Features/ImpactColumns+Burst.swift", "Sources/Swings/Features/SwingColumns.swift",
@@ -85,6 +90,23 @@ struct LayerTests {
     }
   }
 
+  @Test("The manifest gives each target what it imports, and nothing else")
+  func manifest() throws {
+    let manifest = try Project.text("Package.swift").replacing(/package: "[^"]*"/, with: "")
+    let pattern = /\.(?:target|executableTarget)\(\s*name: "(\w+)"(?:, path: "\w+")?(?:,\s*dependencies: \[([^\]]*)\])?/
+    let dependencies = manifest.matches(of: pattern).reduce(into: [String: Set<String>]()) { targets, match in
+      targets[String(match.1)] = Set((match.2 ?? "").matches(of: /"(\w+)"/).map { String($0.1) })
+    }
+    let files = try Self.files()
+    #expect(Set(files.keys).isSubset(of: dependencies.keys))
+    for (target, files) in files {
+      let imported = Set(files.flatMap(\.imports)).subtracting(Self.ofSwift)
+      let given = dependencies[target] ?? []
+      #expect(given.subtracting(imported).sorted() == [], "\(target) does not import them")
+      #expect(imported.subtracting(given).sorted() == [], "\(target) is not given them")
+    }
+  }
+
   @Test("No target below the stages names one of them")
   func stages() throws {
     let names = Set(StandardStages.all.flatMap { ["\($0)"[...], $0.type.rawValue[...]] })
@@ -92,6 +114,14 @@ struct LayerTests {
       let named = file.words.intersection(names).sorted()
       #expect(named.isEmpty != Self.namesStages.contains(file.path), "\(file.path) names \(named)")
     }
+  }
+
+  @Test("The machinery names swings only as files do")
+  func swings() throws {
+    let files = try Self.machinery.flatMap { try SourceFile.all(in: $0) }
+    let lines = files.flatMap { $0.lines(naming: "swing") }
+    #expect(lines.count == Self.swingsInFiles.count)
+    for name in Self.swingsInFiles { #expect(lines.count { $0.contains(name) } == 1, "\(name)") }
   }
 
   @Test("No target below a domain names it")

@@ -8,7 +8,7 @@ struct ColumnsTests {
     let outcome = try await Tool.run(["columns", "tempo_ratio"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
-    #expect(outcome.output.hasPrefix("swings: One row a swing: "))
+    #expect(outcome.output.hasPrefix("swings: One row per swing: "))
     #expect(outcome.output.contains("\n\n  tempo_ratio: float32, 1, at least 0\n    Duration of the backswing over "))
     #expect(outcome.output.contains("\n    formula: (start_time_s - b) / (anchor_time_s - start_time_s); b = "))
     #expect(outcome.output.contains("\n    source: "))

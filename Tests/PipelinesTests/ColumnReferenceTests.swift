@@ -10,7 +10,7 @@ struct ColumnReferenceTests {
     source: "A. Writer <2001>", range: .atLeast(0))
   private static let tables = [
     DataDictionary(
-      table: "swings", description: "One row a swing.",
+      table: "swings", description: "One row per swing.",
       columns: [
         ColumnDescription(
           name: "label", type: .string, unit: nil, description: "What.", range: .oneOf(["hit", "miss"])), peak,
@@ -26,7 +26,7 @@ struct ColumnReferenceTests {
     let lines = Self.tables.columnReference().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "# Columns")
     #expect(lines.filter { $0.hasPrefix("#") } == ["# Columns", "## swings", "## impacts", "## recordings"])
-    #expect(lines.contains("| `swings` | 2 | One row a swing. |"))
+    #expect(lines.contains("| `swings` | 2 | One row per swing. |"))
     #expect(lines.contains("| `label` | string |  | hit or miss | What. |  |  |"))
     #expect(
       lines.contains(
@@ -50,7 +50,7 @@ struct ColumnReferenceTests {
         """)
     #expect(
       try Self.tables.selecting(["recordings", "label"]).columnText(width: 80) == """
-        swings: One row a swing.
+        swings: One row per swing.
 
           label: string, hit or miss
             What.

@@ -149,7 +149,7 @@ struct MappingTests {
       try file.put("/accelerometer/time", steady(2))
       try file.put("/accelerometer/acceleration", ramp(rows), columns: 3)
     }
-    let fault = "has \(rows) rows, but accelerometer has 2 timestamps; expected one row a timestamp"
+    let fault = "has \(rows) rows, but accelerometer has 2 timestamps; expected one row per timestamp"
     #expect(
       message { _ = try Recording(opening: path).acceleration() }
         == "\(path): /accelerometer/acceleration: \(fault)")

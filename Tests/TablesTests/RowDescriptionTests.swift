@@ -5,7 +5,7 @@ import Testing
 @Suite("What a row is")
 struct RowDescriptionTests {
   private let dictionary = DataDictionary(
-    table: "dives", description: "One row a dive.",
+    table: "dives", description: "One row per dive.",
     columns: [ColumnDescription(name: "duration_s", type: .float64, unit: "s", description: "How long.")],
     row: RowDescription(
       singular: "dive", plural: "dives", timeColumn: "start_time_s", columns: [.init("duration_s", "Duration")],

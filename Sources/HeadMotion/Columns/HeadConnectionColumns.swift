@@ -1,6 +1,6 @@
 import Tables
 
-/// The columns of the table `head_connections`, after the recording's identifier: a row a stretch of samples of one bud, or
+/// The columns of the table `head_connections`, after the recording's identifier: one row per stretch of samples of one bud, or
 /// a time without samples.
 public enum HeadConnectionColumns {
   /// An interval with its number among those with samples.

@@ -25,7 +25,7 @@ struct ExplanationText {
       if case .rejected(_, let why) = chosen.outcome {
         lines.append("  why: \(why)")
         if let margin = chosen.checks.last?.margin {
-          lines.append("  refusal margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
+          lines.append("  rejection margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
         }
         notes.append(why)
       }

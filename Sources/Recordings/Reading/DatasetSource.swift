@@ -25,7 +25,7 @@ struct DatasetSource {
       throw fault("expected \(kind.components) columns, but the shape is \(shape)")
     }
     guard shape[0] == rowCount else {
-      throw fault("has \(shape[0]) rows, but \(stream) has \(rowCount) timestamps; expected one row a timestamp")
+      throw fault("has \(shape[0]) rows, but \(stream) has \(rowCount) timestamps; expected one row per timestamp")
     }
     let width = shape.count == 2 ? shape[1] : 1
     let columnCount = mapping.columns?.count ?? width

@@ -1,4 +1,4 @@
-/// The table of the dynamic programme, a row a detection.
+/// The table of the dynamic programme, one row per detection.
 ///
 /// A row's cell `j` is the best that the detections up to that row make of the first `j` labels. A row keeps the cells
 /// from its first label within reach to its last: before them it equals the row above, after them its last cell.

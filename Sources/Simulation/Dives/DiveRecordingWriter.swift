@@ -53,7 +53,7 @@ public enum DiveRecordingWriter {
     try writer.finish()
   }
 
-  /// The truth as CSV: a row a dive.
+  /// The truth as CSV: one row per dive.
   public static func truth(of dives: SimulatedDives) -> String {
     let header =
       "dive_index,start_time_s,end_time_s,max_depth_m,mean_depth_m,water_temperature_deg_c,brief_surfacing_count,"

@@ -56,7 +56,7 @@ public enum HeadRecordingWriter {
     try writer.finish()
   }
 
-  /// Writes the truth as CSV: a row a repetition, full or half.
+  /// Writes the truth as CSV: one row per repetition, full or half.
   /// - Throws: `FileError` where the file cannot be written.
   public static func writeTruth(of session: HeadSession, to path: String) throws {
     try WholeFile.write(Array(truth(of: session).utf8), to: path)

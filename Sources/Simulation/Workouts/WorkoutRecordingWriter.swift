@@ -62,7 +62,7 @@ public enum WorkoutRecordingWriter {
     try writer.finish()
   }
 
-  /// The steps of a workout's plan as they were ridden, as CSV, a row a step, on the watch's clock.
+  /// The steps of a workout's plan as they were ridden, as CSV, one row per step, on the watch's clock.
   public static func steps(of workout: SimulatedWorkout) -> String {
     let rows = workout.steps.map {
       "\($0.index),\($0.repetition),\($0.outcome.rawValue),"

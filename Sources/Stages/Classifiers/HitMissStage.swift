@@ -38,7 +38,7 @@ public struct HitMissStage: Stage {
     \(featureList)
 
     A swing with an impact and p >= min_probability is a hit, any other a miss, anchored at its highest rate. A swing \
-    without impact is refused (`no_acceleration`) where less than 80 % of that window has samples.
+    without impact is rejected (`no_acceleration`) where less than 80 % of that window has samples.
 
     \(standardModel) `swingpipe train` fits one to labels of your own, and `swingpipe explain` shows what each feature \
     added to a decision.

@@ -10,7 +10,7 @@ public struct ImpactFeatureStage: Stage {
   /// `features.impact`.
   public static let type: StageType = "features.impact"
   /// A one-line summary.
-  public static let summary = "Measures each impact's burst and makes a table of them, one row an impact."
+  public static let summary = "Measures each impact's burst and makes a table of them, one row per impact."
   /// The text of the reference page.
   public static let details = """
     For recordings without device motion, or where every impact is wanted, a swing or not: strength, shape, spectrum \
@@ -21,7 +21,7 @@ public struct ImpactFeatureStage: Stage {
 
   /// The meaning of a row.
   public var tableDescription: String? {
-    "One row an impact, a swing's or not: when it was, and what was measured on its burst."
+    "One row per impact, a swing's or not: when it was, and what was measured on its burst."
   }
 
   /// The kind of a row, for reports and plots.

@@ -15,7 +15,7 @@ public struct RecordingFeatureStage: Stage {
   public static let details = """
     When the recording began, and the length, measured rate, gaps, lost samples, duplicate and backward timestamps of each \
     stream, how late the timestamps of the device motion are against the accelerometer's, and how many impacts, hits, misses \
-    and refused candidates there are. What the pipeline does not find is missing, and so is what the file does not say.
+    and rejected candidates there are. What the pipeline does not find is missing, and so is what the file does not say.
     """
 
   /// The columns, which are the same for every recording.
@@ -23,7 +23,7 @@ public struct RecordingFeatureStage: Stage {
 
   /// The meaning of a row.
   public var tableDescription: String? {
-    "One row a recording: when it began, lengths, measured rates, quality of the timestamps, and counts."
+    "One row per recording: when it began, lengths, measured rates, quality of the timestamps, and counts."
   }
 
   /// The slots that it reads and writes.

@@ -15,7 +15,7 @@ public struct RejectedFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a candidate that is no swing: when it was, and why."
+    "One row per candidate that is no swing: when it was, and why."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SwingRows.rejected }
   /// The slot from which the table is made.

@@ -22,7 +22,7 @@ public struct SwingFeatureStage: Stage {
 
   /// The meaning of a row.
   public var tableDescription: String? {
-    "One row a swing: when it was, what was decided, and what was measured on it."
+    "One row per swing: when it was, what was decided, and what was measured on it."
   }
 
   /// The kind of a row, for reports and plots.

@@ -7,7 +7,7 @@ public struct HeadConnectionFeatureStage: TableStage {
   /// `features.head_connection`.
   public static let type: StageType = "features.head_connection"
   /// A one-line summary.
-  public static let summary = "Makes a table of when headphones sent motion and when they did not, one row an interval."
+  public static let summary = "Makes a table of when headphones sent motion and when they did not, one row per interval."
   /// The text of the reference page.
   public static let details = """
     Stretches of samples of one bud, with what began them and whether the reference held, and the gaps and disconnections \
@@ -15,7 +15,7 @@ public struct HeadConnectionFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row an interval in which one bud sent motion, or in which none came."
+    "One row per interval in which one bud sent motion, or in which none came."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.connections }
   /// The slot from which the table is made.

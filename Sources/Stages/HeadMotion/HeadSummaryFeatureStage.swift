@@ -15,7 +15,7 @@ public struct HeadSummaryFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a recording of headphone motion: what it holds, and what the head did in it."
+    "One row per recording of headphone motion: what it holds, and what the head did in it."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.summary }
   /// The slot from which the table is made.

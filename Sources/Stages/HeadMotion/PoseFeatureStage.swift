@@ -15,7 +15,7 @@ public struct PoseFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a pose of the head: where it was turned, relative to the reference."
+    "One row per pose of the head: where it was turned, relative to the reference."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.poses }
   /// The slot from which the table is made.

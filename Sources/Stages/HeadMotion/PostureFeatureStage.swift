@@ -7,7 +7,7 @@ public struct PostureFeatureStage: TableStage {
   /// `features.posture`.
   public static let type: StageType = "features.posture"
   /// A one-line summary.
-  public static let summary = "Makes a table of postures, one row an interval."
+  public static let summary = "Makes a table of postures, one row per interval."
   /// The text of the reference page.
   public static let details = """
     When the head was held well, when it hung a little and when it hung far, with the smoothed pitch of each interval. \
@@ -15,7 +15,7 @@ public struct PostureFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row an interval of one posture: how far the head hung, and for how long."
+    "One row per interval of one posture: how far the head hung, and for how long."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.postures }
   /// The slot from which the table is made.

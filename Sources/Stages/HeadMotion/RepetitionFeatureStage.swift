@@ -15,7 +15,7 @@ public struct RepetitionFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a repetition, such as a push-up: when it was, how long it took, and how deep it went."
+    "One row per repetition, such as a push-up: when it was, how long it took, and how deep it went."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.repetitions }
   /// The slot from which the table is made.

@@ -15,7 +15,7 @@ public struct RepetitionSetFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a set of repetitions: how many there were, how fast, and how deep."
+    "One row per set of repetitions: how many there were, how fast, and how deep."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { HeadRows.sets }
   /// The slot from which the table is made.

@@ -15,7 +15,7 @@ public struct DiveFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a dive: when it was, depths, rates, states, temperature and flags."
+    "One row per dive: when it was, depths, rates, states, temperature and flags."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.dives }
   /// The slot from which the table is made.
@@ -39,7 +39,7 @@ public struct DepthStateFeatureStage: TableStage {
   /// `features.depth_state`.
   public static let type: StageType = "features.depth_state"
   /// A one-line summary.
-  public static let summary = "Makes a table of states by depth, one row an interval."
+  public static let summary = "Makes a table of states by depth, one row per interval."
   /// The text of the reference page.
   public static let details = """
     An interval ends where the state by depth or the state that the recording gives changes, so that a row tells whether \
@@ -47,7 +47,7 @@ public struct DepthStateFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row an interval in which neither the state by depth nor the recording's own state changed."
+    "One row per interval in which neither the state by depth nor the recording's own state changed."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.depthStates }
   /// The slot from which the table is made.
@@ -76,7 +76,7 @@ public struct SurfaceIntervalFeatureStage: TableStage {
     """
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a time at the surface between two dives."
+    "One row per time at the surface between two dives."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.surfaceIntervals }
   /// The slot from which the table is made.

@@ -12,7 +12,7 @@ public struct DeviceDifferenceFeatureStage: WorkoutTableStage {
   public static let tableName = "device_differences"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a difference between two devices of a session, with its reason."
+    "One row per difference between two devices of a session, with its reason."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<DeviceDifference>] { DeviceDifferenceColumns.all }
 

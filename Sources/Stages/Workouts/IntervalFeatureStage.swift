@@ -2,17 +2,17 @@ import Pipelines
 import Tables
 import Workouts
 
-/// Makes a table of the sustained efforts that were found, one row an effort.
+/// Makes a table of the sustained efforts that were found, one row per effort.
 public struct IntervalFeatureStage: WorkoutTableStage {
   /// `features.interval`.
   public static let type: StageType = "features.interval"
   /// A one-line summary.
-  public static let summary = "Makes a table of the sustained efforts that were found, one row an effort."
+  public static let summary = "Makes a table of the sustained efforts that were found, one row per effort."
   /// The name of the table.
   public static let tableName = "intervals"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a sustained effort that was found in the power."
+    "One row per sustained effort that was found in the power."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
 

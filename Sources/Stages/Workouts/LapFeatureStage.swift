@@ -12,7 +12,7 @@ public struct LapFeatureStage: WorkoutTableStage {
   public static let tableName = "laps"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a lap: its figures, and what the device said of it."
+    "One row per lap: its figures, and what the device said of it."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<LapColumns.Row>] { LapColumns.all }
 

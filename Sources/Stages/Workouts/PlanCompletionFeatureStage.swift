@@ -13,7 +13,7 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
   /// The name of the table.
   public static let tableName = "plan_completion"
   /// The meaning of a row.
-  public static let rowDescription = "One row a workout that was held against a plan."
+  public static let rowDescription = "One row per workout that was held against a plan."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { PlanRows.completion }
   /// What was found.

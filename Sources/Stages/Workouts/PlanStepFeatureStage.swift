@@ -13,7 +13,7 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
   /// The name of the table.
   public static let tableName = "steps"
   /// The meaning of a row.
-  public static let rowDescription = "One row a step of the plan; a step that was done again has one more."
+  public static let rowDescription = "One row per step of the plan; a step that was done again has one more."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { PlanRows.steps }
   /// What was found.

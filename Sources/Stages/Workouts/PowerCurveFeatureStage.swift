@@ -12,7 +12,7 @@ public struct PowerCurveFeatureStage: WorkoutTableStage {
   public static let tableName = "power_curve"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a duration: the largest mean power that was kept up for as long."
+    "One row per duration: the largest mean power that was kept up for as long."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<PowerCurve.Point>] { PowerCurveColumns.all }
 

@@ -12,7 +12,7 @@ public struct WorkoutFeatureStage: WorkoutTableStage {
   public static let tableName = "workouts"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a workout: times, distance, means, power, load, water, what the device said, and its devices."
+    "One row per workout: times, distance, means, power, load, water, what the device said, and its devices."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutColumns.Row>] { WorkoutColumns.all }
 

@@ -2,17 +2,17 @@ import Pipelines
 import Tables
 import Workouts
 
-/// Makes a table of replayed states, one row a change or request.
+/// Makes a table of replayed states, one row per change or request.
 public struct WorkoutStateFeatureStage: WorkoutTableStage {
   /// `features.workout_state`.
   public static let type: StageType = "features.workout_state"
   /// A one-line summary.
-  public static let summary = "Makes a table of replayed states, one row a change or request."
+  public static let summary = "Makes a table of replayed states, one row per change or request."
   /// The name of the table.
   public static let tableName = "workout_states"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a change of state or a request for one: whether it may be, and why."
+    "One row per change of state or a request for one: whether it may be, and why."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutStateRow>] { WorkoutStateColumns.all }
 

@@ -12,7 +12,7 @@ public struct ZoneFeatureStage: WorkoutTableStage {
   public static let tableName = "zones"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row a zone of power or heart rate: the time in it."
+    "One row per zone of power or heart rate: the time in it."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<Zone>] { ZoneColumns.all }
 

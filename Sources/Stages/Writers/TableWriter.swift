@@ -51,7 +51,7 @@ public struct TableWriter: Stage {
   /// `writers.table`.
   public static let type: StageType = "writers.table"
   /// A one-line summary.
-  public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, a file a recording."
+  public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, one file per recording."
   /// The text of the reference page.
   public static let details = """
     Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.parquet`; a run joins them, sorted by \

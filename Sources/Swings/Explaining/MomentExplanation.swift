@@ -116,10 +116,10 @@ extension MomentExplanation.Findings {
   fileprivate var candidates: [MomentExplanation.Candidate] {
     var result = labelled?.enumerated().map { candidate($1, at: $0) } ?? (swings ?? []).map(candidate)
     let shocks = Dictionary((impacts + weak).map { ($0.time, $0) }, uniquingKeysWith: { first, _ in first })
-    result += rejected.map { refused in
+    result += rejected.map { rejected in
       Candidate(
-        kind: refused.kind, time: refused.time, impact: refused.kind == .impact ? shocks[refused.time] : nil,
-        outcome: .rejected(refused.reason, refused.explanation), checks: refused.checks)
+        kind: rejected.kind, time: rejected.time, impact: rejected.kind == .impact ? shocks[rejected.time] : nil,
+        outcome: .rejected(rejected.reason, rejected.explanation), checks: rejected.checks)
     }
     if swings == nil, labelled == nil {
       result += (impacts + weak).map { Candidate(kind: .impact, time: $0.time, impact: $0, outcome: .unjudged) }

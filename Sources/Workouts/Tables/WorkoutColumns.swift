@@ -1,6 +1,6 @@
 import Tables
 
-/// The columns of the table of workouts, after the recording's identifier: one row a session.
+/// The columns of the table of workouts, after the recording's identifier: one row per session.
 public enum WorkoutColumns {
   /// A session that something was recorded of.
   public struct Row: Sendable {

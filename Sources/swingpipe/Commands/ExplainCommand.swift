@@ -14,7 +14,7 @@ struct ExplainCommand: ParsableCommand {
       """,
     discussion: """
       Runs the pipeline on the recording without writing tables and tells what was made of one moment: the candidates \
-      around it, what each check found and asked for, why one was refused, and with what probability a swing was \
+      around it, what each check found and asked for, why one was rejected, and with what probability a swing was \
       called hit or miss and what each feature added. --plot draws the raw and the filtered acceleration on the axis of \
       the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
 

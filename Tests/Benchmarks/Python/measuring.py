@@ -9,7 +9,7 @@ BANDS_HZ = [(40, 80), (80, 120), (120, 200), (200, 300), (300, 400)]
 
 
 def rows_between(first, end):
-    """Indices of consecutive samples, a row an event, and which of them lie before each row's end."""
+    """Indices of consecutive samples, one row per event, and which of them lie before each row's end."""
     place = first[:, None] + np.arange(max(1, int(np.max(end - first, initial=1))))
     return place, place < end[:, None]
 

@@ -5,7 +5,7 @@ import Tables
 /// Groups swings into rallies.
 struct RallyStage: Stage {
   static let type: StageType = "features.rally"
-  static let summary = "Groups swings into rallies and makes a table of them, one row a rally."
+  static let summary = "Groups swings into rallies and makes a table of them, one row per rally."
   static let details = """
     Swings belong to one rally as long as no more than `max_pause_s` lies between the anchors of one and the next.
     """

@@ -66,7 +66,7 @@ private struct FolderSearch {
   /// Collects the files of a folder and of those below it.
   mutating func visit(_ path: [UInt8]) throws {
     guard try isNew(path) else { return }
-    // One call a folder instead of one a file: a file that is no link lies in the folder's own real path.
+    // One call a folder instead of one per file: a file that is no link lies in the folder's own real path.
     let realFolder = Self.slashed(Self.realPath(path))
     let folder = Self.slashed(path)
     for (name, kind) in try Self.entries(of: path).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {

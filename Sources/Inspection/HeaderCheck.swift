@@ -30,7 +30,7 @@ public struct HeaderCheck: Encodable {
   /// Whether the pipeline can run on every recording.
   public var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) }
 
-  /// A line a recording.
+  /// One line per recording.
   public var text: String {
     var table = TextTable([
       ("recording", .left), ("can be found", .left), ("length", .right), ("rates", .left), ("path", .left),

@@ -4,7 +4,7 @@ public struct FeatureTable: Hashable, Sendable {
   public struct Column: Hashable, Sendable {
     /// The description of the column.
     public var description: ColumnDescription
-    /// The values, one a row.
+    /// The values, one per row.
     public var values: ColumnValues
 
     /// Makes a column.
@@ -38,7 +38,7 @@ public struct FeatureTable: Hashable, Sendable {
     self = try TableRows(rowCount: rowCount, columns: definitions, rows: rows).table()
   }
 
-  /// Makes a table of columns, which all have a value a row and the type that they say they have.
+  /// Makes a table of columns, which all have one value per row and the type that they say they have.
   public init(columns: [Column]) {
     let count = columns.first?.values.count ?? 0
     precondition(columns.allSatisfy { $0.values.count == count && $0.values.type == $0.description.type })

@@ -226,7 +226,7 @@ struct DiffTests {
       (
         ["empty", "bare"],
         ["empty", "bare"].map {
-          "error: \($0): holds no tables of swings, one a recording in swings/; expected an output folder of swingpipe run"
+          "error: \($0): holds no tables of swings, one per recording in swings/; expected an output folder of swingpipe run"
         }
       ),
     ] {

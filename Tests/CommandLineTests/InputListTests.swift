@@ -43,6 +43,6 @@ struct InputListTests {
     #expect(empty.status == 64)
     #expect(
       empty.errors
-        == "error: --files-from: standard input: the list holds no path; expected one a line, or separated by NUL\n")
+        == "error: --files-from: standard input: the list holds no path; expected one per line, or separated by NUL\n")
   }
 }

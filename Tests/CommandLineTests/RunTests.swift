@@ -115,7 +115,7 @@ struct RunTests {
     #expect(summary.errors.isEmpty)
     #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  rejected  status")
     #expect(summary.outputLines[1].wholeMatch(of: /baseball-000003  10\.0 s( +\d+){4}  done/) != nil)
-    #expect(summary.outputLines.contains("  out/merged/swings.parquet  (one a recording in out/swings/)"))
+    #expect(summary.outputLines.contains("  out/merged/swings.parquet  (one per recording in out/swings/)"))
   }
 
   @Test(

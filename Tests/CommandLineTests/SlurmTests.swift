@@ -76,7 +76,7 @@ struct SlurmTests {
     #expect(!scratch.files(below: Self.awkward + "/swings").isEmpty)
   }
 
-  /// An sbatch that notes its arguments, one a line, and takes the job.
+  /// An sbatch that notes its arguments, one per line, and takes the job.
   private static let sbatch = """
     for word; do printf '%s\\n' "$word" >>sbatch.log; done
     echo "12;cluster"

@@ -93,7 +93,7 @@ struct StorageLimitTests {
       #expect(
         refused.reason
           == "it claims chunks of [67108864] elements of 8 bytes, 536870912 bytes in all; expected at most "
-          + "\(most) bytes a chunk in a file of this size")
+          + "\(most) bytes per chunk in a file of this size")
     }
   }
 

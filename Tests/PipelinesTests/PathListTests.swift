@@ -41,7 +41,7 @@ struct PathListTests {
     #expect(try message("", nil) == "/: cannot read: is a directory")
     #expect(
       try message("empty", Array(" \n".utf8))
-        == "/empty: the list holds no path; expected one a line, or separated by NUL")
+        == "/empty: the list holds no path; expected one per line, or separated by NUL")
     #expect(try message("wide", [0xFF, 0xFE, 0x61, 0]) == "/wide: the list is in UTF-16; expected UTF-8")
   }
 }

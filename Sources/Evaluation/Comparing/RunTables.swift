@@ -2,7 +2,7 @@ import Files
 import Pipelines
 import Tables
 
-/// The tables of swings that a run left in its output folder, one a recording.
+/// The tables of swings that a run left in its output folder, one per recording.
 public struct RunTables: Sendable {
   /// The output folder, as it was given.
   public let folder: String
@@ -23,7 +23,7 @@ public struct RunTables: Sendable {
     guard let files = try TableFiles.onePerRecording(in: folder, named: "swings") else {
       throw TableError(
         path: folder,
-        "holds no tables of swings, one a recording in swings/; expected an output folder of swingpipe run")
+        "holds no tables of swings, one per recording in swings/; expected an output folder of swingpipe run")
     }
     self.folder = folder
     let named = files.current.map { (TableFiles.name(of: $0), $0) }

@@ -52,7 +52,7 @@ public struct Sweep: Sendable {
     }
   }
 
-  /// Tries every point on every recording; stages that points have in common run once a recording.
+  /// Tries every point on every recording; stages that points have in common run once per recording.
   ///
   /// - Parameters:
   ///   - paths: the recordings, which carry labels.

@@ -32,7 +32,7 @@ final class FileImage {
     try attempt.check(H5Pset_file_image_callbacks(list, &callbacks))
   }
 
-  /// Called by the library, once a file.
+  /// Called by the library, once per file.
   private static func keep(_ bytes: UnsafeMutableRawPointer?, for owner: UnsafeMutableRawPointer) {
     let image = Unmanaged<FileImage>.fromOpaque(owner).takeRetainedValue()
     guard let bytes else { return }

@@ -73,7 +73,7 @@ private struct ChunkClaim {
     var stored = Room()
     var unpacked = Room()
     var count = Int(size)
-    // Sums that other filters add before gzip are a few bytes a chunk.
+    // Sums that other filters add before gzip are a few bytes per chunk.
     guard stored.reserve(Int(size)), unpacked.reserve(byteCount + 1024),
       H5Dread_chunk(dataset, chdf5_default(), &offset, &mask, stored.bytes.baseAddress) >= 0,
       // Each bit of the mask is a filter that this chunk did not pass through.

@@ -55,7 +55,7 @@ struct StorageClaim {
     guard chunkByteCount <= most else {
       throw attempt.error(
         .damaged,
-        "it claims chunks of \(Self.words(chunkShape, elementByteCount)); expected at most \(most) bytes a chunk in a "
+        "it claims chunks of \(Self.words(chunkShape, elementByteCount)); expected at most \(most) bytes per chunk in a "
           + "file of this size")
     }
     // To ask what is stored takes a walk over all chunks.

@@ -100,7 +100,7 @@ public struct TextDatasetOptions: StageOptions {
     [
       .list(
         "fields", \.names, of: .string(isEmptyAllowed: false), count: 0...4,
-        help: "Names of the fields in the header, one a component in the layout's order (attitude: w x y z)."),
+        help: "Names of the fields in the header, one per component in the layout's order (attitude: w x y z)."),
       .list(
         "columns", \.columns, of: .integer(in: 0...), count: 0...4,
         help: "Places of the fields from 0, in place of their names."),

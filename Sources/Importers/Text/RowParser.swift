@@ -1,6 +1,6 @@
 import Recordings
 
-/// Turns lines of text into rows of streams: one pass over the bytes, without a String or an array a line.
+/// Turns lines of text into rows of streams: one pass over the bytes, without a String or an array per line.
 struct RowParser: Sendable {
   let plan: TablePlan
   /// Whether lines that cannot be read are left out, rather than ending the import.

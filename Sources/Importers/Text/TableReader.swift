@@ -9,7 +9,7 @@ struct TableReader: Sendable {
   /// Where the first line of data begins, in bytes.
   let start: Int
 
-  /// Bytes of a block: enough rows that what is done once a block does not count.
+  /// Bytes of a block: enough rows that what is done once per block does not count.
   private static let blockLength = 1 << 21
 
   /// Reads all rows.

@@ -26,7 +26,7 @@ public struct LabelListing {
     startS = (try? LabelTimeline(of: recording))?.span.lowerBound
   }
 
-  /// How many labels there are, and a table with one a line: times in s on the recording's clock, and after its start.
+  /// How many labels there are, and a table with one per line: times in s on the recording's clock, and after its start.
   public var text: String {
     let isOther = labels.contains { !LabelKind.known.contains($0.kind) }
     let swings = hasSwingLabels || isOther ? "" : "; its swings are not labelled"

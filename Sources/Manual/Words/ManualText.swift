@@ -25,7 +25,7 @@ enum ManualText {
   static let files =
     [".SH FILES"]
     + [
-      ("OUTPUT/swings/", "The tables of swings, one a recording; other tables have folders of their own names."),
+      ("OUTPUT/swings/", "The tables of swings, one per recording; other tables have folders of their own names."),
       ("OUTPUT/merged/", "These joined, sorted by recording."),
       ("OUTPUT/_meta/schema.json", "Types, units and definitions of all columns."),
       ("OUTPUT/_meta/status/", "What became of each recording."),

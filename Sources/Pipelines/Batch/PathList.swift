@@ -25,7 +25,7 @@ public enum PathList {
     }
     let paths = paths(in: bytes)
     guard !paths.isEmpty else {
-      throw Fault(description: "\(name): the list holds no path; expected one a line, or separated by NUL")
+      throw Fault(description: "\(name): the list holds no path; expected one per line, or separated by NUL")
     }
     return paths
   }

@@ -2,7 +2,7 @@ import Foundation
 import Plots
 import Tables
 
-/// A line a recording over lengths on a logarithmic axis, and the best of all.
+/// One line per recording over lengths on a logarithmic axis, and the best of all.
 struct CurveChart {
   private let title: String
   private let unit: String

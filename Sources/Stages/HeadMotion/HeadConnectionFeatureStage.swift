@@ -7,7 +7,8 @@ public struct HeadConnectionFeatureStage: TableStage {
   /// `features.head_connection`.
   public static let type: StageType = "features.head_connection"
   /// A one-line summary.
-  public static let summary = "Makes a table of when headphones sent motion and when they did not, one row per interval."
+  public static let summary =
+    "Makes a table of when headphones sent motion and when they did not, one row per interval."
   /// The text of the reference page.
   public static let details = """
     Stretches of samples of one bud, with what began them and whether the reference held, and the gaps and disconnections \

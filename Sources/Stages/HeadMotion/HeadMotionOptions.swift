@@ -43,7 +43,7 @@ public struct HeadMotionOptions: StageOptions {
         help: "Below this rate of rotation the head is still."),
       .optional(
         "pose_rate_hz", \.poseRateHz, .number(in: 0...1000), unit: "Hz",
-        help: "Poses kept in a second; 0 for one a sample, null for no poses."),
+        help: "Poses kept in a second; 0 for one per sample, null for no poses."),
       .optional("postures", \.postures, .object, help: "What a posture is told by; null for no postures."),
       .optional(
         "repetitions", \.repetitions, .object, help: "What repetitions are told by; null for no repetitions."),

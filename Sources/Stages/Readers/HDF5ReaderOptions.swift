@@ -197,7 +197,7 @@ public struct TimeOptions: StageOptions {
     [
       .optional(
         "path", \.path, .string(isEmptyAllowed: false),
-        help: "Path of a dataset of timestamps, one a row; null for none."),
+        help: "Path of a dataset of timestamps, one per row; null for none."),
       .optional(
         "unit", \.unit, .string(isEmptyAllowed: false),
         help: "Unit of the timestamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),

@@ -2,7 +2,7 @@
 ///
 /// A missing value is an empty field; an empty text is `""`. Fields with a comma, a quote or a line break are quoted.
 public enum CSV {
-  /// The header line and one line a row.
+  /// The header line and one line per row.
   public static func encode(_ table: FeatureTable) -> [UInt8] { header(table.schema) + lines(table) }
 
   /// The header line.
@@ -12,7 +12,7 @@ public enum CSV {
     return bytes
   }
 
-  /// One line a row.
+  /// One line per row.
   static func lines(_ table: FeatureTable) -> [UInt8] {
     var bytes: [UInt8] = []
     for row in 0..<table.rowCount {
@@ -21,7 +21,7 @@ public enum CSV {
     return bytes
   }
 
-  /// Columns of a table that was read, as texts: a line a row, after the header where that is wanted.
+  /// Columns of a table that was read, as texts: one line per row, after the header where that is wanted.
   /// - Throws: ``MissingColumn``.
   public static func encode(_ table: StoredTable, columns: [String], withHeader: Bool = true) throws -> [UInt8] {
     let values = try columns.map(table.values)

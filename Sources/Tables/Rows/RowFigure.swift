@@ -82,7 +82,7 @@ public struct ContactFigure: Hashable, Sendable, Codable {
   }
 }
 
-/// Values over lengths that span decades, such as power over duration: a line a recording, and the best of all.
+/// Values over lengths that span decades, such as power over duration: one line per recording, and the best of all.
 public struct CurveFigure: Hashable, Sendable, Codable {
   /// The column of lengths, in s, above 0.
   public var lengthColumn: String

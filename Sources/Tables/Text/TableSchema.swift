@@ -70,7 +70,7 @@ public struct TableSchema: Hashable, Sendable, Encodable {
     rows = files.reduce(0) { $0 + $1.rows }
   }
 
-  /// A line a column, then a line a file.
+  /// One line per column, then one line per file.
   /// - Parameter width: how many characters a line may have; nil for no limit.
   public func text(width: Int?) -> String {
     var table = TextTable([("column", .left), ("type", .left), ("unit", .left), ("description", .left)])

@@ -1,10 +1,10 @@
 import Files
 
 extension StoredRows {
-  /// The rows for people: a row a line with the columns that fit, or a value a line.
+  /// The rows for people: one row per line with the columns that fit, or one value per line.
   /// - Parameters:
   ///   - width: how many characters a line may have; nil for no limit.
-  ///   - isVertical: whether a value a line is wanted, which a single row always gets.
+  ///   - isVertical: whether one value per line is wanted, which a single row always gets.
   /// - Throws: ``TableSelectionError``, `FileError` or ``TableError``.
   public func text(width: Int? = nil, isVertical: Bool = false) throws -> String {
     var parts: [StoredTable] = []
@@ -20,7 +20,7 @@ extension StoredRows {
   }
 }
 
-/// Rows of tables for people: a row a line with the columns that fit, or a column a line.
+/// Rows of tables for people: one row per line with the columns that fit, or one column per line.
 struct TableText {
   /// How wide a column may get where the width is limited.
   private static let widest = 40
@@ -33,7 +33,7 @@ struct TableText {
   /// How many characters a line may have; nil for no limit.
   let width: Int?
 
-  /// A row a line below the names, then how many there are and which were left out.
+  /// One row per line below the names, then how many there are and which were left out.
   var lines: String {
     var columns = zip(names, zip(cells.columns, cells.areNumbers)).map { name, column in
       Column(name: name.withoutControls, cells: column.0, isNumber: column.1, widest: width.map { _ in Self.widest })
@@ -56,7 +56,7 @@ struct TableText {
     return texts.joined() + "\(count)\(left)\n"
   }
 
-  /// A line a value, a block a row.
+  /// One line per value, one block per row.
   var vertical: String {
     let units = Dictionary(descriptions.map { ($0.name, $0.unit ?? "") }) { first, _ in first }
     let nameWidth = names.map { TerminalText.width($0.withoutControls) }.max() ?? 0

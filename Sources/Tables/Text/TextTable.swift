@@ -17,7 +17,7 @@ package struct TextTable {
   /// Adds a row with a cell for each column.
   package mutating func append(_ row: [String]) { rows.append(row.map(\.withoutControls)) }
 
-  /// The table, a line a row, without spaces at the ends of lines.
+  /// The table, one line per row, without spaces at the ends of lines.
   package var text: String {
     let lines = [columns.map(\.title)] + rows
     let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

@@ -15,7 +15,7 @@ enum CourseWriter {
     let workout = try TrainerSteps.workout(of: plan, for: format)
     guard workout.stepCount <= mostSteps else {
       throw PlanFormatError(
-        "\(format.rawValue) has a line a step; expected at most \(Int(mostSteps)) with all iterations, found "
+        "\(format.rawValue) has one line per step; expected at most \(Int(mostSteps)) with all iterations, found "
           + PlanNumber.text(workout.stepCount))
     }
     var made = TrainerSteps(workout.activity)

@@ -9,7 +9,7 @@ struct CheckCommand: AsyncParsableCommand {
     abstract: "Tell by an exit code whether recordings are good enough, before a batch.",
     usage: "swingpipe check [<options>] <input> ...",
     discussion: """
-      Measures what swingpipe info shows and holds it against limits: a line a recording, which is ok, exceeds limits \
+      Measures what swingpipe info shows and holds it against limits: one line per recording, which is ok, exceeds limits \
       (by how much, and where), is unsuited to the pipeline of --for, or has failed, since it cannot be read.
 
       Every limit is a number, or none. It is for streams that are sampled at an even rate (motion); with a stream's name \

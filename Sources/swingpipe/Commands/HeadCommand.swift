@@ -40,7 +40,7 @@ struct HeadCommand: ParsableCommand {
     completion: .custom(Completions.columns))
   var columns: String?
 
-  @Flag(help: "Print a value a line, as is done for a single row.")
+  @Flag(help: "Print one value per line, as is done for a single row.")
   var vertical = false
 
   @Flag(help: "Print a JSON object a row.")

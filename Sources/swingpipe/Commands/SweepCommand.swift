@@ -17,7 +17,7 @@ struct SweepCommand: AsyncParsableCommand {
     discussion: """
       Every combination of the values is tried on every recording that carries labels of swings, and scored against them. \
       Values are 1:3:0.5, from 1 to 3 by steps of 0.5, or stand between commas: 2,2.5,3. Stages that combinations have in \
-      common run once a recording. Nothing is written but the picture.
+      common run once per recording. Nothing is written but the picture.
 
         swingpipe sweep tennis sessions --set hit.threshold_g=1:3:0.5 \\
           --set air.max_difference=2,2.5,3 --plot sweep.svg

@@ -56,7 +56,7 @@ struct InputArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "List of more recordings and folders: one a line, or separated by NUL as of 'find -print0'; '-' is standard "
+      "List of more recordings and folders: one per line, or separated by NUL as of 'find -print0'; '-' is standard "
         + "input. Its paths are no patterns; one that is missing fails alone.", valueName: "file"),
     completion: .file())
   var filesFrom: String?

@@ -1,6 +1,6 @@
 """Compares every field of every message of FIT files with what fitdecode reads.
 
-Usage: check_fit.py FOLDER FILE...: FOLDER holds NAME.jsonl for each FILE, a line a message as FITConformanceTests writes.
+Usage: check_fit.py FOLDER FILE...: FOLDER holds NAME.jsonl for each FILE, one line per message as FITConformanceTests writes.
 """
 
 import json

@@ -1,6 +1,6 @@
 """usage: newer_files.py RECORDING FOLDER     one recording in the structures and filters of newer libraries
 
-A line a file on standard output: its name, a tab, and "read" or what its error has to name. Some of the structures
+One line per file on standard output: its name, a tab, and "read" or what its error has to name. Some of the structures
 need a library that is newer than the one that reads them.
 """
 

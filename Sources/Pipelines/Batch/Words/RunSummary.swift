@@ -89,7 +89,7 @@ public struct RunSummary: Sendable {
 
   /// A table with a line per recording, and the places of the tables.
   public var text: String {
-    let merged = report.merged.map { "  \($0.path)  (one a recording in \(output)/\($0.table)/)\n" }
+    let merged = report.merged.map { "  \($0.path)  (one per recording in \(output)/\($0.table)/)\n" }
     return perRecording + (merged.isEmpty ? "" : "tables:\n" + merged.joined())
   }
 

@@ -3,7 +3,7 @@ import Kernels
 
 // usage: count KERNEL ITERATIONS [PART]     runs the kernel so often, on a PART-th of its data
 //        count --list                       names of the kernels, and their sizes
-//        count --time KERNEL ITERATIONS     seconds of each run, one a line
+//        count --time KERNEL ITERATIONS     seconds of each run, one per line
 var arguments = Array(CommandLine.arguments.dropFirst())
 let usage = "usage: count KERNEL ITERATIONS [PART] | count --list | count --time KERNEL ITERATIONS"
 

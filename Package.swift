@@ -118,7 +118,7 @@ let package = Package(
     .target(
       name: "Stages",
       dependencies: [
-        "BuiltInPipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings",
+        "BuiltInPipelines", "Files", "HDF5", "HeadMotion", "JSON", "Motion", "Pipelines", "Recordings",
         "Scoring", "Signals", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
       ]),
     // Style and script of the page are compiled in, too.
@@ -138,8 +138,7 @@ let package = Package(
     .target(
       name: "Evaluation",
       dependencies: [
-        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages", "Swings",
-        "Tables",
+        "Files", "JSON", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages", "Swings", "Tables",
       ]),
     // Many files of other programs made into recordings.
     .target(
@@ -159,7 +158,7 @@ let package = Package(
       dependencies: [
         "CProcess", "Dates", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers",
         "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring",
-        "Signals", "Simulation", "Stages", "Supervision", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Simulation", "Stages", "Supervision", "Swings", "Tables", "WorkoutPlans",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -26,7 +26,7 @@ struct DataDictionaryTests {
 
   @Test("Every table says what a row is, and its columns have names of their own", arguments: StandardTables.all)
   func tables(_ table: DataDictionary) {
-    #expect(table.description?.hasPrefix("One row a") == true)
+    #expect(table.description?.hasPrefix("One row per ") == true)
     #expect(Set(table.columns.map(\.name)).count == table.columns.count)
   }
 

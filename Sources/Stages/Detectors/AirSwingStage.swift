@@ -25,12 +25,12 @@ public struct AirSwingOptions: SwingRuleOptions {
         help: "Largest difference from the recording's swings in rate and length; see below."),
       .integer(
         "min_hits", \.detector.minHits, in: 1...10_000,
-        help: "How many hits it takes to learn from them; with fewer, the recording's strongest bursts stand in."),
+        help: "The least number of hits to compare with; with fewer, the recording's strongest bursts are used."),
       .boolean(
         "either_way", \.detector.turnsEitherWay,
         help: """
-          Whether some swings of a player turn one way and some the other; where so, fewer than 14 hits one way do not \
-          rule out misses the other way.
+          Whether a player's swings turn in either direction; then fewer than 14 hits in one direction do not rule out \
+          misses in the other.
           """),
       .optional(
         "reference", \.reference, .path,
@@ -74,30 +74,30 @@ public struct AirSwingStage: Stage {
   public static let type: StageType = "detectors.air_swing"
   /// A one-line summary.
   public static let summary =
-    "Finds swings that no impact gave away, by rotation like that of the recording's own swings."
+    "Finds swings without a clear impact, by rotation like that of the recording's own swings."
   /// The text of the reference page.
   public static let details = """
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation along gravity. \
-    Backswings, recoveries and swings that are held back rotate too, but slower, and longer or shorter. Each burst of at \
-    least `min_peak_rate_rad_s` is compared with the medians of the recording's hits that turn its way: its difference is \
-    the length of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the \
-    part of it before the peak, whichever is more alike, and being faster does not count; or 1.8 times the difference from \
+    Backswings, recoveries and checked swings rotate too, but slower, and longer or shorter. Each burst of at least \
+    `min_peak_rate_rad_s` is compared with the medians of the recording's hits in its direction: its difference is the \
+    norm of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the part \
+    of it before the peak, whichever is more similar, and being faster does not count; or 1.8 times the difference from \
     the nearest hit, where that is less. A burst is a swing if its difference is at most `max_difference` and no impact \
-    lies from `clear_before_s` ahead of its peak to `clear_after_s` after it.
+    lies from `clear_before_s` before its peak to `clear_after_s` after it.
 
-    A way counts where at least a fifth of the hits turn it, or where weak impacts touch as many fast bursts. With \
-    `either_way`, which the presets of racket sports set, and fewer than 14 hits, a way that they do not show is open too: \
-    its bursts are compared with the hits of the other way. These bursts, and others that differ by over half of \
-    `max_difference`, are no swings where a faster burst of the other way lies within 0.8 s, whose backswing or recovery \
-    they are. Where swings follow one another regularly, a burst one period from the swings before and after it may \
-    differ 1.6 times as much. In a recording with fewer than `min_hits` hits, the strongest third \
-    of its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within \
-    `max_typical_width_s`. The column `compared_with` says which it was.
+    A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak impacts. With \
+    `either_way`, which the presets of racket sports set, and fewer than 14 hits, a direction without hits counts too: its \
+    bursts are compared with the hits in the other direction. These bursts, and others that differ by over half of \
+    `max_difference`, are no swings where a faster burst in the other direction lies within 0.8 s, whose backswing or \
+    recovery they are. Where swings follow one another regularly, a burst one period from the swings before and after it \
+    may differ 1.6 times as much. In a recording with fewer than `min_hits` hits, the strongest third of its bursts \
+    replaces them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`. The column \
+    `compared_with` says which it was.
 
-    A `reference` tells of swings in other recordings, those of the recording's subject (`subject_id`) in its sport or else \
-    those of its sport. With fewer than 14 hits, a way that they do not show is open if the reference has swings that turn \
-    it, and closed if not, whatever `either_way` says; with fewer than `min_hits` hits, the reference stands in for them. \
-    It was learned ahead, so that results never depend on which recordings are run together.
+    A `reference` holds typical swings of other recordings: those of the recording's subject (`subject_id`) in its sport, \
+    or else of all subjects in its sport. With fewer than 14 hits, a direction without hits counts if the reference has \
+    swings in it, and does not count otherwise, whatever `either_way` says; with fewer than `min_hits` hits, the reference \
+    replaces them. It was learned in advance, so that results never depend on which recordings are run together.
 
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 

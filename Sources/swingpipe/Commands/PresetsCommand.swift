@@ -35,8 +35,8 @@ extension SportPreset {
       "\(number(peakRate.smallest)) rad/s without one;", "typically \(range(peakRate.typical)) rad/s,",
       "a recording with swings at least \(number(peakRate.smallestTypical)) rad/s",
     ]
-    let turns = ways.either ? "some swings turn the wrist one way, some the other" : "all swings turn the wrist one way"
-    return "\(sport.rawValue): \(name)\n" + paragraph("ways", turns, ways.sources)
+    let turns = ways.either ? "swings turn the wrist in either direction" : "all swings turn the wrist in one direction"
+    return "\(sport.rawValue): \(name)\n" + paragraph("directions", turns, ways.sources)
       + paragraph("duration", text(duration, "s"), duration.sources)
       + paragraph("rotation", text(rotation, "rad"), rotation.sources)
       + paragraph(

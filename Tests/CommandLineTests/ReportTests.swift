@@ -217,12 +217,12 @@ struct ReportTests {
     // The largest size within 30 ms of the raw peak, of every 8th sample after
     // scipy.signal.firwin(293, 0.45 * 100.24, window=("kaiser", kaiser_beta(60)), fs=801.92), over that of all samples:
     // of swing 2 it is 1.779 g of 19.986 g. The page takes it around the impact, a sample or two from there.
-    let shares = views.map { $0?["share"] as? Double }
+    let fractions = views.map { $0?["share"] as? Double }
     let expected: [Double?] = [0.163, nil, 0.089, 0.097, 0.154, nil, nil, 0.111]
-    #expect(shares.count == expected.count)
-    for (share, expected) in zip(shares, expected) {
-      #expect((share == nil) == (expected == nil))
-      if let share, let expected { #expect(abs(share - expected) < 0.002) }
+    #expect(fractions.count == expected.count)
+    for (fraction, expected) in zip(fractions, expected) {
+      #expect((fraction == nil) == (expected == nil))
+      if let fraction, let expected { #expect(abs(fraction - expected) < 0.002) }
     }
     #expect(page.contains("it would show less than <strong>11 %</strong> of the peak"))
   }

@@ -24,7 +24,7 @@ struct RunProgressTests {
     static let type: StageType = "detectors.reading"
     static let summary = ""
     static let details = ""
-    static let effort = StageEffort(share: 9.6, passes: 2)
+    static let effort = StageEffort(fraction: 9.6, passes: 2)
     static func ports(_ options: NoOptions) -> Ports { Ports() }
     init(_ options: NoOptions) {}
     func run(_ workspace: inout Workspace) throws {

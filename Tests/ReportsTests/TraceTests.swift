@@ -57,7 +57,7 @@ struct TraceTests {
     let slow: [Float] = [9, 9, 1, 1, 1, 1.5, -2, .nan, 1, 9]
     let trace = try #require(Trace(times: kept, values: slow, from: 40.0 / 800, step: 8.0 / 800))
     let coarse = EventPicture.CoarseView(trace, rateHz: 100, of: raw)
-    #expect(abs(try #require(coarse.peakShare) - 0.1) < 1e-3)
-    #expect(EventPicture.CoarseView(trace, rateHz: 100, of: nil).peakShare == nil)
+    #expect(abs(try #require(coarse.peakFraction) - 0.1) < 1e-3)
+    #expect(EventPicture.CoarseView(trace, rateHz: 100, of: nil).peakFraction == nil)
   }
 }

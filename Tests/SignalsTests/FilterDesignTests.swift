@@ -79,9 +79,9 @@ import Testing
     // SciPy's own taps; the edges of the high-pass keep to it.
     #expect(abs(high.gain(atHz: lower)) < ripple)
     #expect(abs(high.gain(atHz: upper) - 1) < ripple)
-    for share in stride(from: 0.0, through: 1, by: 1.0 / 64) {
-      let below = lower * share
-      let above = upper + (rate / 2 - upper) * share
+    for fraction in stride(from: 0.0, through: 1, by: 1.0 / 64) {
+      let below = lower * fraction
+      let above = upper + (rate / 2 - upper) * fraction
       #expect(abs(high.gain(atHz: below)) < 1.26 * ripple)
       #expect(abs(high.gain(atHz: above) - 1) < 1.26 * ripple)
       #expect(abs(low.gain(atHz: below) - 1) < 1.26 * ripple)

@@ -23,7 +23,7 @@ import Testing
     #expect(motionSteps == [4988])
   }
 
-  @Test func `both streams share one clock that starts at boot`() throws {
+  @Test func `both streams fraction one clock that starts at boot`() throws {
     for seed in 0..<20 as Range<UInt64> {
       let session = try SimulatedSession(SimulationSettings(sport: .golf, seed: seed))
       let acceleration = session.acceleration(0..<1).time[0]

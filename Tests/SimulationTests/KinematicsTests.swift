@@ -116,10 +116,10 @@ import Testing
       while row + 2 < motion.time.count, motion.time[row + 1] <= time { row += 1 }
       // 0.3 s: the longest decay of a shock, ten times over.
       guard motion.time[row] <= time, !shocks.contains(where: { time > $0 - 0.01 && time < $0 + 0.3 }) else { continue }
-      let share = (time - motion.time[row]) / (motion.time[row + 1] - motion.time[row])
+      let fraction = (time - motion.time[row]) / (motion.time[row + 1] - motion.time[row])
       for axis in 0..<3 {
         let sums = [row, row + 1].map { Double(motion.gravity[3 * $0 + axis] + motion.userAcceleration[3 * $0 + axis]) }
-        let sum = sums[0] + share * (sums[1] - sums[0])
+        let sum = sums[0] + fraction * (sums[1] - sums[0])
         worst = max(worst, abs(Double(acceleration.acceleration[3 * sample + axis]) - sum))
       }
       compared += 1

@@ -44,8 +44,8 @@ import Testing
       // Zero crossings of z by interpolation: half periods.
       var crossings: [Double] = []
       for index in 1..<40 where z[index - 1] * z[index] < 0 {
-        let share = z[index - 1] / (z[index - 1] - z[index])
-        crossings.append(shocks.time[rows[index - 1]] + 0.001_247 * share)
+        let fraction = z[index - 1] / (z[index - 1] - z[index])
+        crossings.append(shocks.time[rows[index - 1]] + 0.001_247 * fraction)
       }
       let first = try #require(crossings.first)
       let last = try #require(crossings.last)

@@ -103,7 +103,7 @@ struct AirSwingDetectorTests {
   @Test("Where swings turn either way, a burst like the few hits of the other way is one, but no backswing or recovery")
   func eitherWay() throws {
     let bells: [Bell] = [(2, -11), (5, 13), (5.6, -10), (8, -4)]
-    let open = try found(bells, hits: hits([12, 14, 13])) { $0.turnsEitherWay = true }
+    let open = try found(bells, hits: hits([12, 14, 13])) { $0.turnsInEitherDirection = true }
     #expect(open.swings.map { ($0.anchorTime * 10).rounded() / 10 } == [2, 5])
     #expect(open.swings.map(\.comparedWith) == [.otherWay, .hits])
     #expect(open.rejected.map(\.reason) == [.unlikeOthers, .unlikeOthers])
@@ -111,7 +111,7 @@ struct AirSwingDetectorTests {
       open.rejected.first?.explanation
         == "the wrist turns at 10.0 rad/s 0.6 s after a faster burst of the other way: its recovery")
     #expect(open.rejected.first?.checks.map(\.passed) == [true, false])
-    let many = try found(bells, hits: hits([Double](repeating: 12, count: 14))) { $0.turnsEitherWay = true }
+    let many = try found(bells, hits: hits([Double](repeating: 12, count: 14))) { $0.turnsInEitherDirection = true }
     #expect(many.swings.map(\.comparedWith) == [.hits])
     #expect(try found(bells, hits: hits([12, 14, 13])).swings.map(\.comparedWith) == [.hits])
   }
@@ -142,7 +142,8 @@ struct AirSwingDetectorTests {
     // 5 rad/s differ by 4.4 from 12.
     let bells: [Bell] = [(2, -11), (5, 13), (8, -5)]
     func compared(_ hits: [Swing], _ learned: SwingReference?) throws -> [SwingReference.Origin?] {
-      try found(bells, hits: hits) { ($0.learned, $0.turnsEitherWay) = (learned, true) }.swings.map(\.comparedWith)
+      try found(bells, hits: hits) { ($0.learned, $0.turnsInEitherDirection) = (learned, true) }.swings.map(
+        \.comparedWith)
     }
     #expect(try compared(hits([12, 14, 13]), nil) == [.otherWay, .hits])
     #expect(try compared(hits([12, 14, 13]), both) == [.learned, .hits])

@@ -77,11 +77,11 @@ struct BurstFeaturesTests {
     let bands = [
       0.0023490203368358403, 0.6348270896225239, 0.36233965863687156, 0.0003620052225794989, 0.00012222618118938155,
     ]
-    #expect(spectrum.bandShares.count == bands.count)
-    for (share, expected) in zip(spectrum.bandShares, bands) { #expect(isClose(share, expected, 1e-3)) }
-    #expect(isClose(spectrum.axisShares.x, 0.25748617))
-    #expect(isClose(spectrum.axisShares.y, 0.02860957))
-    #expect(isClose(spectrum.axisShares.z, 0.71390426))
+    #expect(spectrum.bandFractions.count == bands.count)
+    for (fraction, expected) in zip(spectrum.bandFractions, bands) { #expect(isClose(fraction, expected, 1e-3)) }
+    #expect(isClose(spectrum.axisFractions.x, 0.25748617))
+    #expect(isClose(spectrum.axisFractions.y, 0.02860957))
+    #expect(isClose(spectrum.axisFractions.z, 0.71390426))
   }
 
   @Test("Context")
@@ -102,7 +102,7 @@ struct BurstFeaturesTests {
     #expect(try SpectrumFeatures(of: Fixture.impact(at: 0.5, sample: 400), in: silence) == nil)
     let slow = Fixture.triaxial(z: Fixture.signal(seconds: 1, rate: 300) { sin(2 * .pi * 60 * $0) })
     let spectrum = try #require(try SpectrumFeatures(of: Fixture.impact(at: 0.5, sample: 150), in: slow))
-    #expect(spectrum.bandShares.map { $0 != nil } == [true, true, false, false, false])
+    #expect(spectrum.bandFractions.map { $0 != nil } == [true, true, false, false, false])
     #expect(abs(spectrum.dominantHz - 60) < 1)
   }
 

@@ -38,10 +38,10 @@ struct ContactEvidenceTests {
     #expect(found.burstTime == 1.0025 && isNear(found, Self.reference))
   }
 
-  private func share(_ swing: Swing, _ filtered: MemorySignal) throws -> Double? {
-    guard case .tooLittle(let share) = try ContactEvidence.measure(swing, filtered: filtered, rotation: rotation)
+  private func fraction(_ swing: Swing, _ filtered: MemorySignal) throws -> Double? {
+    guard case .tooLittle(let fraction) = try ContactEvidence.measure(swing, filtered: filtered, rotation: rotation)
     else { return nil }
-    return share
+    return fraction
   }
 
   private func isNear(_ evidence: ContactEvidence, _ values: [ContactEvidence.Feature: Double]) -> Bool {
@@ -52,7 +52,7 @@ struct ContactEvidenceTests {
   // NumPy, on the same samples as float32: argmax of |z| from 0.87 to 1.12 s; ln(peak), ln(peak / max |z| from 80 to 8
   // samples before it), and the nearest sample of the rotation over 12.
   private static let reference: [ContactEvidence.Feature: Double] = [
-    .logPeak: 1.5670089, .logProminence: 5.6034286, .rateShare: 0.8824969,
+    .logPeak: 1.5670089, .logProminence: 5.6034286, .rateFraction: 0.8824969,
   ]
 
   @Test("A swing without impact has the values of the largest burst around its anchor")
@@ -79,7 +79,7 @@ struct ContactEvidenceTests {
     for index in [802] + Array(730..<740) { samples[index] = .nan }
     let found = try #require(try evidence(airSwing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)))
     #expect(found.burstTime == 1.00125)
-    #expect(isNear(found, [.logPeak: 1.4090105, .logProminence: 5.4614223, .rateShare: 0.8824969]))
+    #expect(isNear(found, [.logPeak: 1.4090105, .logProminence: 5.4614223, .rateFraction: 0.8824969]))
   }
 
   @Test("Right after a gap the swing's own vibration is not known; with half of its samples it is")
@@ -103,22 +103,22 @@ struct ContactEvidenceTests {
   func tooLittle(end: Double, expected: Double?) throws {
     // The window is from 0.87 to 1.12 s.
     let cut = try Fixture.signal(times: Self.times.filter { $0 < end - 1e-9 }, Self.shock)
-    let found = try share(airSwing, cut)
+    let found = try fraction(airSwing, cut)
     #expect(found.map { ($0 * 100).rounded() / 100 } == expected)
     var samples = Self.times.map { Float($0 < end - 1e-9 ? Self.shock($0) : .nan) }
-    #expect(try share(airSwing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)) == found)
+    #expect(try fraction(airSwing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)) == found)
     // An impact is measured where it is, unless its own sample is missing.
     let swing = Fixture.swing(at: 1.0025, peakRate: 12, impact: Fixture.impact(at: 1.0025, peak: 4.8, sample: 802))
     samples[802] = Float(Self.shock(1.0025))
     #expect(try evidence(swing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)) != nil)
     samples[802] = .nan
     samples.replaceSubrange(600..<1000, with: repeatElement(.nan, count: 400))
-    #expect(try share(swing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)) == 0)
+    #expect(try fraction(swing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)) == 0)
   }
 
   @Test("Without device motion near the burst the rate is not known, and all else is")
   func missingMotion() throws {
-    let rest = Self.reference.filter { $0.key != .rateShare }
+    let rest = Self.reference.filter { $0.key != .rateFraction }
     let none = MemorySignal([], timeBase: TimeBase(start: 0, rate: 100, count: 0), unit: .radiansPerSecond)
     let early = Fixture.signal(seconds: 0.9, rate: 100, unit: .radiansPerSecond) { _ in 12 }
     let unknown = Fixture.signal(seconds: 2, rate: 100, unit: .radiansPerSecond) { _ in .nan }
@@ -130,18 +130,19 @@ struct ContactEvidenceTests {
 
   @Test("The rate counts the swing's way, and no further than its peak")
   func rateSigns() throws {
-    func rateShare(peakRate: Double) throws -> Double? {
-      try evidence(Fixture.swing(at: 0.97, peakRate: peakRate), filtered)?.values[.rateShare]
+    func rateFraction(peakRate: Double) throws -> Double? {
+      try evidence(Fixture.swing(at: 0.97, peakRate: peakRate), filtered)?.values[.rateFraction]
     }
-    #expect(abs(try #require(try rateShare(peakRate: -12)) + 0.8824969) < 1e-6)
-    #expect(try rateShare(peakRate: 5) == 1)
-    #expect(try rateShare(peakRate: -5) == -1)
+    #expect(abs(try #require(try rateFraction(peakRate: -12)) + 0.8824969) < 1e-6)
+    #expect(try rateFraction(peakRate: 5) == 1)
+    #expect(try rateFraction(peakRate: -5) == -1)
   }
 
   @Test("Where nothing at all shakes, the values are finite")
   func silence() throws {
     let still = Fixture.signal(seconds: 2, rate: 800) { _ in 0 }
     let found = try #require(try evidence(airSwing, still))
-    #expect(isNear(found, [.logPeak: log(0.001), .logProminence: 0, .rateShare: found.values[.rateShare] ?? .nan]))
+    #expect(
+      isNear(found, [.logPeak: log(0.001), .logProminence: 0, .rateFraction: found.values[.rateFraction] ?? .nan]))
   }
 }

@@ -50,7 +50,7 @@ struct HitMissClassifierTests {
 
   @Test("The intercept and the contributions add up to the log-odds of the probability")
   func logOdds() throws {
-    let classifier = HitMissClassifier(model: Fixture.model([.logPeak: 3.4, .rateShare: -0.5], intercept: 1.25))
+    let classifier = HitMissClassifier(model: Fixture.model([.logPeak: 3.4, .rateFraction: -0.5], intercept: 1.25))
     let swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 1.6, sample: 800))
     let result = try labelled(swing, filtered(1, 1.6), classifier)
     // 1.25 + 3.4 ln 1.6 - 0.5, the rate being at its peak.
@@ -72,7 +72,7 @@ struct HitMissClassifierTests {
   @Test(
     "A swing without acceleration around it is refused, neither hit nor miss",
     arguments: [(0, "0 %"), (1.05, "60 %")])
-  func noAcceleration(seconds: Double, share: String) throws {
+  func noAcceleration(seconds: Double, fraction: String) throws {
     let little = Fixture.triaxial(z: Fixture.signal(seconds: seconds, rate: 800) { _ in 0 })
     let result = try Self.classifier.labelled(
       [Fixture.swing(at: 1, peakRate: 12)], filtered: little, axis: .z, rotation: rotation)
@@ -81,7 +81,7 @@ struct HitMissClassifierTests {
     #expect(result.rejected.map(\.kind) == [.airSwing])
     #expect(
       result.rejected.map(\.explanation) == [
-        "\(share) of the acceleration around it is there; expected at least 80 %"
+        "\(fraction) of the acceleration around it is there; expected at least 80 %"
       ])
     #expect(result.rejected.first?.checks.last?.passed == false)
   }

@@ -60,7 +60,7 @@ struct HitMissModelTests {
   @Test("What is read is written again, byte for byte")
   func roundTrip() throws {
     let model = try HitMissModel(json: Data(Self.text.utf8))
-    #expect(model.features.map(\.name) == [.logPeak, .rateShare])
+    #expect(model.features.map(\.name) == [.logPeak, .rateFraction])
     #expect(model.training.recordings == ["a\"b", "ü/2"])
     #expect(model.scores.falsePositiveRate == 0.5)
     #expect(String(decoding: try model.json, as: UTF8.self) == Self.text)
@@ -137,9 +137,9 @@ struct HitMissModelTests {
   func contributions() throws {
     let model = try HitMissModel(json: Data(Self.text.utf8))
     let evidence = ContactEvidence(
-      burstTime: 1, peakG: 2, values: [.logPeak: 0.9, .rateShare: 0.625, .logProminence: 100])
+      burstTime: 1, peakG: 2, values: [.logPeak: 0.9, .rateFraction: 0.625, .logProminence: 100])
     let contributions = model.contributions(evidence)
-    #expect(contributions.map(\.feature) == [.rateShare, .logPeak])
+    #expect(contributions.map(\.feature) == [.rateFraction, .logPeak])
     #expect(contributions.map(\.value) == [0.625, 0.9])
     // -1 * (0.625 - 0.25) / 0.125 and 3.5 * (0.9 - 0.5) / 2.
     #expect(zip(contributions.map(\.logOdds), [-3, 0.7]).allSatisfy { abs($0 - $1) < 1e-12 })
@@ -172,11 +172,11 @@ struct StandardModelTests {
   private let model = HitMissModel.standard
 
   /// A burst in the fastest part of a swing whose own vibration is 0.1 g.
-  private func probability(peakG: Double, swingG: Double = 0.1, rateShare: Double = 0.95) -> Double {
+  private func probability(peakG: Double, swingG: Double = 0.1, rateFraction: Double = 0.95) -> Double {
     model.hitProbability(
       ContactEvidence(
         burstTime: 0, peakG: peakG,
-        values: [.logPeak: log(peakG), .logProminence: log(peakG / swingG), .rateShare: rateShare]))
+        values: [.logPeak: log(peakG), .logProminence: log(peakG / swingG), .rateFraction: rateFraction]))
   }
 
   @Test("It says what it was trained on and how it did")

@@ -8,7 +8,7 @@ struct HitMissTrainerTests {
   private typealias Example = HitMissTrainer.Example
 
   /// Four recordings of eight swings, whose labels the features tell apart in part.
-  private static let rows: [(recording: Int, peak: Double, prominence: Double, share: Double, isHit: Bool)] = [
+  private static let rows: [(recording: Int, peak: Double, prominence: Double, fraction: Double, isHit: Bool)] = [
     (0, 1.45, 0.76, 0.97, true), (0, 0.77, -0.94, 0.63, true), (0, -1.03, 1.0, 0.8, true),
     (0, -1.33, 0.2, 0.97, false), (0, 0.32, 0.22, 0.62, false), (0, 1.5, 1.0, 0.81, true),
     (0, 0.48, -0.97, 0.97, true), (0, -1.24, 0.68, 0.62, false), (1, -0.94, 0.99, 0.81, false),
@@ -27,11 +27,11 @@ struct HitMissTrainerTests {
       recordingID: "r\(row.recording)",
       evidence: ContactEvidence(
         burstTime: Double(index), peakG: exp(row.peak),
-        values: [.logPeak: row.peak, .logProminence: row.prominence, .rateShare: row.share]),
+        values: [.logPeak: row.peak, .logProminence: row.prominence, .rateFraction: row.fraction]),
       isHit: row.isHit)
   }
 
-  private let trainer = HitMissTrainer(features: [.logPeak, .logProminence, .rateShare])
+  private let trainer = HitMissTrainer(features: [.logPeak, .logProminence, .rateFraction])
 
   // scikit-learn 1.9.1: LogisticRegression(C=1/l2, solver="newton-cholesky", tol=1e-13) on columns less mean over std, in
   // two nested loops of LeaveOneGroupOut, each inner one choosing l2 by the sum of the log losses.
@@ -182,14 +182,14 @@ struct HitMissTrainerTests {
   func constantFeature() throws {
     let examples = Self.examples.map { example in
       var example = example
-      example.evidence.values[.rateShare] = 0.1
+      example.evidence.values[.rateFraction] = 0.1
       return example
     }
     let model = try trainer.train(examples, name: "", pipeline: "")
-    let term = try #require(model.features.first { $0.name == .rateShare })
+    let term = try #require(model.features.first { $0.name == .rateFraction })
     #expect(abs(term.weight) < 1e-9 && term.scale == 1)
     var other = examples[0].evidence
-    other.values[.rateShare] = 1
+    other.values[.rateFraction] = 1
     #expect(abs(model.hitProbability(other) - model.hitProbability(examples[0].evidence)) < 1e-9)
   }
 

@@ -32,12 +32,12 @@ struct OnsetFinderTests {
   }
 
   @Test("A later, larger share of the largest step gives a later onset")
-  func share() throws {
+  func fraction() throws {
     let values: [Float] = [0, 0, 0, 0.25, 1.25, 3.25, 3]
     let signal = MemorySignal(values, timeBase: TimeBase(start: 0, rate: 800, count: 7), unit: .g)
-    #expect(try OnsetFinder(share: 0.1).onset(before: 6, in: onZ(signal)) == 2)
-    #expect(try OnsetFinder(share: 0.2).onset(before: 6, in: onZ(signal)) == 3)
-    #expect(try OnsetFinder(share: 0.9, leadShare: 1).onset(before: 6, in: onZ(signal)) == 4)
+    #expect(try OnsetFinder(fraction: 0.1).onset(before: 6, in: onZ(signal)) == 2)
+    #expect(try OnsetFinder(fraction: 0.2).onset(before: 6, in: onZ(signal)) == 3)
+    #expect(try OnsetFinder(fraction: 0.9, leadFraction: 1).onset(before: 6, in: onZ(signal)) == 4)
   }
 
   @Test("A slow lead counts while its steps reach their share of those that follow, two steps at most")
@@ -45,11 +45,11 @@ struct OnsetFinderTests {
     // Steps of 1, 1, 1, 4 and 20 g: a quarter of the largest of the three that follow at the earlier two, a fifth at 4.
     let values: [Float] = [0, 0, 1, 2, 3, 7, 27, 27]
     let signal = MemorySignal(values, timeBase: TimeBase(start: 0, rate: 800, count: 8), unit: .g)
-    #expect(try OnsetFinder(share: 0.5, leadShare: 0.3).onset(before: 7, in: onZ(signal)) == 5)
-    #expect(try OnsetFinder(share: 0.5, leadShare: 0.2).onset(before: 7, in: onZ(signal)) == 4)
+    #expect(try OnsetFinder(fraction: 0.5, leadFraction: 0.3).onset(before: 7, in: onZ(signal)) == 5)
+    #expect(try OnsetFinder(fraction: 0.5, leadFraction: 0.2).onset(before: 7, in: onZ(signal)) == 4)
     let slow: [Float] = [0, 0, 4, 8, 12, 16, 26, 26]
     let ramp = MemorySignal(slow, timeBase: TimeBase(start: 0, rate: 800, count: 8), unit: .g)
-    #expect(try OnsetFinder(share: 0.5, leadShare: 0.3).onset(before: 7, in: onZ(ramp)) == 3)
+    #expect(try OnsetFinder(fraction: 0.5, leadFraction: 0.3).onset(before: 7, in: onZ(ramp)) == 3)
   }
 
   @Test("The motion's own slope and noise ahead of a weak shock are no part of it")
@@ -75,7 +75,7 @@ struct OnsetFinderTests {
       let index = (time * 800).rounded()
       return (index >= Double(399 - samples) ? step : 0) + (index >= 400 ? 10 : 0)
     }
-    #expect(try OnsetFinder(leadShare: 1).onset(before: 401, in: onZ(signal)) == onset)
+    #expect(try OnsetFinder(leadFraction: 1).onset(before: 401, in: onZ(signal)) == onset)
   }
 
   @Test("A contact that hardly moves the axis at first is seen on the others")

@@ -38,7 +38,7 @@ struct RobustnessTests {
     let impact = try #require(try ImpactDetector().impacts(filtered: raw, raw: raw).impacts.first)
     #expect(impact.time == 4)
     let measured = try MeasuredImpact(impact, in: SwingSignals(acceleration: raw, filtered: raw))
-    #expect(measured.spectrum?.bandShares.allSatisfy { $0 == nil } == true)
+    #expect(measured.spectrum?.bandFractions.allSatisfy { $0 == nil } == true)
     #expect(measured.burst.peakAcceleration == 20)
     // Below 80 Hz there is no frequency from 40 Hz on.
     let slower = Fixture.triaxial(z: Fixture.signal(seconds: 6, rate: 50) { $0 == 4 ? 9 : 0 })

@@ -74,14 +74,14 @@ struct SwingStartFinderTests {
   @Test(
     "The threshold is a share of the peak, and at least the smallest rate",
     arguments: [(0.1, 1.0, 0.02), (0.5, 1.0, 0.1), (0.1, 4.0, 0.04)])
-  func threshold(share: Double, minRate: Double, delay: Double) throws {
+  func threshold(fraction: Double, minRate: Double, delay: Double) throws {
     // From 1 s on the rate grows by 100 rad/s each second; at the end it is 20 rad/s.
     let found = try start(rates { max(0, 100 * ($0 - 1) + 0.01) }, at: 1.2025) {
-      $0.minRateShare = share
+      $0.minRateFraction = fraction
       $0.minRate = minRate
     }
     #expect(abs(found.time - 1 - delay) < 0.0051)
-    #expect(abs(found.rateThreshold - max(minRate, share * 20)) < 0.01)
+    #expect(abs(found.rateThreshold - max(minRate, fraction * 20)) < 0.01)
   }
 
   @Test("A run of quiet samples ends the walk from exactly the given length on")

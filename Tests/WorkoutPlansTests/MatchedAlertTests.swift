@@ -21,8 +21,8 @@ struct MatchedAlertTests {
     var ride = rider.ride
     ride.heartRateZones = [2: 100..<120]
     let match = try PlanMatcher(plan).match(ride)
-    #expect(match.steps[0].figures?.compliance?.share == 1)
-    #expect(match.steps[1].figures?.compliance?.share == 0.75)
+    #expect(match.steps[0].figures?.compliance?.fraction == 1)
+    #expect(match.steps[1].figures?.compliance?.fraction == 0.75)
     #expect(match.steps[2].figures?.compliance == nil)
     #expect(match.compliance == 0.875)
     // 10 km in 50 min are 3.33 m/s.
@@ -32,7 +32,7 @@ struct MatchedAlertTests {
     runner.end()
     let pacer = try PlanMatcher(Plans.plan("ten_kilometres")).match(runner.ride)
     #expect(pacer.steps.count == 1 && pacer.steps[0].outcome == .reached && pacer.riddenOnS == 200)
-    #expect(pacer.steps[0].figures?.compliance?.share == 0)
+    #expect(pacer.steps[0].figures?.compliance?.fraction == 0)
   }
 
   @Test("Of a zone, the target is its own ends: the highest has none, and what begins the next one is not in it")
@@ -57,6 +57,6 @@ struct MatchedAlertTests {
     let match = try PlanMatcher(plan).match(ride)
     let targets = match.steps.compactMap { $0.figures?.target }
     #expect(targets.map(\.low) == [300, 110] && targets.map(\.high) == [nil, 150])
-    #expect(match.steps.map { $0.figures?.compliance?.share } == [1, 0])
+    #expect(match.steps.map { $0.figures?.compliance?.fraction } == [1, 0])
   }
 }

@@ -65,9 +65,9 @@ struct MatchingTests {
     #expect(abs(third.timerS - Self.mile / 4.7 - Self.mile / 5.3) < 1e-6)
     #expect(try abs(#require(third.distanceM) - 2 * Self.mile) < 1e-6)
     // 10 mph are 4.4704 m/s: above them throughout.
-    #expect(match.steps[1].figures?.compliance?.share == 1)
+    #expect(match.steps[1].figures?.compliance?.fraction == 1)
     // 250 to 275 W for 80 of 120 s.
-    #expect(try abs(#require(match.steps[9].figures?.compliance).share - 80.0 / 120) < 0.01)
+    #expect(try abs(#require(match.steps[9].figures?.compliance).fraction - 80.0 / 120) < 0.01)
     // Nobody knows the zones of this rider's heart.
     #expect(match.steps[2].figures?.compliance == nil)
   }
@@ -238,7 +238,7 @@ struct MatchingTests {
     let fast = try Self.match(Plans.plan("ten_kilometres"), runner)
     #expect(fast.steps.map(\.outcome) == [.reached] && fast.riddenOn == nil)
     #expect(fast.steps[0].reason == "10 km reached in 49 min 1 s, 59 s under the plan's 50 min")
-    #expect(fast.steps[0].figures?.compliance?.share == 1)
+    #expect(fast.steps[0].figures?.compliance?.fraction == 1)
     let target = try #require(fast.steps[0].figures?.target)
     #expect(target.quantity == .speed && abs(target.low - 10_000 / 3000) < 1e-9 && target.high == nil)
     var slow = Rider()

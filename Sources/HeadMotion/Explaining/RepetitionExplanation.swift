@@ -63,7 +63,7 @@ extension RepetitionRules {
       HeadCheck("depth", candidate.depth, "m", lowest: depthM.lowerBound, highest: depthM.upperBound),
       HeadCheck(
         "height gained from start to end", abs(candidate.netRise), "m",
-        highest: Self.maxNetShare * candidate.depth),
+        highest: Self.maxNetFraction * candidate.depth),
       HeadCheck("acceleration over that of a cosine", candidate.roughness, "1", highest: Self.maxRoughness),
       HeadCheck(
         "angle of the face from straight down", acos(min(1, max(-1, candidate.leastFacing))) * 180 / .pi, "deg",
@@ -71,7 +71,7 @@ extension RepetitionRules {
     ]
     if let median {
       checks.append(
-        HeadCheck("depth beside its set", candidate.depth, "m", lowest: fullDepthShare * median))
+        HeadCheck("depth beside its set", candidate.depth, "m", lowest: fullDepthFraction * median))
     }
     if let count { checks.append(HeadCheck("repetitions of its set", Double(count), "1", lowest: Double(minCount))) }
     guard let failed = checks.firstIndex(where: { !$0.passed }) else { return checks }

@@ -4,11 +4,11 @@
 /// height, differ by from that is taken away.
 enum RepetitionMeter {
   /// Share of the depth at which a repetition starts and ends.
-  static let edgeShare = 0.05
+  static let edgeFraction = 0.05
   /// Share of the largest speed below which the head holds still at the bottom.
-  static let holdShare = 0.1
+  static let holdFraction = 0.1
   /// Share of the largest speed below which the head is at the top.
-  static let restShare = 0.05
+  static let restFraction = 0.05
   /// A gap that is nearer than this to a start or end may have taken a part, in s.
   static let cutS = 0.15
 
@@ -31,7 +31,7 @@ enum RepetitionMeter {
       lowest > 0, lowest < path.height.count - 1
     else { return nil }
     let depth = -path.height[lowest]
-    let (start, end) = path.edges(around: lowest, at: -edgeShare * depth)
+    let (start, end) = path.edges(around: lowest, at: -edgeFraction * depth)
     let offset = Double(numbers.lowerBound)
     func facing(_ place: Double) -> Double {
       let middle = numbers.lowerBound + Int(place)
@@ -104,9 +104,9 @@ private struct Path {
     let fastDown = (0...bottom).min { speed[$0] < speed[$1] } ?? bottom
     let fastUp = (bottom..<speed.count).max { speed[$0] < speed[$1] } ?? bottom
     var start = fastDown
-    while start > 0, speed[start] < RepetitionMeter.restShare * speed[fastDown] { start -= 1 }
+    while start > 0, speed[start] < RepetitionMeter.restFraction * speed[fastDown] { start -= 1 }
     var end = fastUp
-    while end < speed.count - 1, speed[end] > RepetitionMeter.restShare * speed[fastUp] { end += 1 }
+    while end < speed.count - 1, speed[end] > RepetitionMeter.restFraction * speed[fastUp] { end += 1 }
     return start..<max(start, min(end, rise.count))
   }
 
@@ -141,7 +141,7 @@ private struct Path {
 
   /// How long the speed stays small around the bottom, in bins.
   func hold(around bottom: Int) -> Double {
-    let limit = RepetitionMeter.holdShare * (speed.map(abs).max() ?? 0)
+    let limit = RepetitionMeter.holdFraction * (speed.map(abs).max() ?? 0)
     var (from, to) = (bottom, bottom)
     while from > 0, abs(speed[from - 1]) <= limit { from -= 1 }
     while to < speed.count - 1, abs(speed[to + 1]) <= limit { to += 1 }

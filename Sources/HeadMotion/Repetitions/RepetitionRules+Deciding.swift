@@ -46,12 +46,12 @@ extension RepetitionRules {
   ) {
     guard !group.isEmpty else { return }
     let median = Statistics.median(group.map(\.depth))
-    let full = group.filter { $0.depth >= fullDepthShare * median }
+    let full = group.filter { $0.depth >= fullDepthFraction * median }
     let isSet = full.count >= minCount
-    for candidate in group where !isSet || candidate.depth < fullDepthShare * median {
+    for candidate in group where !isSet || candidate.depth < fullDepthFraction * median {
       result.rejected.append(
         RejectedRepetition(
-          measured: candidate, reason: candidate.depth < fullDepthShare * median ? .partial : .alone,
+          measured: candidate, reason: candidate.depth < fullDepthFraction * median ? .partial : .alone,
           medianDepth: median, groupCount: full.count))
     }
     guard isSet, let first = full.first, let last = full.last else { return }
@@ -64,7 +64,7 @@ extension RepetitionRules {
         restS: next.map { max(0, rest(from: full[number], to: $0, gaps)) }, gapFollows: gap > 0, medianDepth: median)
     }
     let partial = group.count { candidate in
-      candidate.depth < fullDepthShare * median
+      candidate.depth < fullDepthFraction * median
         && (first.startTime...last.endTime).contains(candidate.bottomTime)
     }
     result.repetitions += repetitions

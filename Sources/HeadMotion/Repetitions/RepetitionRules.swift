@@ -11,7 +11,7 @@ public struct RepetitionRules: Hashable, Sendable {
   /// The largest angle between the direction of the face and straight down, in rad; pi allows any.
   public var maxFaceAngle: Double
   /// Share of a set's median depth below which a repetition is partial, and does not count.
-  public var fullDepthShare: Double
+  public var fullDepthFraction: Double
   /// The longest rest between two repetitions of a set, in s, without the gaps in it.
   public var maxRestS: Double
   /// The least number of repetitions of a set; fewer are none.
@@ -20,20 +20,20 @@ public struct RepetitionRules: Hashable, Sendable {
   /// Makes rules; those by default are for push-ups.
   public init(
     hysteresisM: Double = 0.05, durationS: ClosedRange<Double> = 0.6...8, depthM: ClosedRange<Double> = 0.1...0.8,
-    maxFaceAngle: Double = 65 * .pi / 180, fullDepthShare: Double = 0.6, maxRestS: Double = 10, minCount: Int = 2
+    maxFaceAngle: Double = 65 * .pi / 180, fullDepthFraction: Double = 0.6, maxRestS: Double = 10, minCount: Int = 2
   ) {
     self.hysteresisM = hysteresisM
     self.durationS = durationS
     self.depthM = depthM
     self.maxFaceAngle = maxFaceAngle
-    self.fullDepthShare = fullDepthShare
+    self.fullDepthFraction = fullDepthFraction
     self.maxRestS = maxRestS
     self.minCount = minCount
   }
 
   /// Share of the depth by which the head may end higher or lower than it began, for the errors of integration; what
   /// goes down or up for good does so by more than its apparent depth.
-  public static let maxNetShare = 1.0
+  public static let maxNetFraction = 1.0
 
   /// The largest ``RepetitionCandidate/roughness``.
   public static let maxRoughness = 5.0
@@ -45,7 +45,7 @@ public struct RepetitionRules: Hashable, Sendable {
     if candidate.durationS > durationS.upperBound { return .tooLong }
     if candidate.depth < depthM.lowerBound { return .tooShallow }
     if candidate.depth > depthM.upperBound { return .tooDeep }
-    if abs(candidate.netRise) > Self.maxNetShare * candidate.depth { return .notReturning }
+    if abs(candidate.netRise) > Self.maxNetFraction * candidate.depth { return .notReturning }
     if candidate.roughness > Self.maxRoughness { return .shaken }
     return candidate.leastFacing < cos(maxFaceAngle) ? .notFacingDown : nil
   }

@@ -14,7 +14,7 @@ struct ActivityImport {
   /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
   private static let mostByteCount = 1 << 26
   /// The fraction of the time taken by reading.
-  private static let readingShare = 0.8
+  private static let readingFraction = 0.8
 
   /// Reads a file.
   /// - Parameter advanced: called with the finished fraction of the work, which ends with writing.
@@ -30,7 +30,7 @@ struct ActivityImport {
     if kind == .fit {
       do {
         activity = try FITActivity.read(WholeFile.read(path), readsUpToFault: options.readsUpToFault) {
-          advanced(Self.readingShare * $0)
+          advanced(Self.readingFraction * $0)
         }
       } catch let error as FITError {
         let hint = options.readsUpToFault ? "" : "; --keep-going reads what can be read"
@@ -40,7 +40,7 @@ struct ActivityImport {
       }
       format = .fit
     } else {
-      (activity, format) = try XMLActivity.read(path) { advanced(Self.readingShare * $0) }
+      (activity, format) = try XMLActivity.read(path) { advanced(Self.readingFraction * $0) }
     }
     try requireStreams()
   }
@@ -91,7 +91,7 @@ struct ActivityImport {
       try sink.finish()
       imported += ImportedRows([sink])
       let written = Double(index + 1) / Double(activity.streams.count)
-      advanced(Self.readingShare + (1 - Self.readingShare) * written)
+      advanced(Self.readingFraction + (1 - Self.readingFraction) * written)
     }
     for summary in activity.summaries { try writer.write(summary) }
     return imported

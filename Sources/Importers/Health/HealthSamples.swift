@@ -77,11 +77,11 @@ final class HealthSamples: XMLVisitor {
       // A sample that extends beyond the workout counts as far as it lies in it: a distance in proportion, others
       // unchanged.
       let stop = min(end, max(start, workout.end))
-      let share = kind.quantity == .distance && end > start ? (stop - start) / (end - start) : 1
+      let fraction = kind.quantity == .distance && end > start ? (stop - start) / (end - start) : 1
       try spool.add(
         .init(
           workout: Int32(place), source: source, quantity: kind.quantity, type: kind.place, start: start, end: stop,
-          value: value * share)
+          value: value * fraction)
       )
     }
     if !isTaken { Self.count("\(name) in workouts of another kind", in: &outside) }

@@ -66,11 +66,11 @@ struct GapFiller {
     filled.add(start)
     rowCount += steps - 1
     for step in 1..<steps {
-      let share = Double(step) / Double(steps)
-      output.times.append(start + share * (end - start))
+      let fraction = Double(step) / Double(steps)
+      output.times.append(start + fraction * (end - start))
       for (index, kind) in kinds.enumerated() {
         output.datasets[index] += RowInterpolation.row(
-          kind, before.datasets[index], after.datasets[index], at: Float(share))
+          kind, before.datasets[index], after.datasets[index], at: Float(fraction))
       }
     }
   }

@@ -5,7 +5,7 @@ struct WorkRate: Sendable {
   /// Work this long ago counts 1/e of current work; or a quarter of the elapsed time, if that is more, so that a long
   /// run settles.
   private static let memoryS = 30.0
-  private static let memoryShare = 0.25
+  private static let memoryFraction = 0.25
 
   private var workedBytes = 0.0
   private var busyS = 0.0
@@ -22,7 +22,7 @@ struct WorkRate: Sendable {
   mutating func pass(seconds: Double, busyWorkers: Int) {
     guard seconds > 0 else { return }
     sinceBeginS += seconds
-    let memory = max(Self.memoryS, Self.memoryShare * sinceBeginS)
+    let memory = max(Self.memoryS, Self.memoryFraction * sinceBeginS)
     let kept = exp(-seconds / memory)
     // The integral of the decay over the interval: the result does not depend on how time is divided.
     let weight = memory * (1 - kept)

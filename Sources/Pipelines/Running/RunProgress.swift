@@ -46,14 +46,14 @@ public final class RunProgress: Sendable {
     state.withLock { state in
       state = State()
       state.stages = stages.map { ($0.id, Swift.type(of: $0.stage).effort) }
-      state.total = state.stages.reduce(0) { $0 + $1.effort.share }
+      state.total = state.stages.reduce(0) { $0 + $1.effort.fraction }
     }
   }
 
   func beginStage(_ index: Int) {
     let step = state.withLock { state -> (String, Double)? in
       guard state.stages.indices.contains(index) else { return nil }
-      state.begin = state.stages[..<index].reduce(0) { $0 + $1.effort.share }
+      state.begin = state.stages[..<index].reduce(0) { $0 + $1.effort.fraction }
       state.current = index
       state.read = [:]
       Self.advance(&state)
@@ -78,7 +78,7 @@ public final class RunProgress: Sendable {
   private static func advance(_ state: inout State) {
     let effort = state.stages[state.current].effort
     let passes = state.read.values.reduce(0) { max($0, $1.passes) }
-    let done = state.begin + effort.share * min(1, passes / effort.passes)
+    let done = state.begin + effort.fraction * min(1, passes / effort.passes)
     guard state.total > 0 else { return }
     state.fraction = max(state.fraction, min(limit, done / state.total))
   }

@@ -5,16 +5,16 @@
 /// on a simulated recording of 4 hours with 12 swings a minute.
 public struct StageEffort: Hashable, Sendable {
   /// Its time, relative to that of the other stages.
-  public let share: Double
+  public let fraction: Double
   /// How many times it reads through the largest of its datasets.
   public let passes: Double
 
   /// Makes an effort; both numbers must be above 0.
-  public init(share: Double, passes: Double = 1) {
-    self.share = share
+  public init(fraction: Double, passes: Double = 1) {
+    self.fraction = fraction
     self.passes = passes
   }
 
   /// The effort of a stage that reads no samples, such as a writer.
-  public static let slight = StageEffort(share: 0.1)
+  public static let slight = StageEffort(fraction: 0.1)
 }

@@ -73,8 +73,8 @@ struct PanelLayout {
       guard !time.contains(moment) else { return value }
       let isBefore = moment < time.lowerBound
       let other = isBefore ? index + 1 : index - 1
-      let share = ((isBefore ? time.lowerBound : time.upperBound) - moment) / (series.times[other] - moment)
-      return value + share * (Double(series.values[other]) - value)
+      let fraction = ((isBefore ? time.lowerBound : time.upperBound) - moment) / (series.times[other] - moment)
+      return value + fraction * (Double(series.values[other]) - value)
     }
   }
 

@@ -9,7 +9,7 @@ extension MotionFigure {
 
   /// The least fraction of the axis that motions take on average for their events to be lines through the panels: if
   /// they take less, lines would hide the shocks that they mark.
-  static let leastDrawnShare = 0.01
+  static let leastDrawnFraction = 0.01
   /// The most moments without a motion that are lines.
   static let mostDrawnMoments = 20
 
@@ -116,7 +116,7 @@ extension MotionFigure {
     let durations = motions.compactMap { motion in motion.start.flatMap { start in motion.anchor.map { $0 - start } } }
     guard let timeRange, !durations.isEmpty else { return motions.count <= Self.mostDrawnMoments }
     let mean = durations.reduce(0, +) / Double(durations.count)
-    return mean >= Self.leastDrawnShare * (timeRange.upperBound - timeRange.lowerBound)
+    return mean >= Self.leastDrawnFraction * (timeRange.upperBound - timeRange.lowerBound)
   }
 
   /// The names of a motion's moments with how they are drawn.

@@ -8,7 +8,7 @@ public struct RobustRange: Hashable, Sendable {
   /// Fewer values have no usual range.
   private static let leastCount = 50
   /// How many values may be far off: one in so many, and at least a few.
-  private static let usualShare = 200
+  private static let usualFraction = 200
   private static let fewest = 3
   /// How far off a value is, in ranges of the others.
   private static let reach = 2.0
@@ -19,7 +19,7 @@ public struct RobustRange: Hashable, Sendable {
     let finite = series.values.indices.filter { series.values[$0].isFinite }
     guard finite.count >= Self.leastCount else { return nil }
     let sorted = finite.map { Double(series.values[$0]) }.sorted()
-    let few = max(Self.fewest, sorted.count / Self.usualShare)
+    let few = max(Self.fewest, sorted.count / Self.usualFraction)
     let (low, high) = (sorted[few], sorted[sorted.count - 1 - few])
     guard high > low else { return nil }
     let limits = (low - Self.reach * (high - low))...(high + Self.reach * (high - low))

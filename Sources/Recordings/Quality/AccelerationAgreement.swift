@@ -64,7 +64,7 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
   }
 
   /// Another convention is chosen only if its residual is at most this fraction of the layout's.
-  public static let clearShare = 0.5
+  public static let clearFraction = 0.5
   /// No convention fits if its residual is larger, in g: less than the 2 g error from a wrong sign of gravity, and more
   /// than the difference between the streams of one sensor in vigorous strokes.
   public static let toleranceG = 1.0
@@ -78,7 +78,7 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
   /// The convention that fits: the layout's unless another one is clearly closer; nil if none fits.
   public var convention: AccelerationConvention? {
     guard let layout = residuals.first, let best = residuals.min(by: { $0.rmsG < $1.rmsG }) else { return nil }
-    let chosen = best.rmsG < Self.clearShare * layout.rmsG ? best : layout
+    let chosen = best.rmsG < Self.clearFraction * layout.rmsG ? best : layout
     return chosen.rmsG <= Self.toleranceG ? chosen.convention : nil
   }
 

@@ -55,7 +55,7 @@ public struct Clipping: Hashable, Sendable, Encodable {
   private static func limit(of side: LimitScan, _ range: FullScale?) -> (evidence: Evidence, list: StretchList)? {
     guard side.extreme > 0 else { return nil }
     if let range, range.source == .stated, side.stated.count > 0 { return (.statedRange, side.stated) }
-    if let range, range.source == .recognised, side.reaches(FullScale.loosestShare, of: range.value) {
+    if let range, range.source == .recognised, side.reaches(FullScale.loosestFraction, of: range.value) {
       if side.top.longest.count > 1 { return (.usualRange, side.top) }
       if side.near.count > 0 { return (.usualRange, side.near) }
     }
@@ -65,7 +65,7 @@ public struct Clipping: Hashable, Sendable, Encodable {
 
 extension FullScale {
   /// The limit of a sensor may lie as low as this fraction of its full scale.
-  static let loosestShare = 0.98
+  static let loosestFraction = 0.98
 
   /// The range with which the channels of a dataset seem to have been measured; nil if none is recognised.
   static func recognised(from channels: [ChannelScan]) -> FullScale? {
@@ -75,14 +75,14 @@ extension FullScale {
     let range = Double(scale)
     let sides = channels.map { [$0.low, $0.high].filter { $0.extreme > 0 } }
     let isFlat = sides.joined().contains {
-      $0.reaches(loosestShare, of: range) && $0.top.longest.count >= Saturation.equalCount
+      $0.reaches(loosestFraction, of: range) && $0.top.longest.count >= Saturation.equalCount
     }
-    let near = sides.count { $0.contains { $0.reaches(Double(LimitScan.nearShare), of: range) } }
+    let near = sides.count { $0.contains { $0.reaches(Double(LimitScan.nearFraction), of: range) } }
     return isFlat || near > 1 ? FullScale(range, .recognised) : nil
   }
 }
 
 extension LimitScan {
   /// Whether the extreme reaches a fraction of a range.
-  fileprivate func reaches(_ share: Double, of range: Double) -> Bool { Double(extreme) >= share * range }
+  fileprivate func reaches(_ fraction: Double, of range: Double) -> Bool { Double(extreme) >= fraction * range }
 }

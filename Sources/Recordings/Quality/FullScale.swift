@@ -22,7 +22,7 @@ public struct FullScale: Hashable, Sendable, Encodable {
   }
 
   /// Whether a magnitude lies within the range, or beyond it only by rounding and calibration.
-  public func holds(_ magnitude: Float) -> Bool { magnitude <= LimitScan.beyondShare * Float(value) }
+  public func holds(_ magnitude: Float) -> Bool { magnitude <= LimitScan.beyondFraction * Float(value) }
 
   /// Ranges that accelerometers can usually be set to, in g.
   static let usualG: [Double] = [2, 4, 6, 8, 16, 32, 64, 100, 200, 400]

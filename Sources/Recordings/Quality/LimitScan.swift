@@ -8,11 +8,11 @@ import Signals
 struct LimitScan {
   /// A value is near a usual full scale from this fraction of it on: the offset of a calibrated sensor moves its
   /// limit.
-  static let nearShare: Float = 0.995
+  static let nearFraction: Float = 0.995
   /// Values may exceed a full scale by this factor because of rounding and calibration.
-  static let beyondShare: Float = 1.001
+  static let beyondFraction: Float = 1.001
   /// The step into a flat top, as a fraction of its level, above which the top was cut rather than reached slowly.
-  private static let steepShare: Float = 0.02
+  private static let steepFraction: Float = 0.02
 
   /// 1 for the largest values, -1 for the smallest; everything below refers to the values times this.
   let sign: Float
@@ -47,7 +47,7 @@ struct LimitScan {
   private let isSensor: Bool
 
   /// Values below this level change nothing.
-  private var level: Float { min(extreme, Self.nearShare * scale, statedLevel) }
+  private var level: Float { min(extreme, Self.nearFraction * scale, statedLevel) }
 
   /// Whether values with this maximum change anything.
   func isReached(by largest: Float) -> Bool { isSensor ? largest >= level : largest > extreme }
@@ -71,7 +71,7 @@ struct LimitScan {
       self.row = row
       top = StretchList()
       cutTops = 0
-      let holding = scales.first { value <= Self.beyondShare * $0 } ?? .infinity
+      let holding = scales.first { value <= Self.beyondFraction * $0 } ?? .infinity
       if holding != scale {
         scale = holding
         near = StretchList()
@@ -80,11 +80,11 @@ struct LimitScan {
     guard isSensor else { return }
     if value == extreme {
       // False for NaN: the step is then unknown.
-      if value != before { isSteep = value - before > Self.steepShare * value }
+      if value != before { isSteep = value - before > Self.steepFraction * value }
       top.mark(row)
       if isSteep, top.lastCount == Saturation.equalCount { cutTops += 1 }
     }
-    if value >= Self.nearShare * scale { near.mark(row) }
+    if value >= Self.nearFraction * scale { near.mark(row) }
     if value >= statedLevel { stated.mark(row) }
   }
 }

@@ -70,8 +70,8 @@ struct KeptTimestamps: TimestampSource {
     // range, as gaps may move the block far away.
     var isByHalves = false
     while high - low > 1 {
-      let share = isByHalves ? 0.5 : (time - earliest) / (latest - earliest)
-      let middle = low + Int(clamping: min(max(share, 0), 1) * Double(high - low))
+      let fraction = isByHalves ? 0.5 : (time - earliest) / (latest - earliest)
+      let middle = low + Int(clamping: min(max(fraction, 0), 1) * Double(high - low))
       let number = min(max(middle, low + 1), high - 1)
       let begin = try start(number)
       if begin < time { (low, earliest) = (number, begin) } else { (high, latest) = (number, begin) }

@@ -23,8 +23,8 @@ struct Spread: Hashable, Sendable {
   ///
   /// Source: definition 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The American Statistician 50
   /// (1996) 361, which NumPy and R take by default.
-  func quantile(_ share: Double) -> Double {
-    let place = share * Double(count - 1)
+  func quantile(_ fraction: Double) -> Double {
+    let place = fraction * Double(count - 1)
     let lower = Int(place.rounded(.down))
     let upper = min(lower + 1, count - 1)
     return sorted[lower] + (place - Double(lower)) * (sorted[upper] - sorted[lower])
@@ -79,11 +79,11 @@ struct Spread: Hashable, Sendable {
       highestAfter[cell] = max(density[cell], highestAfter[cell + 1])
     }
     var highestBefore = 0.0
-    var deepest: (cell: Int, share: Double)?
+    var deepest: (cell: Int, fraction: Double)?
     for cell in density.indices {
       highestBefore = max(highestBefore, density[cell])
-      let share = density[cell] / min(highestBefore, highestAfter[cell])
-      if share < deepest?.share ?? 0.5 { deepest = (cell, share) }
+      let fraction = density[cell] / min(highestBefore, highestAfter[cell])
+      if fraction < deepest?.fraction ?? 0.5 { deepest = (cell, fraction) }
     }
     return deepest?.cell
   }

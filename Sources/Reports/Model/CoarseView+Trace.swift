@@ -11,7 +11,7 @@ extension EventPicture.CoarseView {
   public init(_ trace: Trace, rateHz: Double, of raw: Trace?) {
     let all = raw.flatMap(Self.peak)
     let kept = Self.peak(trace)
-    self.init(trace: trace, rateHz: rateHz, peakShare: all.flatMap { all in kept.map { $0 / all } })
+    self.init(trace: trace, rateHz: rateHz, peakFraction: all.flatMap { all in kept.map { $0 / all } })
   }
 
   /// The largest size near the moment; nil without a sample there or of nothing but zeros.

@@ -39,13 +39,13 @@ public struct EventPicture: Sendable {
     /// Its rate in Hz.
     public var rateHz: Double
     /// Largest size of its samples within 30 ms of the moment over that as recorded; nil where there was no contact.
-    public var peakShare: Double?
+    public var peakFraction: Double?
 
     /// Makes a view.
-    public init(trace: Trace, rateHz: Double, peakShare: Double? = nil) {
+    public init(trace: Trace, rateHz: Double, peakFraction: Double? = nil) {
       self.trace = trace
       self.rateHz = rateHz
-      self.peakShare = peakShare
+      self.peakFraction = peakFraction
     }
   }
 

@@ -80,7 +80,7 @@ struct GalleryData {
       "coarse": picture.coarse.map { coarse in
         [
           "rate": .number((coarse.rateHz * 10).rounded() / 10),
-          "share": coarse.peakShare.map { .number(($0 * 1000).rounded() / 1000) } ?? .null,
+          "share": coarse.peakFraction.map { .number(($0 * 1000).rounded() / 1000) } ?? .null,
         ]
       } ?? .null,
       "traces": .array(traces(picture).map { $0.map(trace) ?? .null }),

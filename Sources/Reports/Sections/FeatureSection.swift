@@ -58,11 +58,11 @@ struct FeatureSection {
 
   /// Contacts as a sensor of some 100 Hz would show them, which no table contains.
   private func coarse(_ events: EventTable) -> HTML {
-    let shares = Dictionary(
-      report.pictures.compactMap { picture in picture.coarse?.peakShare.map { (picture.row, $0) } },
+    let fractions = Dictionary(
+      report.pictures.compactMap { picture in picture.coarse?.peakFraction.map { (picture.row, $0) } },
       uniquingKeysWith: { first, _ in first })
     let groups = events.groups.map { group in
-      (group.name, group.style, group.rows.compactMap { shares[$0].map { 100 * $0 } })
+      (group.name, group.style, group.rows.compactMap { fractions[$0].map { 100 * $0 } })
     }.filter { !$0.2.isEmpty }
     guard let rate = report.pictures.lazy.compactMap(\.coarse).first.map({ Int($0.rateHz.rounded()) }) else {
       return .empty

@@ -48,14 +48,15 @@ struct GallerySection {
     let shade = report.pictures.contains { $0.raw != nil } ? " The shaded part is drawn larger in the last panel." : ""
     let moment = "All are drawn on one time axis with the \(contact.moment) at 0\(otherwise).\(labels)\(shade)"
     let drawn = report.pictures.compactMap(\.coarse)
-    guard let shares = Spread(drawn.compactMap { $0.peakShare.map { 100 * $0 } }), let rate = drawn.first?.rateHz else {
+    guard let fractions = Spread(drawn.compactMap { $0.peakFraction.map { 100 * $0 } }), let rate = drawn.first?.rateHz
+    else {
       return "\(moment)"
     }
     return """
       \(moment) That panel sets the acceleration as recorded (line) against what a sensor of \(Int(rate.rounded())) \
       Hz would have delivered (points): low-passed, as it has to be ahead of such a rate, and a sample every \
       \(Int((1000 / rate).rounded())) ms. Of half of the contacts it would show less than \
-      <strong>\(Int(shares.median.rounded())) %</strong> of the peak, and what it shows is \(contact.slowMotion), not the shock.
+      <strong>\(Int(fractions.median.rounded())) %</strong> of the peak, and what it shows is \(contact.slowMotion), not the shock.
       """
   }
 

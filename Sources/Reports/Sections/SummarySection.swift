@@ -47,11 +47,11 @@ struct SummarySection {
   private func tile(_ group: RowGroup, _ events: EventTable) -> Tile {
     guard let lengths = events.kinds?.weightColumn.flatMap({ events.numbers[$0] }) else {
       return (
-        group.name, Wording.count(group.rows.count), Self.share(Double(group.rows.count), of: Double(events.count))
+        group.name, Wording.count(group.rows.count), Self.fraction(Double(group.rows.count), of: Double(events.count))
       )
     }
     let length = group.rows.reduce(0) { $0 + (lengths[$1] ?? 0) }
-    return (group.name, Wording.clock(length), Self.share(length, of: lengths.reduce(0) { $0 + ($1 ?? 0) }))
+    return (group.name, Wording.clock(length), Self.fraction(length, of: lengths.reduce(0) { $0 + ($1 ?? 0) }))
   }
 
   /// The median of a column; times of less than a second in ms.
@@ -76,7 +76,7 @@ struct SummarySection {
     return (spread.count == 1 ? title : "\(title), median", value, " \(shown)")
   }
 
-  private static func share(_ part: Double, of all: Double) -> String {
+  private static func fraction(_ part: Double, of all: Double) -> String {
     all == 0 ? "" : " \(Int((100 * part / all).rounded())) %"
   }
 

@@ -21,12 +21,12 @@ enum SincKernel {
     }
 
     /// Interpolates between these weights and others at a fraction.
-    func mixed(with other: Weights, share: Float) -> Weights {
+    func mixed(with other: Weights, fraction: Float) -> Weights {
       var mixed = self
-      mixed.first += share * (other.first - first)
-      mixed.second += share * (other.second - second)
-      mixed.third += share * (other.third - third)
-      mixed.fourth += share * (other.fourth - fourth)
+      mixed.first += fraction * (other.first - first)
+      mixed.second += fraction * (other.second - second)
+      mixed.third += fraction * (other.third - third)
+      mixed.fourth += fraction * (other.fourth - fourth)
       return mixed
     }
 
@@ -54,16 +54,16 @@ enum SincKernel {
   /// The weights for a point after a sample, as a fraction of the sampling interval, 0 to 1.
   ///
   /// Between entries of the table they are linear, with an error below (pi / 1024)^2 / 8 = 1.2e-6.
-  static func weights(behind share: Double) -> Weights {
-    let place = share * Double(phases)
+  static func weights(behind fraction: Double) -> Weights {
+    let place = fraction * Double(phases)
     let below = min(max(Int(place), 0), phases - 1)
-    return table[below].mixed(with: table[below + 1], share: Float(place - Double(below)))
+    return table[below].mixed(with: table[below + 1], fraction: Float(place - Double(below)))
   }
 
   /// Divided by their sum, which differs from 1 by about 1e-4, so that constants are preserved.
-  private static func weights(at share: Double) -> Weights {
+  private static func weights(at fraction: Double) -> Weights {
     let values = (0..<2 * reach).map { tap in
-      let distance = share - Double(tap - (reach - 1))
+      let distance = fraction - Double(tap - (reach - 1))
       let inside = distance / Double(reach)
       guard distance != 0 else { return 1.0 }
       guard abs(inside) < 1 else { return 0.0 }

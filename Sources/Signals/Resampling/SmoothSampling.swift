@@ -78,8 +78,8 @@ struct SmoothSampling {
       while index < times.count, times[index] < moment + Self.reachS {
         let place = abs(times[index] - moment) / Self.reachS * Double(Self.points)
         let below = min(Int(place), Self.points - 1)
-        let share = place - Double(below)
-        let factor = weights[index] * (kernel[below] + share * (kernel[below + 1] - kernel[below]))
+        let fraction = place - Double(below)
+        let factor = weights[index] * (kernel[below] + fraction * (kernel[below + 1] - kernel[below]))
         sum += values[index] * factor
         total += factor
         index += 1

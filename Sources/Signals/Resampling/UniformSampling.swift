@@ -134,8 +134,8 @@ public struct UniformSampling: Sendable {
       let moment = moment(point)
       while sample + 1 < times.endIndex, times[sample + 1] <= moment { sample += 1 }
       let step = sample + 1 < times.endIndex ? times[sample + 1] - times[sample] : 0
-      let share = step > 0 ? min(max((moment - times[sample]) / step, 0), 1) : 0
-      let weights = SincKernel.weights(behind: share)
+      let fraction = step > 0 ? min(max((moment - times[sample]) / step, 0), 1) : 0
+      let weights = SincKernel.weights(behind: fraction)
       // Among the extended values, sample `n` is at `n + reach`.
       let place = sample - times.startIndex + 1
       for signal in values.indices {

@@ -1,6 +1,6 @@
 extension SimulatedDives {
   /// The sensor measures down to this multiple of the maximum depth.
-  static let sensorShare = 1.2
+  static let sensorFraction = 1.2
 
   /// Timestamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Empty if there is
   /// none.
@@ -26,7 +26,7 @@ extension SimulatedDives {
       let depth = course.depth(at: time, &cursor)
       while pause < pauses.count, pauses[pause].upperBound <= time { pause += 1 }
       if pause < pauses.count, pauses[pause].contains(time) { continue }
-      let isMeasured = depth.map { $0 <= settings.maxDepthM * Self.sensorShare } ?? false
+      let isMeasured = depth.map { $0 <= settings.maxDepthM * Self.sensorFraction } ?? false
       let measured = depth.map { max(0, $0 + settings.depthNoiseM * depthNoise.bell(at: row)) }
       rows.time.append(timestamp(time))
       rows.depth.append(isMeasured ? Float(measured ?? .nan) : .nan)

@@ -58,21 +58,21 @@ struct HeadTrack: Sendable {
 
 extension HeadTrack.Piece {
   /// The movement at a share of its length, for an amount of 1.
-  fileprivate func value(_ share: Double) -> Double {
+  fileprivate func value(_ fraction: Double) -> Double {
     switch shape {
-    case .step: Self.smooth(share)
-    case .pulse(let out, let hold): Self.there(share, out, hold, Self.smooth)
-    case .dip(let out, let hold): Self.there(share, out, hold) { (1 - cos(.pi * $0)) / 2 }
+    case .step: Self.smooth(fraction)
+    case .pulse(let out, let hold): Self.there(fraction, out, hold, Self.smooth)
+    case .dip(let out, let hold): Self.there(fraction, out, hold) { (1 - cos(.pi * $0)) / 2 }
     case .wave(let hz, let half):
-      Self.smooth(min(1, min(share, 1 - share) * length))
-        * (sin(2 * .pi * hz * share * length) + half * sin(.pi * hz * share * length))
+      Self.smooth(min(1, min(fraction, 1 - fraction) * length))
+        * (sin(2 * .pi * hz * fraction * length) + half * sin(.pi * hz * fraction * length))
     }
   }
 
-  private static func there(_ share: Double, _ out: Double, _ hold: Double, _ edge: (Double) -> Double) -> Double {
-    if share < out { return edge(share / out) }
-    if share < out + hold { return 1 }
-    return edge((1 - share) / (1 - out - hold))
+  private static func there(_ fraction: Double, _ out: Double, _ hold: Double, _ edge: (Double) -> Double) -> Double {
+    if fraction < out { return edge(fraction / out) }
+    if fraction < out + hold { return 1 }
+    return edge((1 - fraction) / (1 - out - hold))
   }
 
   /// From 0 to 1 without a jump of the acceleration: 10 u^3 - 15 u^4 + 6 u^5, the least jerk (Flash and Hogan 1985).

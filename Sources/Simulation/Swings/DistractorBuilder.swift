@@ -29,10 +29,10 @@ enum DistractorBuilder {
     at onsetS: Double, hz: ClosedRange<Double>, decay: ClosedRange<Double>, peakG: Double,
     _ random: inout RandomStream
   ) -> Shock {
-    let shares = SIMD3(random.uniform(0.1...0.5), random.uniform(0.02...0.2), random.uniform(0.4...0.8))
+    let fractions = SIMD3(random.uniform(0.1...0.5), random.uniform(0.02...0.2), random.uniform(0.4...0.8))
     return Shock(
       onsetS: onsetS, frequencyHz: random.uniform(hz), decayS: random.uniform(decay), build: 0.3,
-      peakG: peakG * random.sign(), shares: shares)
+      peakG: peakG * random.sign(), fractions: fractions)
   }
 
   private static func shocks(
@@ -95,8 +95,8 @@ enum DistractorBuilder {
     let moment = 0.1 + half * 0.4
     var gesture = Gesture(kind: .distractor(.practice, timeS: moment), lengthS: 0.1 + 2 * half)
     gesture.pulses += thereAndBack(.yaw, rate: rate, startS: 0.1, halfS: half)
-    gesture.pulses += thereAndBack(.pitch, rate: rate * subject.pitchShare, startS: 0.1, halfS: half)
-    gesture.pulses += thereAndBack(.roll, rate: rate * subject.rollShare, startS: 0.1, halfS: half)
+    gesture.pulses += thereAndBack(.pitch, rate: rate * subject.pitchFraction, startS: 0.1, halfS: half)
+    gesture.pulses += thereAndBack(.roll, rate: rate * subject.rollFraction, startS: 0.1, halfS: half)
     return gesture
   }
 
@@ -114,7 +114,7 @@ enum DistractorBuilder {
     var gesture = Gesture(
       kind: .distractor(.checkSwing, timeS: go.startS + rise), lengthS: recovery.endS, pulses: [back, go, recovery])
     gesture.pulses += thereAndBack(
-      .pitch, rate: rate * subject.pitchShare, startS: go.startS, halfS: rise + 0.1)
+      .pitch, rate: rate * subject.pitchFraction, startS: go.startS, halfS: rise + 0.1)
     return gesture
   }
 }

@@ -16,12 +16,12 @@ enum FillerBuilder {
   private static func walk(lengthS: Double, _ random: inout RandomStream) -> Gesture {
     let stepHz = random.uniform(1.7...2.2)
     let rate = random.uniform(0.5...2)
-    let shares = SIMD3(
+    let fractions = SIMD3(
       random.sign() * random.uniform(0.3...1), random.sign() * random.uniform(0.3...1),
       random.sign() * random.uniform(0.3...1))
     let walk = Walk(
       startS: 0, lengthS: (lengthS * stepHz).rounded(.down) / stepHz, stepHz: stepHz,
-      sway: shares * (rate / (2 * Double.pi * stepHz)), stepG: random.uniform(0.2...0.4))
+      sway: fractions * (rate / (2 * Double.pi * stepHz)), stepG: random.uniform(0.2...0.4))
     return Gesture(kind: .filler, lengthS: lengthS, walk: walk)
   }
 

@@ -24,7 +24,7 @@ struct Shock: Sendable {
   ///   - peakG: largest |z| of the waveform between the samples, g; the sign is the polarity of the first lobe.
   ///   - shares: shares of the energy on x, y, z; x and y carry their signs.
   init(
-    onsetS: Double, frequencyHz: Double, decayS: Double, build: Double, peakG: Double, shares: SIMD3<Double>
+    onsetS: Double, frequencyHz: Double, decayS: Double, build: Double, peakG: Double, fractions: SIMD3<Double>
   ) {
     self.onsetS = onsetS
     self.frequencyHz = frequencyHz
@@ -36,9 +36,9 @@ struct Shock: Sendable {
     // The peak lies within two periods of the onset, for every build-up and decay that is drawn.
     for step in 1...400 { largest = max(largest, abs(shape(Double(step) / 200 / frequencyHz))) }
     let z = peakG / largest
-    let x = z * (abs(shares.x) / shares.z).squareRoot()
-    let y = z * (abs(shares.y) / shares.z).squareRoot()
-    amplitude = SIMD3(shares.x < 0 ? -x : x, shares.y < 0 ? -y : y, z)
+    let x = z * (abs(fractions.x) / fractions.z).squareRoot()
+    let y = z * (abs(fractions.y) / fractions.z).squareRoot()
+    amplitude = SIMD3(fractions.x < 0 ? -x : x, fractions.y < 0 ? -y : y, z)
   }
 
   /// Time after the onset at which less than 0.005 % of the amplitude is left, s.

@@ -13,8 +13,8 @@ struct Subject: Sendable {
   let peakRadS: Double
   let timeToContactS: Double
   /// Signed shares of the peak rate with which pitch and roll move.
-  let pitchShare: Double
-  let rollShare: Double
+  let pitchFraction: Double
+  let rollFraction: Double
   let wobbles: [MotionTrack.Wobble]
 
   init(_ settings: SimulationSettings) {
@@ -31,12 +31,12 @@ struct Subject: Sendable {
     let habit = random.sign()
     direction = (settings.dominantHand == .right ? -1 : 1) * habit
     let mixes = random.chance(1.0 / 3)
-    let share = random.uniform(0.2...0.5)
-    backhandShare = settings.backhandShare ?? (settings.sport.hasBackhand && mixes ? share : 0)
+    let fraction = random.uniform(0.2...0.5)
+    backhandShare = settings.backhandShare ?? (settings.sport.hasBackhand && mixes ? fraction : 0)
     peakRadS = random.uniform(profile.peakRadS)
     timeToContactS = random.uniform(profile.timeToContactS)
-    pitchShare = random.sign() * random.uniform(0.2...0.5)
-    rollShare = random.sign() * random.uniform(0.3...0.8)
+    pitchFraction = random.sign() * random.uniform(0.2...0.5)
+    rollFraction = random.sign() * random.uniform(0.3...0.8)
     // Posture drifts over tens of seconds; physiological tremor of the hand lies at 8-10 Hz and
     // some hundredths of a g.
     wobbles = [(0.02...0.08, 0.03), (0.1...0.3, 0.012), (8.0...10.0, 0.000_06)].map { range, amplitude in

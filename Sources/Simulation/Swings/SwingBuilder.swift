@@ -8,9 +8,9 @@ struct SwingBuilder: Sendable {
   private let contactLagS: Double
   private let fallS: Double
   private let backswing: RatePulse
-  private let bumpShare: Double
+  private let bumpFraction: Double
   private let bumpPlace: Double
-  private let tailShare: Double
+  private let tailFraction: Double
   private let pace: Pace
   private let recoveryRadS: Double
   private let recoveryDelayS: Double
@@ -35,17 +35,17 @@ struct SwingBuilder: Sendable {
     contactLagS = random.uniform(0...min(0.025, 0.15 * timeToContactS))
     fallS = random.uniform(profile.fallS)
     let rise = random.uniform(0.15...0.30)
-    let hold = pace.backswingHoldShare * random.uniform(profile.backswingHoldS)
+    let hold = pace.backswingHoldFraction * random.uniform(profile.backswingHoldS)
     backswing = RatePulse(
       channel: .yaw, startS: 0, riseS: rise, holdS: hold, fallS: random.uniform(0.12...0.20),
       rate: random.uniform(pace.backswingRadS))
-    bumpShare = random.uniform(0.2...0.6)
+    bumpFraction = random.uniform(0.2...0.6)
     bumpPlace = random.uniform(0.25...0.75)
-    tailShare = random.uniform(0.05...0.2)
+    tailFraction = random.uniform(0.05...0.2)
     recoveryRadS = min(random.uniform(pace.recoveryRadS), 0.6 * peakRadS)
     recoveryDelayS = random.uniform(pace.recoveryDelayS)
-    let pitch = calm * subject.pitchShare * peakRadS * random.uniform(0.7...1.3)
-    rollRadS = calm * subject.rollShare * peakRadS * random.uniform(0.7...1.3)
+    let pitch = calm * subject.pitchFraction * peakRadS * random.uniform(0.7...1.3)
+    rollRadS = calm * subject.rollFraction * peakRadS * random.uniform(0.7...1.3)
     bellRadS = peakRadS
     // A cycloidal ramp reaches 10 % of its top after 0.259 of its length.
     bellRiseS = (timeToContactS - contactLagS) / 0.741
@@ -113,12 +113,13 @@ struct SwingBuilder: Sendable {
     let sign = -direction
     var back = backswing
     back.rate *= -sign
-    let backBump = Self.bump(on: back, bumpShare, bumpPlace)
-    back.rate *= 1 - bumpShare
+    let backBump = Self.bump(on: back, bumpFraction, bumpPlace)
+    back.rate *= 1 - bumpFraction
     let peakAt = bellStartS + bellRiseS
     let bell = RatePulse(channel: .yaw, startS: bellStartS, riseS: bellRiseS, fallS: fallS, rate: sign * bellRadS)
     let tail = RatePulse(
-      channel: .yaw, startS: peakAt + 0.4 * fallS, riseS: 0.5 * fallS, fallS: 0.25, rate: sign * tailShare * bellRadS)
+      channel: .yaw, startS: peakAt + 0.4 * fallS, riseS: 0.5 * fallS, fallS: 0.25, rate: sign * tailFraction * bellRadS
+    )
     // The recovery brings the arm back, as far as it gets there in the time that the pace leaves.
     let net = (back.area + backBump.area + bell.area + tail.area) * sign
     let (rise, fall) = pace.recoveryRampsS
@@ -126,8 +127,8 @@ struct SwingBuilder: Sendable {
     var recovery = RatePulse(
       channel: .yaw, startS: bell.endS + recoveryDelayS, riseS: rise, holdS: hold, fallS: fall,
       rate: -sign * recoveryRadS)
-    let recoveryBump = Self.bump(on: recovery, bumpShare, 1 - bumpPlace)
-    recovery.rate *= 1 - bumpShare
+    let recoveryBump = Self.bump(on: recovery, bumpFraction, 1 - bumpPlace)
+    recovery.rate *= 1 - bumpFraction
     var pulses = [back, backBump, bell, tail, recovery, recoveryBump]
     pulses += pitchPulses(peakAt: peakAt)
     pulses += rollPulses(peakAt: peakAt, recovery: recovery)
@@ -137,12 +138,12 @@ struct SwingBuilder: Sendable {
   }
 
   /// A part of a slow movement that comes and goes within it, so that its rate is not flat.
-  private static func bump(on pulse: RatePulse, _ share: Double, _ place: Double) -> RatePulse {
+  private static func bump(on pulse: RatePulse, _ fraction: Double, _ place: Double) -> RatePulse {
     let first = pulse.startS + 0.25 * pulse.riseS
     let last = pulse.endS - 0.5 * pulse.fallS
     return RatePulse(
       channel: pulse.channel, startS: first, riseS: place * (last - first), fallS: (1 - place) * (last - first),
-      rate: share * pulse.rate)
+      rate: fraction * pulse.rate)
   }
 
   /// The arm lifts in the backswing, drops in the swing and lifts in the follow-through; the three cancel.

@@ -56,7 +56,7 @@ struct TruthBuilder {
     return Shock(
       onsetS: onsetS, frequencyHz: random.uniform(95...200), decayS: random.uniform(0.011...0.025),
       build: random.uniform(0.4...0.8), peakG: polarity * random.logUniform(peakRangeG),
-      shares: SIMD3(random.sign() * x, random.sign() * y, z))
+      fractions: SIMD3(random.sign() * x, random.sign() * y, z))
   }
 
   private mutating func addSwing(

@@ -97,11 +97,11 @@ struct PlannedRideScript {
 
   /// A step that the rider ends before its goal; nil for one that is too short for it.
   private mutating func shortened(_ step: PlannedRide.Step) -> PlannedRide.Step? {
-    let share = random.uniform(0.3...0.8)
+    let fraction = random.uniform(0.3...0.8)
     var step = step
     switch step.goal {
-    case .time(let seconds) where seconds >= 20: step.goal = .time(share * seconds)
-    case .distance(let metres) where metres >= 20 * 8: step.goal = .distance(share * metres)
+    case .time(let seconds) where seconds >= 20: step.goal = .time(fraction * seconds)
+    case .distance(let metres) where metres >= 20 * 8: step.goal = .distance(fraction * metres)
     default: return nil
     }
     return step

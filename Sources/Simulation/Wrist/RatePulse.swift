@@ -45,10 +45,10 @@ struct RatePulse: Sendable {
 
   private func ramp(_ time: Double, _ length: Double) -> (angle: Double, rate: Double, acceleration: Double) {
     let turn = 2 * Double.pi
-    let share = time / length
-    let phase = turn * share
+    let fraction = time / length
+    let phase = turn * fraction
     let cosine = cos(phase)
-    let angle = rate * length * (share * share / 2 + (cosine - 1) / (turn * turn))
-    return (angle, rate * (share - sin(phase) / turn), rate / length * (1 - cosine))
+    let angle = rate * length * (fraction * fraction / 2 + (cosine - 1) / (turn * turn))
+    return (angle, rate * (fraction - sin(phase) / turn), rate / length * (1 - cosine))
   }
 }

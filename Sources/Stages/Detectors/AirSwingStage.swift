@@ -27,7 +27,7 @@ public struct AirSwingOptions: SwingRuleOptions {
         "min_hits", \.detector.minHits, in: 1...10_000,
         help: "The least number of hits to compare with; with fewer, the recording's strongest bursts are used."),
       .boolean(
-        "either_way", \.detector.turnsEitherWay,
+        "either_way", \.detector.turnsInEitherDirection,
         help: """
           Whether a player's swings turn in either direction; then fewer than 14 hits in one direction do not rule out \
           misses in the other.
@@ -59,7 +59,7 @@ public struct AirSwingOptions: SwingRuleOptions {
   mutating func adopt(_ preset: SportPreset) {
     rules.adopt(preset, upTo: \.toPeak)
     detector.minRate = preset.peakRate.smallest
-    detector.turnsEitherWay = preset.ways.either
+    detector.turnsInEitherDirection = preset.ways.either
     detector.minTypicalRate = preset.peakRate.smallestTypical
     detector.maxTypicalWidthS = preset.width.largestTypical
   }

@@ -64,7 +64,7 @@ extension SwingRuleOptions {
         "min_rate_rad_s", \.rules.finder.minRate, in: .above(0, through: 100), unit: "rad/s",
         help: "Smallest rate of rotation along gravity that counts as swinging."),
       .number(
-        "min_rate_share", \.rules.finder.minRateShare, in: 0..<1,
+        "min_rate_share", \.rules.finder.minRateFraction, in: 0..<1,
         help: "The same as a share of the swing's largest rate; the larger of the two counts."),
       .integer(
         "quiet_samples", \.rules.finder.quietSamples, in: 1...1000,

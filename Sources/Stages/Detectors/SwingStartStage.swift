@@ -6,7 +6,7 @@ import Swings
 public struct SwingStartOptions: SwingRuleOptions {
   var sport: Sport?
   var rules = StartRules(minDurationS: 0.04, minRotationRad: 0.15)
-  var minPeerShare = 0.3
+  var minPeerFraction = 0.3
   var rejectSaturated = false
 
   /// The options with all defaults.
@@ -22,7 +22,7 @@ public struct SwingStartOptions: SwingRuleOptions {
         "min_peak_rate_rad_s", \.rules.finder.minPeakRate, in: 0...100, unit: "rad/s",
         help: "Smallest rate of rotation along gravity that a swing reaches before its impact."),
       .number(
-        "min_peer_share", \.minPeerShare, in: 0...1,
+        "min_peer_share", \.minPeerFraction, in: 0...1,
         help: "Smallest peak rate as a share of the median of the recording's swings, where there are more than five."),
       .boolean(
         "reject_saturated", \.rejectSaturated,
@@ -72,7 +72,7 @@ public struct SwingStartStage: Stage {
   /// Makes the stage from its options.
   public init(_ options: SwingStartOptions) {
     var detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
-    detector.minPeerShare = options.minPeerShare
+    detector.minPeerFraction = options.minPeerFraction
     self.detector = detector
   }
 

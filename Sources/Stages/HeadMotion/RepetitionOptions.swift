@@ -9,7 +9,7 @@ public struct RepetitionOptions: StageOptions {
   var minDepthM = 0.1
   var maxDepthM = 0.8
   var maxFaceAngleDeg = 65.0
-  var fullDepthShare = 0.6
+  var fullDepthFraction = 0.6
   var maxRestS = 10.0
   var minRepetitions = 2
 
@@ -36,7 +36,7 @@ public struct RepetitionOptions: StageOptions {
         "max_face_angle_deg", \.maxFaceAngleDeg, in: 0...180, unit: "deg",
         help: "Largest angle between the direction of the face and straight down; 180 allows any, as in squats."),
       .number(
-        "full_depth_share", \.fullDepthShare, in: 0...1,
+        "full_depth_share", \.fullDepthFraction, in: 0...1,
         help: "Share of a set's median depth below which a repetition is partial and does not count."),
       .number(
         "max_rest_s", \.maxRestS, in: .above(0, through: 3600), unit: "s",
@@ -67,6 +67,6 @@ public struct RepetitionOptions: StageOptions {
     RepetitionRules(
       hysteresisM: hysteresisM, durationS: min(minDurationS, maxDurationS)...max(minDurationS, maxDurationS),
       depthM: min(minDepthM, maxDepthM)...max(minDepthM, maxDepthM), maxFaceAngle: maxFaceAngleDeg * .pi / 180,
-      fullDepthShare: fullDepthShare, maxRestS: maxRestS, minCount: minRepetitions)
+      fullDepthFraction: fullDepthFraction, maxRestS: maxRestS, minCount: minRepetitions)
   }
 }

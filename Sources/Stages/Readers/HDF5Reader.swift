@@ -35,7 +35,7 @@ public struct HDF5Reader: Stage {
     tables stay on the accelerometer's clock.
     """
   /// The fraction of the run's time that it takes.
-  public static let effort = StageEffort(share: 90)
+  public static let effort = StageEffort(fraction: 90)
 
   private let options: HDF5ReaderOptions
 

@@ -45,7 +45,7 @@ public struct SessionReader: Stage {
     device has a clock of its own; nothing is shifted here.
     """
   /// The fraction of the run's time that it takes.
-  public static let effort = StageEffort(share: 90)
+  public static let effort = StageEffort(fraction: 90)
   /// The unit of its work is a session.
   public static let readsSessions = true
 

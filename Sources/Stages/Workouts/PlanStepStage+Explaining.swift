@@ -73,7 +73,7 @@ extension PlanStepStage: ExplainingStage {
     if let kept = figures.compliance {
       lines.append(
         "target \(alert)\(Self.range(figures.target)): kept in \(kept.within) of \(kept.seconds) s with a value "
-          + "(\(Int((100 * kept.share).rounded())) %)")
+          + "(\(Int((100 * kept.fraction).rounded())) %)")
     } else {
       lines.append("target \(alert): not measured, or the ends of its zone are not known")
     }

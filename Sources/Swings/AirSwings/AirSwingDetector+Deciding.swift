@@ -14,7 +14,7 @@ extension AirSwingDetector {
     guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
     let measure = BurstCheck.Measure(reference, maxDifference: maxDifference)
     @Sendable func check(_ place: Int, isDue: Bool) -> BurstCheck {
-      BurstCheck(bursts[place].lobe, measure, isDue: isDue) { fasterOtherWay(place, bursts) }
+      BurstCheck(bursts[place].lobe, measure, isDue: isDue) { fasterOppositeBurst(place, bursts) }
     }
     var found = SwingCandidates()
     /// Adds the highest of those that pass; the others remain.
@@ -48,7 +48,7 @@ extension AirSwingDetector {
 
   /// The nearest burst within the time of a recovery that is faster and turns in the opposite direction, in s from
   /// it.
-  private func fasterOtherWay(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
+  private func fasterOppositeBurst(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?
     for step in [-1, 1] {
@@ -88,7 +88,7 @@ extension AirSwingDetector {
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {
       learned.open(with: separate(free.filter { bursts[$0].isTouched }))
       let isKnown = self.learned.map { learned.open(with: $0) } ?? false
-      if turnsEitherWay, !isKnown { learned.openOtherWay() }
+      if turnsInEitherDirection, !isKnown { learned.openOtherWay() }
       return learned
     }
     if let learned { return learned }

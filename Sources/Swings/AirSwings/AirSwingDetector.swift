@@ -20,7 +20,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var minHits = 1
   /// Whether a player's swings turn in either direction: then few hits in one direction do not exclude misses in the
   /// other.
-  public var turnsEitherWay = false
+  public var turnsInEitherDirection = false
   /// A reference for the subject's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
   /// replaces hits if there are fewer than `minHits`, and allows a direction that few hits do not show.
   public var learned: SwingReference?

@@ -13,7 +13,7 @@ struct RallyPace: Hashable, Sendable {
   static let minSwings = 6
   /// In a regular rally this fraction of the intervals between swings is within the tolerance of their median, a
   /// fraction of it.
-  static let regular = (share: 0.5, tolerance: 0.15)
+  static let regular = (fraction: 0.5, tolerance: 0.15)
   /// How far a burst may be from the time at which it is due, as a fraction of the period.
   static let tolerance = 0.1
   /// Factor by which a burst that is due may exceed the largest difference of other bursts.
@@ -31,7 +31,7 @@ struct RallyPace: Hashable, Sendable {
     let intervals = zip(moments.dropFirst(), moments).map { $0 - $1 }
     let period = Statistics.median(intervals)
     let near = intervals.count { abs($0 - period) < Self.regular.tolerance * period }
-    guard period > 0, Double(near) >= Self.regular.share * Double(intervals.count) else { return nil }
+    guard period > 0, Double(near) >= Self.regular.fraction * Double(intervals.count) else { return nil }
     periodS = period
     self.moments = moments
   }

@@ -15,14 +15,14 @@ public struct ContactEvidence: Hashable, Sendable {
     case logProminence = "log_peak_to_swing"
     /// Rate of rotation along gravity at the burst, in the swing's direction, divided by the swing's peak
     /// rate.
-    case rateShare = "rate_share_at_burst"
+    case rateFraction = "rate_share_at_burst"
 
     /// A description for people.
     public var meaning: String {
       switch self {
       case .logPeak: "size of the burst"
       case .logProminence: "how far the burst stands out of the swing before it"
-      case .rateShare: "how fast the wrist turns at that moment"
+      case .rateFraction: "how fast the wrist turns at that moment"
       }
     }
   }
@@ -44,7 +44,7 @@ public struct ContactEvidence: Hashable, Sendable {
   /// In the order of the features: there is one for each of very many candidates.
   @CompactDouble private var logPeak: Double? = nil
   @CompactDouble private var logProminence: Double? = nil
-  @CompactDouble private var rateShare: Double? = nil
+  @CompactDouble private var rateFraction: Double? = nil
 
   /// The value of a feature; nil if it cannot be measured.
   public subscript(feature: Feature) -> Double? {
@@ -52,14 +52,14 @@ public struct ContactEvidence: Hashable, Sendable {
       switch feature {
       case .logPeak: logPeak
       case .logProminence: logProminence
-      case .rateShare: rateShare
+      case .rateFraction: rateFraction
       }
     }
     set {
       switch feature {
       case .logPeak: logPeak = newValue
       case .logProminence: logProminence = newValue
-      case .rateShare: rateShare = newValue
+      case .rateFraction: rateFraction = newValue
       }
     }
   }
@@ -88,11 +88,11 @@ extension ContactEvidence {
     /// The evidence.
     case measured(ContactEvidence)
     /// There are too few samples of acceleration; the fraction present is given.
-    case tooLittle(share: Double)
+    case tooLittle(fraction: Double)
   }
 
   /// The fraction of samples around an anchor that must be present.
-  public static let neededShare = 0.8
+  public static let neededFraction = 0.8
 
   /// The evidence around each swing of a recording, measured during the pass or now from the signals.
   ///
@@ -129,12 +129,12 @@ extension ContactEvidence {
     }
     switch try burst(around: swing.anchorTime, sample: swing.impact?.sample, in: filtered) {
     case .success(let index): return .measured(try evidence(of: swing, at: index, filtered, rotation))
-    case .failure(let lack): return .tooLittle(share: lack.share)
+    case .failure(let lack): return .tooLittle(fraction: lack.fraction)
     }
   }
 
   private struct Lack: Error {
-    var share: Double
+    var fraction: Double
   }
 
   /// - Parameter sample: the anchor's sample, if known: after a backward step of the clock its time may be
@@ -143,7 +143,7 @@ extension ContactEvidence {
     around anchor: Double, sample: Int?, in filtered: any Signal
   ) throws -> Result<Int, Lack> {
     let timeBase = filtered.timeBase
-    guard timeBase.rate > 0, timeBase.count > 0 else { return .failure(Lack(share: 0)) }
+    guard timeBase.rate > 0, timeBase.count > 0 else { return .failure(Lack(fraction: 0)) }
     let range = try timeBase.indices(
       in: anchor - beforeS...anchor + afterS, around: sample ?? timeBase.nearestIndex(to: anchor))
     let expected = ((beforeS + afterS) * timeBase.rate).rounded(.down)
@@ -153,8 +153,8 @@ extension ContactEvidence {
       known = largest.known
       peak = samples.indices.first { abs(samples[$0]) == largest.value } ?? -1
     }
-    let share = expected < 1 ? 0 : min(1, Double(known) / expected)
-    guard share >= neededShare, peak >= 0 else { return .failure(Lack(share: share)) }
+    let fraction = expected < 1 ? 0 : min(1, Double(known) / expected)
+    guard fraction >= neededFraction, peak >= 0 else { return .failure(Lack(fraction: fraction)) }
     return .success(range.lowerBound + peak)
   }
 
@@ -176,13 +176,13 @@ extension ContactEvidence {
     if last >= first, 2 * before.known > last - first {
       evidence[.logProminence] = log(size / max(floorG, Double(before.value)))
     }
-    evidence[.rateShare] = try rateShare(of: swing, at: time, in: rotation)
+    evidence[.rateFraction] = try rateFraction(of: swing, at: time, in: rotation)
     return evidence
   }
 
   /// The rate at a time divided by the swing's peak rate, with the peak's sign, from -1 to 1; nil without a sample
   /// near it.
-  private static func rateShare(of swing: Swing, at time: Double, in rotation: any Signal) throws -> Double? {
+  private static func rateFraction(of swing: Swing, at time: Double, in rotation: any Signal) throws -> Double? {
     let timeBase = rotation.timeBase
     guard timeBase.count > 0, swing.peakRate != 0 else { return nil }
     let index = try timeBase.nearestIndex(to: time)

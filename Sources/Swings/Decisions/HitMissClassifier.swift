@@ -46,7 +46,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     for (swing, measured) in zip(swings, evidence) {
       switch measured {
       case .measured(let evidence): result.swings.append(labelled(swing, by: evidence, model))
-      case .tooLittle(let share): result.rejected.append(Self.rejected(swing, share: share))
+      case .tooLittle(let fraction): result.rejected.append(Self.rejected(swing, fraction: fraction))
       }
     }
     return result
@@ -77,14 +77,16 @@ public struct HitMissClassifier: Hashable, Sendable {
   }
 
   /// A swing with too little acceleration around it to be labelled.
-  static func rejected(_ swing: Swing, share: Double) -> RejectedCandidate {
-    let percent = Int((100 * share).rounded())
-    let needed = Int((100 * ContactEvidence.neededShare).rounded())
+  static func rejected(_ swing: Swing, fraction: Double) -> RejectedCandidate {
+    let percent = Int((100 * fraction).rounded())
+    let needed = Int((100 * ContactEvidence.neededFraction).rounded())
     return RejectedCandidate(
-      kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, reason: .noAcceleration, value: share,
+      kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, reason: .noAcceleration, value: fraction,
       explanation: { "\(percent) % of the acceleration around it is there; expected at least \(needed) %" },
       checks: {
-        swing.checks + [SwingCheck("acceleration around it", share, unit: "1", lowest: ContactEvidence.neededShare)]
+        swing.checks + [
+          SwingCheck("acceleration around it", fraction, unit: "1", lowest: ContactEvidence.neededFraction)
+        ]
       })
   }
 }

@@ -87,7 +87,7 @@ public struct SwingFindings: Sendable {
     for swing in decided.swings {
       switch swing.measures?.contact {
       case .measured(let evidence): decided.labelled.append(classifier.labelled(swing, by: evidence, model))
-      case .tooLittle(let share): rejected.append(HitMissClassifier.rejected(swing, share: share))
+      case .tooLittle(let fraction): rejected.append(HitMissClassifier.rejected(swing, fraction: fraction))
       case nil: break
       }
     }

@@ -41,7 +41,7 @@ public struct SwingRules: Hashable, Sendable {
       starts.judge.finder.minPeakRate = preset.peakRate.smallestBeforeContact
       air.judge = SwingJudge(bounds: SwingBounds(duration: preset.duration.toPeak, rotation: preset.rotation.toPeak))
       air.minRate = preset.peakRate.smallest
-      air.turnsEitherWay = preset.ways.either
+      air.turnsInEitherDirection = preset.ways.either
       air.minTypicalRate = preset.peakRate.smallestTypical
       air.maxTypicalWidthS = preset.width.largestTypical
     }

@@ -76,12 +76,12 @@ public struct BurstFeatures: Hashable, Sendable {
     return Double(peak)
   }
 
-  /// The number of samples from the peak until the envelope stays below `share` of it.
+  /// The number of samples from the peak until the envelope stays below `fraction` of it.
   ///
   /// The envelope at a sample is the largest magnitude from there on, so that zero crossings of the ringing do not
   /// end it.
-  static func decay(_ magnitudes: [Double], to share: Double) -> Int? {
-    guard let peak = magnitudes.first, let last = magnitudes.lastIndex(where: { $0 >= share * peak }),
+  static func decay(_ magnitudes: [Double], to fraction: Double) -> Int? {
+    guard let peak = magnitudes.first, let last = magnitudes.lastIndex(where: { $0 >= fraction * peak }),
       last + 1 < magnitudes.count
     else { return nil }
     return last + 1

@@ -124,9 +124,9 @@ extension ImpactColumns {
     },
   ]
 
-  private static func decayFormula(_ share: String) -> String {
+  private static func decayFormula(_ fraction: String) -> String {
     """
-    1000 * n / rate, n = samples from the peak k to the first one from which on |h| < \(share) * |h[k]|; missing where \
+    1000 * n / rate, n = samples from the peak k to the first one from which on |h| < \(fraction) * |h[k]|; missing where \
     that is not so by +150 ms; \(ColumnFormula.h)
     """
   }

@@ -2,7 +2,7 @@ import Tables
 
 extension ImpactColumns {
   /// Frequencies of the shock, and the fraction of its energy on each axis.
-  static let spectrum: [ColumnDefinition<MeasuredImpact?>] = frequencies + bandShares + axisShares
+  static let spectrum: [ColumnDefinition<MeasuredImpact?>] = frequencies + bandFractions + axisFractions
 
   private static let frequencies: [ColumnDefinition<MeasuredImpact?>] = [
     .float(
@@ -30,7 +30,7 @@ extension ImpactColumns {
     },
   ]
 
-  private static let bandShares: [ColumnDefinition<MeasuredImpact?>] =
+  private static let bandFractions: [ColumnDefinition<MeasuredImpact?>] =
     SpectrumFeatures.bandsHz.enumerated().map { index, band in
       let (low, high) = (Int(band.lowerBound), Int(band.upperBound))
       return .float(
@@ -38,17 +38,17 @@ extension ImpactColumns {
         "Share of the same spectrum's energy from \(low) to \(high) Hz; missing where the rate is too low for it.",
         formula: "sum of P(f), \(low) <= f < \(high) Hz, / sum of P(f), 40 <= f < 400 Hz; \(power)",
         source: ColumnSource.hann, range: .between(0, 1)
-      ) { $0?.spectrum?.bandShares[index] }
+      ) { $0?.spectrum?.bandFractions[index] }
     }
 
-  private static let axisShares: [ColumnDefinition<MeasuredImpact?>] =
+  private static let axisFractions: [ColumnDefinition<MeasuredImpact?>] =
     ["x", "y", "z"].enumerated().map { index, axis in
       .float(
         "energy_share_\(axis)", unit: "1",
         "Share of the \(axis) axis in the high-passed energy from 10 ms before to 90 ms after the peak.",
         formula: "sum of \(axis)^2 / sum of (x^2 + y^2 + z^2) of the high-passed acceleration from -10 to +90 ms",
         range: .between(0, 1)
-      ) { $0?.spectrum?.axisShares[index] }
+      ) { $0?.spectrum?.axisFractions[index] }
     }
 
   /// The spectrum that all of these figures describe.

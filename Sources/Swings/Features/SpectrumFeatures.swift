@@ -14,14 +14,14 @@ public struct SpectrumFeatures: Hashable, Sendable {
   @SinglePrecision public var bandwidthHz: Double
   /// Fraction of the energy in each of ``bandsHz``; nil for bands that reach more than 1 % beyond the Nyquist
   /// frequency.
-  public var bandShares: [Double?] {
-    Self.bandsHz.indices.map { shares[$0] < 0 ? nil : Double(shares[$0]) }
+  public var bandFractions: [Double?] {
+    Self.bandsHz.indices.map { fractions[$0] < 0 ? nil : Double(fractions[$0]) }
   }
   /// Fraction of the energy on x, y and z, each high-passed, over the same time.
-  public var axisShares: SIMD3<Double> { SIMD3<Double>(axes) }
+  public var axisFractions: SIMD3<Double> { SIMD3<Double>(axes) }
 
   /// Negative for bands without a value: NaN would not compare equal.
-  private var shares: SIMD8<Float>
+  private var fractions: SIMD8<Float>
   private var axes: SIMD3<Float>
 
   /// Edges of the bands, in Hz.
@@ -67,10 +67,10 @@ public struct SpectrumFeatures: Hashable, Sendable {
       spread += distance * distance * spectrum.density[bin]
     }
     bandwidthHz = (spread / total).squareRoot()
-    shares = SIMD8(repeating: -1)
+    fractions = SIMD8(repeating: -1)
     // A nominal 800 Hz watch may measure slightly less.
     for (place, band) in Self.bandsHz.enumerated() where band.upperBound <= 1.01 * nyquist {
-      shares[place] = Float(spectrum.bins(in: band).reduce(0) { $0 + spectrum.density[$1] } / total)
+      fractions[place] = Float(spectrum.bins(in: band).reduce(0) { $0 + spectrum.density[$1] } / total)
     }
   }
 }

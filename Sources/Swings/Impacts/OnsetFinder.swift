@@ -9,9 +9,9 @@ import Signals
 /// The motion makes steps too, large ones during a fast swing, so the onset is searched twice, and the later result
 /// counts:
 /// 1. with the slope of the motion subtracted from the steps, their median from 70 to 20 ms before the peak; steps
-///   of the shock reach `share` of its largest step;
+///   of the shock reach `fraction` of its largest step;
 /// 2. with the trend of the motion subtracted, extrapolated from the line through the steps of the 10 ms before each;
-///   steps of the shock reach ``trendShare`` of `share`. A slow bend belongs to the motion, however steep it is.
+///   steps of the shock reach ``trendFraction`` of `fraction`. A slow bend belongs to the motion, however steep it is.
 ///
 /// ``ShockSteps`` describes each search. The onset is the sample at which the first step of the shock begins: the
 /// last sample not moved by the contact.
@@ -33,23 +33,23 @@ public struct OnsetFinder: Hashable, Sendable {
   /// How far before the peak (or before the shock's largest step if that is much earlier) the onset is searched, in s.
   public var windowS: Double
   /// Fraction of the largest step that a step of the shock reaches, 0 to 1.
-  public var share: Double
+  public var fraction: Double
   /// Fraction of the following steps that a step of the lead reaches, 0 to 1; 1 disables the lead.
-  public var leadShare: Double
+  public var leadFraction: Double
   /// Time without a step of the shock that must lie before it, in s; longer than any turning point of its ringing.
   public var quietS = 0.0075
   /// A step of the shock is this many times the largest step of the motion alone, on the same axis.
   public var motionMultiple = 2.5
 
   /// Makes a finder; the defaults are the measured best.
-  public init(windowS: Double = 0.03, share: Double = 0.18, leadShare: Double = 0.2) {
+  public init(windowS: Double = 0.03, fraction: Double = 0.18, leadFraction: Double = 0.2) {
     self.windowS = windowS
-    self.share = share
-    self.leadShare = leadShare
+    self.fraction = fraction
+    self.leadFraction = leadFraction
   }
 
-  /// The fraction of `share` that a step must reach after subtracting the motion's trend.
-  static let trendShare = 0.62
+  /// The fraction of `fraction` that a step must reach after subtracting the motion's trend.
+  static let trendFraction = 0.62
   /// The time in which the steps are taken to be motion alone, in s before the peak.
   static let calmS = (from: 0.07, to: 0.02)
   /// Time spanned by a step, and the time before it from which the motion's trend is extrapolated, in s.

@@ -40,7 +40,7 @@ struct OnsetSearch {
     length = count(OnsetFinder.stepS)
     walk = ShockSteps.Walk(
       first: first, quiet: count(finder.quietS), longestLead: count(OnsetFinder.leadS.longest),
-      comparedLead: count(OnsetFinder.leadS.compared), leadShare: Float(finder.leadShare))
+      comparedLead: count(OnsetFinder.leadS.compared), leadFraction: Float(finder.leadFraction))
     let end = min(segment.samples.upperBound, peak + 1 + count(OnsetFinder.behindS))
     var samples: [SIMD3<Float>] = []
     try raw.visit(earliest..<end) { x, y, z in
@@ -55,11 +55,12 @@ struct OnsetSearch {
     // The steps that end within the calm time.
     let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
     let trend = max(3, count(OnsetFinder.trendS))
-    func shock(_ steps: [SIMD3<Float>], share: Double) -> ShockSteps? {
-      ShockSteps(steps, alone: alone, motionMultiple: Float(finder.motionMultiple), share: Float(share), from: first)
+    func shock(_ steps: [SIMD3<Float>], fraction: Double) -> ShockSteps? {
+      ShockSteps(
+        steps, alone: alone, motionMultiple: Float(finder.motionMultiple), fraction: Float(fraction), from: first)
     }
-    withoutSlope = shock(around.withoutSlope(calm), share: finder.share)
-    withoutTrend = shock(around.withoutTrend(of: trend), share: OnsetFinder.trendShare * finder.share)
+    withoutSlope = shock(around.withoutSlope(calm), fraction: finder.fraction)
+    withoutTrend = shock(around.withoutTrend(of: trend), fraction: OnsetFinder.trendFraction * finder.fraction)
   }
 
   /// The time to allow for a number of samples given as a time at the rate: timestamps may be closer than that.

@@ -23,7 +23,7 @@ struct ShockSteps {
     /// The number of steps after a step of the lead to compare it with.
     var comparedLead: Int
     /// The fraction of these that it must reach.
-    var leadShare: Float
+    var leadFraction: Float
   }
 
   /// The measure of each step; at least 1 for those of the shock.
@@ -47,7 +47,7 @@ struct ShockSteps {
   ///   - share: fraction of the shock's largest step that the others reach.
   ///   - first: index from which the shock is searched.
   /// - Returns: nil if nothing moves.
-  init?(_ steps: [SIMD3<Float>], alone: Range<Int>, motionMultiple: Float, share: Float, from first: Int) {
+  init?(_ steps: [SIMD3<Float>], alone: Range<Int>, motionMultiple: Float, fraction: Float, from first: Int) {
     let levels =
       motionMultiple
       * alone.clamped(to: steps.indices).reduce(SIMD3<Float>()) { pointwiseMax($0, steps[$1].magnitudes) }
@@ -60,7 +60,7 @@ struct ShockSteps {
     // A shock that hardly exceeds the motion still has its largest step.
     if strongest <= 0 { strongest = lengths[longest] }
     guard strongest > 0 else { return nil }
-    let needed = pointwiseMax(SIMD3(repeating: share * strongest), levels)
+    let needed = pointwiseMax(SIMD3(repeating: fraction * strongest), levels)
     measures = steps.map { ($0 / needed).squaredLength.squareRoot() }
     largest = measures.indices[first...].max { [measures] in measures[$0] < measures[$1] } ?? first
     if measures[largest] < 1 { measures = measures.map { [top = measures[largest]] in $0 / top } }
@@ -86,7 +86,7 @@ struct ShockSteps {
     var onset = shock
     while onset > walk.first, shock - onset < walk.longestLead {
       let following = sizes[onset..<min(onset + walk.comparedLead, sizes.count)].max() ?? 0
-      guard sizes[onset - 1] > 0, sizes[onset - 1] >= walk.leadShare * following else { break }
+      guard sizes[onset - 1] > 0, sizes[onset - 1] >= walk.leadFraction * following else { break }
       onset -= 1
     }
     return onset

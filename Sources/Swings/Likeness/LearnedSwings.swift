@@ -84,7 +84,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
   /// recordings.
   public init(learnedFrom examples: [Example], pipeline: String) {
     self.pipeline = pipeline
-    let wearers = Dictionary(grouping: examples.filter { $0.subjectID != nil }) { [$0.sport, $0.subjectID] }
+    let subjects = Dictionary(grouping: examples.filter { $0.subjectID != nil }) { [$0.sport, $0.subjectID] }
     let sports = Dictionary(grouping: examples) { [$0.sport, nil] }
     func sorted(_ groups: [[String?]: [Example]]) -> [Entry] {
       // An empty name is not a missing one.
@@ -92,7 +92,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
       let keys = groups.keys.sorted { order($0).lexicographicallyPrecedes(order($1)) }
       return keys.compactMap { key in groups[key].flatMap { Entry($0, subjectID: key[1], sport: key[0]) } }
     }
-    entries = sorted(wearers) + sorted(sports)
+    entries = sorted(subjects) + sorted(sports)
   }
 
   /// The typical swings of a subject in a sport, or else of all subjects in that sport; nil if there are none.

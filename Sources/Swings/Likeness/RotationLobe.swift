@@ -106,8 +106,8 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     let half = rate(peak) / 2
     func crossing(_ inside: Int, _ outside: Int) -> Double {
       guard rates.indices.contains(outside), rates[outside].isFinite else { return times[inside] }
-      let share = (rate(inside) - half) / (rate(inside) - rate(outside))
-      return times[inside] + share * (times[outside] - times[inside])
+      let fraction = (rate(inside) - half) / (rate(inside) - rate(outside))
+      return times[inside] + fraction * (times[outside] - times[inside])
     }
     return (
       times[peak] - crossing(range.lowerBound, range.lowerBound - 1),

@@ -28,9 +28,9 @@ final class PeerComparison: Sendable {
   /// Smallest peak rate, in rad/s.
   let needed: Double
 
-  init(share: Double, typical: Double, count: Int) {
-    remark = "\(share) of the median of the recording's \(count) swings with an impact"
-    needed = share * typical
+  init(fraction: Double, typical: Double, count: Int) {
+    remark = "\(fraction) of the median of the recording's \(count) swings with an impact"
+    needed = fraction * typical
   }
 
   /// The check of a swing with this peak rate, in rad/s.

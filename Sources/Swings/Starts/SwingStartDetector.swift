@@ -12,7 +12,7 @@ public struct SwingStartDetector: Hashable, Sendable {
   ///
   /// Hands that clap or catch move as well, but not like the swings around them: the slowest of 266 labelled hits has
   /// 0.58 of its recording's median.
-  public var minPeerShare = 0.3
+  public var minPeerFraction = 0.3
   /// The least number of swings to compare a swing with.
   public static let minPeers = 5
 
@@ -68,7 +68,7 @@ public struct SwingStartDetector: Hashable, Sendable {
     guard found.swings.count > Self.minPeers else { return found }
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
     var result = SwingCandidates(rejected: found.rejected)
-    let peers = PeerComparison(share: minPeerShare, typical: typical, count: found.swings.count)
+    let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
     for var swing in found.swings {
       swing.history.peers = peers
       if abs(swing.peakRate) >= peers.needed {

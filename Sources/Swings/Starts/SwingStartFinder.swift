@@ -4,7 +4,7 @@ import Signals
 ///
 /// The swing turns in the direction of the largest rate in the `lookBackS` before the end. Searching backwards from
 /// the end, the swing's first sample is the earliest whose rate in that direction reaches max(`minRate`,
-/// `minRateShare` x that largest rate), before the rate stays below it for `quietSamples` in a row. The start is the
+/// `minRateFraction` x that largest rate), before the rate stays below it for `quietSamples` in a row. The start is the
 /// time at which the line from the sample before it crosses that rate.
 ///
 /// With a fraction of 0.10 the start lies 2 ms before to 19 ms after the labelled top of the backswing in six golf
@@ -14,7 +14,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// Smallest rate that counts as swinging, in rad/s.
   public var minRate = 1.0
   /// The same as a fraction of the swing's largest rate, 0 to 1.
-  public var minRateShare = 0.1
+  public var minRateFraction = 0.1
   /// Smallest rate that a swing reaches before its end, in rad/s: a wrist at rest or of a walking subject turns
   /// at up to 2 rad/s.
   public var minPeakRate = 3.0
@@ -75,7 +75,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     let quiet = quietCount(rate: rate)
     let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
     return (
-      "in the \(Self.ms(lookBackS)) before", "\(Self.whole(100 * minRateShare)) % of the peak rate; \(stay) under it"
+      "in the \(Self.ms(lookBackS)) before", "\(Self.whole(100 * minRateFraction)) % of the peak rate; \(stay) under it"
     )
   }
 
@@ -152,7 +152,7 @@ public struct SwingStartFinder: Hashable, Sendable {
         "the rotation along gravity stays under \(needed) rad/s in the \(Self.ms(lookBackS)) before"
       }
     }
-    let threshold = max(minRate, minRateShare * abs(rate))
+    let threshold = max(minRate, minRateFraction * abs(rate))
     let sign: Double = rate < 0 ? -1 : 1
     var start: Int?
     var quiet = 0

@@ -5,7 +5,7 @@ import Foundation
 /// Source of the form: RacerMate, CompuTrainer coaching software, "Creating your own .erg and .mrc files".
 enum CourseWriter {
   /// The share that a step without a power is written with: easy, as courses cannot leave it open.
-  private static let easyShare = 0.5
+  private static let easyFraction = 0.5
   /// The most steps of a course, with all iterations.
   private static let mostSteps = 10_000.0
 
@@ -66,19 +66,19 @@ enum CourseWriter {
     if let asked = step.power {
       power = asked
     } else {
-      power = .share(easyShare)
-      let loss = "without a power becomes \(PlanWords.number(100 * easyShare)) % of the threshold power"
+      power = .fraction(easyFraction)
+      let loss = "without a power becomes \(PlanWords.number(100 * easyFraction)) % of the threshold power"
       if !made.losses.contains("\(step.path): \(loss)") { made.lose(step.path, loss) }
     }
     if format == .erg, case .watts(let watts) = power { return watts }
-    if format == .mrc, case .share(let share) = power { return 100 * share }
+    if format == .mrc, case .fraction(let fraction) = power { return 100 * fraction }
     guard let ftpW else {
       throw PlanFormatError(
         "\(step.path): \(format.rawValue) needs the functional threshold power for this step; expected --ftp-w")
     }
     switch power {
     case .watts(let watts): return 100 * watts / ftpW
-    case .share(let share): return share * ftpW
+    case .fraction(let fraction): return fraction * ftpW
     }
   }
 

@@ -10,19 +10,19 @@ struct TrainerStep {
   enum Power {
     case watts(Double)
     /// A share of the functional threshold power.
-    case share(Double)
+    case fraction(Double)
 
     /// As a share; nil where the threshold is not known.
-    func share(ftpW: Double?) -> Double? {
+    func fraction(ftpW: Double?) -> Double? {
       switch self {
-      case .share(let share): share
+      case .fraction(let fraction): fraction
       case .watts(let watts): ftpW.map { watts / $0 }
       }
     }
   }
 
   /// A share within each power zone: the middle, but for the first and the last, which have no end.
-  static let zoneShares = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
+  static let zoneFractions = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
 }
 
 /// Makes steps for trainers of those of a plan, and notes what they cannot hold.
@@ -77,9 +77,9 @@ struct TrainerSteps {
         path,
         "\(words) become their middle, \(PlanWords.number((range.values.lowerBound + range.values.upperBound) / 2)) W")
     case .powerZone(let zone):
-      let share = TrainerStep.zoneShares[zone - 1]
-      power = .share(share)
-      lose(path, "power zone \(zone) becomes \(PlanWords.number(100 * share)) % of the threshold power")
+      let fraction = TrainerStep.zoneFractions[zone - 1]
+      power = .fraction(fraction)
+      lose(path, "power zone \(zone) becomes \(PlanWords.number(100 * fraction)) % of the threshold power")
     default:
       lose(path, "\(words) is lost: only powers are held")
       return nil

@@ -82,19 +82,19 @@ struct ZWOReader {
   }
 
   /// A share of the threshold power as watts, or as the zone that it lies in.
-  private mutating func alert(_ share: Double?, _ element: ZWOParser.Element) -> StepAlert? {
-    guard let share else { return nil }
-    if let ftpW { return StepAlert(.powerThreshold(Measure(watts(share, ftpW), .w))) }
-    let zone = 1 + [0.55, 0.75, 0.9, 1.05, 1.2, 1.5].count { share >= $0 }
+  private mutating func alert(_ fraction: Double?, _ element: ZWOParser.Element) -> StepAlert? {
+    guard let fraction else { return nil }
+    if let ftpW { return StepAlert(.powerThreshold(Measure(watts(fraction, ftpW), .w))) }
+    let zone = 1 + [0.55, 0.75, 0.9, 1.05, 1.2, 1.5].count { fraction >= $0 }
     losses.append(
-      "line \(element.line): \(PlanNumber.text(share)) of the threshold power becomes power zone \(zone), as --ftp-w is "
+      "line \(element.line): \(PlanNumber.text(fraction)) of the threshold power becomes power zone \(zone), as --ftp-w is "
         + "not given")
     return StepAlert(.powerZone(zone))
   }
 
   /// To a millionth of a watt: shares are written with seven decimals.
-  private func watts(_ share: Double, _ ftpW: Double) -> Double {
-    let exact = share * ftpW
+  private func watts(_ fraction: Double, _ ftpW: Double) -> Double {
+    let exact = fraction * ftpW
     let rounded = (exact * 100).rounded() / 100
     return abs(rounded - exact) < ftpW * 1e-7 ? rounded : exact
   }

@@ -51,8 +51,8 @@ enum ZWOWriter {
           "IntervalsT",
           [
             ("Repeat", "\(block.iterations)"), ("OnDuration", number(steps[0].seconds)),
-            ("OffDuration", number(steps[1].seconds)), ("OnPower", try share(on, steps[0], ftpW)),
-            ("OffPower", try share(off, steps[1], ftpW)),
+            ("OffDuration", number(steps[1].seconds)), ("OnPower", try fraction(on, steps[0], ftpW)),
+            ("OffPower", try fraction(off, steps[1], ftpW)),
           ])
       ]
     }
@@ -70,7 +70,7 @@ enum ZWOWriter {
         continue
       }
       lines.append(
-        element("SteadyState", [("Duration", number(step.seconds)), ("Power", try share(power, step, ftpW))]))
+        element("SteadyState", [("Duration", number(step.seconds)), ("Power", try fraction(power, step, ftpW))]))
     }
     return (0..<block.iterations).flatMap { _ in lines }
   }
@@ -83,18 +83,18 @@ enum ZWOWriter {
       made.lose(step.path, "without a power becomes a free ride among the others")
       return element("FreeRide", [("Duration", number(step.seconds))])
     }
-    let share = try share(power, step, ftpW)
-    return element(name, [("Duration", number(step.seconds)), ("PowerLow", share), ("PowerHigh", share)])
+    let fraction = try fraction(power, step, ftpW)
+    return element(name, [("Duration", number(step.seconds)), ("PowerLow", fraction), ("PowerHigh", fraction)])
   }
 
-  private static func share(
+  private static func fraction(
     _ power: TrainerStep.Power, _ step: TrainerStep, _ ftpW: Double?
   ) throws(PlanFormatError) -> String {
-    guard let share = power.share(ftpW: ftpW) else {
+    guard let fraction = power.fraction(ftpW: ftpW) else {
       throw PlanFormatError(
         "\(step.path): zwo holds shares of the functional threshold power, and the plan has watts; expected --ftp-w")
     }
-    return number(share)
+    return number(fraction)
   }
 
   private static func element(_ name: String, _ attributes: [(String, String)]) -> String {

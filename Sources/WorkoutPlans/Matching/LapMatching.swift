@@ -142,7 +142,7 @@ struct LapMatching {
   private func cost(_ lap: Int, _ step: Int, _ cache: inout CostCache) -> Double {
     var cost = Cost.anyLength
     let span = spans[lap]
-    if let share = share(lap, step) {
+    if let fraction = fraction(lap, step) {
       let isLast = lap == spans.count - 1
       if isNear(lap, step) {
         cost = 0
@@ -150,20 +150,20 @@ struct LapMatching {
         // The workout may end at any length of a step, or behind it.
         cost = Cost.anyLength + Cost.end
       } else {
-        let miss = share < 1 ? 1 - share : min(share - 1, 1)
+        let miss = fraction < 1 ? 1 - fraction : min(fraction - 1, 1)
         cost = Cost.wrongLength.lowerBound + (Cost.wrongLength.upperBound - Cost.wrongLength.lowerBound) * miss
       }
     }
     guard let alert = steps[step].alert else { return cost }
     if cache.lap != lap { cache = CostCache(lap: lap) }
     if let known = cache.alerts[alert] { return cost + known }
-    let outside = measuring.compliance(alert, span).map { Cost.outsideTarget * (1 - $0.share) } ?? 0
+    let outside = measuring.compliance(alert, span).map { Cost.outsideTarget * (1 - $0.fraction) } ?? 0
     cache.alerts[alert] = outside
     return cost + outside
   }
 
   /// How much of a step's goal a lap has; nil where it cannot be told.
-  private func share(_ lap: Int, _ step: Int) -> Double? {
+  private func fraction(_ lap: Int, _ step: Int) -> Double? {
     let (from, to) = (spans[lap].lowerBound, spans[lap].upperBound)
     switch steps[step].goal {
     case .open, .energy: return nil
@@ -183,7 +183,7 @@ struct LapMatching {
     if let goal = measuring.progress.time(of: steps[step].goal, from: span.lowerBound) {
       return abs(goal - span.upperBound) <= tolerance
     }
-    return share(lap, step).map { $0 > 0.98 } ?? false
+    return fraction(lap, step).map { $0 > 0.98 } ?? false
   }
 
   private func made(_ index: Int, _ lap: Int, repetition: Int = 0) -> PlanMatch.Step {

@@ -110,6 +110,6 @@ public struct StepFigures: Hashable, Sendable {
     /// Those within the target.
     public var within: Int
     /// The share of them.
-    public var share: Double { Double(within) / Double(seconds) }
+    public var fraction: Double { Double(within) / Double(seconds) }
   }
 }

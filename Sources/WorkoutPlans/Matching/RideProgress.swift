@@ -101,8 +101,8 @@ struct RideProgress {
     guard let last = metres.last, hasDistance, distance <= last + 1e-6 else { return nil }
     let place = metres.firstPlace { $0 >= distance }
     guard place > 0, place < metres.count else { return time(ofTimerS: counted[min(place, counted.count - 1)]) }
-    let share = (distance - metres[place - 1]) / (metres[place] - metres[place - 1])
-    return time(ofTimerS: counted[place - 1] + share * (counted[place] - counted[place - 1]))
+    let fraction = (distance - metres[place - 1]) / (metres[place] - metres[place - 1])
+    return time(ofTimerS: counted[place - 1] + fraction * (counted[place] - counted[place - 1]))
   }
 
   private static func interpolated(_ x: Double, _ xs: [Double], _ ys: [Double]) -> Double {

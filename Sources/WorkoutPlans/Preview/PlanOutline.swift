@@ -183,17 +183,17 @@ struct PlanEfforts {
     case .powerZone(let zone):
       let top = 0.15 + 0.115 * Double(min(max(zone, 1), 7))
       return top...top
-    case .heartRateRange(let range): return Self.share(range.base, of: 200, top: 1)
-    case .powerRange(let range): return Self.share(range.base, of: largestPower, top: 0.95)
-    case .powerThreshold(let value): return Self.share(value.base...value.base, of: largestPower, top: 0.95)
-    case .speedRange(let range): return Self.share(range.base, of: largestSpeed, top: 0.8)
-    case .speedThreshold(let value): return Self.share(value.base...value.base, of: largestSpeed, top: 0.8)
+    case .heartRateRange(let range): return Self.fraction(range.base, of: 200, top: 1)
+    case .powerRange(let range): return Self.fraction(range.base, of: largestPower, top: 0.95)
+    case .powerThreshold(let value): return Self.fraction(value.base...value.base, of: largestPower, top: 0.95)
+    case .speedRange(let range): return Self.fraction(range.base, of: largestSpeed, top: 0.8)
+    case .speedThreshold(let value): return Self.fraction(value.base...value.base, of: largestSpeed, top: 0.8)
     case .cadenceRange, .cadenceThreshold, nil: return usual...usual
     }
   }
 
   /// A fraction of the largest value; values too low to be seen are drawn with a minimum.
-  private static func share(_ range: ClosedRange<Double>, of largest: Double, top: Double) -> ClosedRange<Double> {
+  private static func fraction(_ range: ClosedRange<Double>, of largest: Double, top: Double) -> ClosedRange<Double> {
     func part(_ value: Double) -> Double { min(max(top * value / largest, 0.05), 1) }
     return part(range.lowerBound)...max(part(range.lowerBound), part(range.upperBound))
   }

@@ -11,7 +11,7 @@ public struct Zone: Hashable, Sendable {
   /// Time in it, s.
   public var timeS: Double
   /// Time in it over the time with a value.
-  public var share: Double?
+  public var fraction: Double?
 
   /// The time in each zone of a stream between rising bounds: one zone more than there are bounds.
   static func all(_ series: EvenSeries, quantity: Quantity, bounds: [Double]) -> [Zone] {
@@ -27,7 +27,7 @@ public struct Zone: Hashable, Sendable {
       Zone(
         quantity: quantity, number: zone + 1, lower: zone == 0 ? 0 : bounds[zone - 1],
         upper: zone < bounds.count ? bounds[zone] : nil, timeS: Double(counts[zone]),
-        share: total > 0 ? Double(counts[zone]) / Double(total) : nil)
+        fraction: total > 0 ? Double(counts[zone]) / Double(total) : nil)
     }
   }
 }

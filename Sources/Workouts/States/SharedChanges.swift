@@ -36,12 +36,12 @@ struct SharedChanges {
     names = devices.map(\.recording.device)
     errors = devices.map { $0.lag.method == .reference ? 0 : $0.lag.uncertaintyS ?? .infinity }
     places = devices.map { _ in [:] }
-    share(changes, toleranceS: rules.syncToleranceS)
+    fraction(changes, toleranceS: rules.syncToleranceS)
     answer(devices, rules)
   }
 
   /// Changes of several devices to one state within the tolerance are one.
-  private mutating func share(_ changes: [[StateChange]], toleranceS: Double) {
+  private mutating func fraction(_ changes: [[StateChange]], toleranceS: Double) {
     let all = changes.enumerated().flatMap { device, changes in
       changes.indices.map { (device: device, place: $0, time: changes[$0].time) }
     }.sorted { ($0.time, $0.device, $0.place) < ($1.time, $1.device, $1.place) }

@@ -84,7 +84,7 @@ public enum ZoneColumns {
     .float(
       "share", unit: "1", "Time in the zone over the time with a value.", formula: "time_s / sum of time_s",
       range: .between(0, 1)
-    ) { $0.share },
+    ) { $0.fraction },
   ]
 }
 

@@ -123,7 +123,7 @@ struct RandomPlans {
     return (0..<Int.random(in: 1..<4, using: &source)).map { _ in pick(words) }.joined(separator: " ")
   }
 
-  private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &source) < share }
+  private mutating func chance(_ fraction: Double) -> Bool { Double.random(in: 0..<1, using: &source) < fraction }
 
   private mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &source)]

@@ -91,17 +91,17 @@ public struct HitMissModel: Codable, Hashable, Sendable {
 
   /// The terms that measured features add to the log-odds, the largest first; others add nothing, as if at their mean.
   public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
-    shares(of: evidence).map { Contribution(feature: $0.term.name, value: $0.value, logOdds: $0.logOdds) }
+    fractions(of: evidence).map { Contribution(feature: $0.term.name, value: $0.value, logOdds: $0.logOdds) }
   }
 
   /// The probability of a contact.
   public func hitProbability(_ evidence: ContactEvidence) -> Double {
-    let logOdds = shares(of: evidence).reduce(intercept) { $0 + $1.logOdds }
+    let logOdds = fractions(of: evidence).reduce(intercept) { $0 + $1.logOdds }
     return 1 / (1 + exp(-logOdds))
   }
 
   /// In a fixed order, since the last digit of a sum depends on it.
-  private func shares(of evidence: ContactEvidence) -> [(term: Term, value: Double, logOdds: Double)] {
+  private func fractions(of evidence: ContactEvidence) -> [(term: Term, value: Double, logOdds: Double)] {
     let all = features.compactMap { term in
       evidence[term.name].map { (term: term, value: $0, logOdds: term.weight * ($0 - term.mean) / term.scale) }
     }

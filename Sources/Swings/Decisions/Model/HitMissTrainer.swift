@@ -175,15 +175,15 @@ public struct HitMissTrainer: Hashable, Sendable {
   ) -> HitMissModel.Scores {
     let calibration = Calibration(probabilities: probabilities, areHits: examples.map(\.isHit))
     let pairs = zip(probabilities, examples.map(\.isHit))
-    func share(_ isHit: Bool) -> Double? {
+    func fraction(_ isHit: Bool) -> Double? {
       let ours = pairs.filter { $0.1 == isHit }
       return ours.isEmpty ? nil : Double(ours.count { $0.0 >= 0.5 }) / Double(ours.count)
     }
     return HitMissModel.Scores(
       validation: validation, auroc: calibration.auroc, brier: calibration.brier,
       calibrationError: calibration.expectedError,
-      logLoss: pairs.reduce(0.0) { $0 + loss($1.0, $1.1) } / Double(examples.count), hitRecall: share(true),
-      falsePositiveRate: share(false))
+      logLoss: pairs.reduce(0.0) { $0 + loss($1.0, $1.1) } / Double(examples.count), hitRecall: fraction(true),
+      falsePositiveRate: fraction(false))
   }
 }
 

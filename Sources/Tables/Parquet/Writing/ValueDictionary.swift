@@ -19,7 +19,7 @@ struct ValueDictionary {
   /// How many values are examined before a dictionary is given up, and the fraction of distinct values that makes
   /// it useless: values then repeat too seldom to make up for their indices.
   private static let trial = 20_000
-  private static let uselessShare = 0.9
+  private static let uselessFraction = 0.9
 
   /// About what the header of a page takes, which a dictionary needs one more of.
   private static let pageHeaderSize = 24
@@ -52,7 +52,7 @@ struct ValueDictionary {
         indices.append(slots[slot] - 1)
       }
       plainSize += bytes
-      if position == Self.trial, Double(firsts.count) > Self.uselessShare * Double(Self.trial) { return nil }
+      if position == Self.trial, Double(firsts.count) > Self.uselessFraction * Double(Self.trial) { return nil }
     }
     guard Self.pageHeaderSize + size + indices.count * bitWidth / 8 < plainSize else { return nil }
   }

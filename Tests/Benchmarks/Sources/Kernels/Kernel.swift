@@ -25,8 +25,8 @@ public struct KernelFault: Error, CustomStringConvertible {
 }
 
 /// Refuses a result that is further from the expected one than the share of it that is allowed.
-func check(_ what: String, _ found: Double, expected: Double, within share: Double = 0) throws {
-  guard abs(found - expected) <= share * abs(expected) else {
+func check(_ what: String, _ found: Double, expected: Double, within fraction: Double = 0) throws {
+  guard abs(found - expected) <= fraction * abs(expected) else {
     throw KernelFault(description: "\(what): expected \(expected), found \(found)")
   }
 }

@@ -1,3 +1,4 @@
+import Parallel
 import Signals
 
 extension AirSwingDetector {

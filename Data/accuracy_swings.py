@@ -136,7 +136,7 @@ def measured(bench, reference):
     found = [measure.judgements(bench, *group[1:]) for group in groups]
     rows, error = measure.reliability(np.concatenate(found))
     tables["reliability"] = markdown(
-        ["`hit_probability`", "swings", "mean probability", "share of hits", "0 . mean, o share 1"], rows)
+        ["`hit_probability`", "swings", "mean probability", "fraction of hits", "0 . mean, o share 1"], rows)
     tables["errors"] = markdown(
         ["recordings", "swings", "expected calibration error"],
         [["all of them", sum(map(len, found)), f"{error:.4f}"],

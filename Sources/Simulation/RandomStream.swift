@@ -1,6 +1,6 @@
 /// The purposes for which a session draws random numbers, each with numbers of its own.
 ///
-/// Separate streams keep one setting from changing what another draws: sessions that differ only in their share of
+/// Separate streams keep one setting from changing what another draws: sessions that differ only in their fraction of
 /// misses have the same motion and, where both have a hit, the same shock.
 enum RandomPurpose: UInt64, Sendable {
   case subject = 1

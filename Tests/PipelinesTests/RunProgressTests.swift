@@ -53,7 +53,7 @@ struct RunProgressTests {
     let steps = Steps()
     let environment = RunEnvironment(progress: RunProgress { steps.add($0, $1) })
     _ = try Toy.load(Self.text, and: [Reading.self]).run(on: "a.h5", environment: environment)
-    // Shares of 0.1, 9.6 and three times 0.1: the reading stage is 96 %, in eighths for two passes.
+    // Fractions of 0.1, 9.6 and three times 0.1: the reading stage is 96 %, in eighths for two passes.
     let reading = (1...8).map { Step(stageID: "scan", percent: Double(1 + 12 * $0)) }
     #expect(
       steps.all == [Step(stageID: "in", percent: 0), Step(stageID: "scan", percent: 1)] + reading + [

@@ -47,7 +47,7 @@ struct TraceTests {
     #expect(Trace(times: [0, 1], values: [1, 2], from: 0, step: 0) == nil)
   }
 
-  @Test("The share of a peak that a slower sensor shows is taken within 30 ms of the moment, and of contacts alone")
+  @Test("The fraction of a peak that a slower sensor shows is taken within 30 ms of the moment, and of contacts alone")
   func coarse() throws {
     // A peak of 20 g at the moment, and a larger one 40 ms before it, which is another's.
     let times = (0..<80).map { Double($0) / 800 }

@@ -31,7 +31,7 @@ struct OnsetFinderTests {
     #expect(found < peak)
   }
 
-  @Test("A later, larger share of the largest step gives a later onset")
+  @Test("A later, larger fraction of the largest step gives a later onset")
   func fraction() throws {
     let values: [Float] = [0, 0, 0, 0.25, 1.25, 3.25, 3]
     let signal = MemorySignal(values, timeBase: TimeBase(start: 0, rate: 800, count: 7), unit: .g)
@@ -40,7 +40,7 @@ struct OnsetFinderTests {
     #expect(try OnsetFinder(fraction: 0.9, leadFraction: 1).onset(before: 6, in: onZ(signal)) == 4)
   }
 
-  @Test("A slow lead counts while its steps reach their share of those that follow, two steps at most")
+  @Test("A slow lead counts while its steps reach their fraction of those that follow, two steps at most")
   func lead() throws {
     // Steps of 1, 1, 1, 4 and 20 g: a quarter of the largest of the three that follow at the earlier two, a fifth at 4.
     let values: [Float] = [0, 0, 1, 2, 3, 7, 27, 27]

@@ -72,7 +72,7 @@ struct SwingStartFinderTests {
   }
 
   @Test(
-    "The threshold is a share of the peak, and at least the smallest rate",
+    "The threshold is a fraction of the peak, and at least the smallest rate",
     arguments: [(0.1, 1.0, 0.02), (0.5, 1.0, 0.1), (0.1, 4.0, 0.04)])
   func threshold(fraction: Double, minRate: Double, delay: Double) throws {
     // From 1 s on the rate grows by 100 rad/s each second; at the end it is 20 rad/s.

@@ -143,7 +143,7 @@ struct ExchangeTests {
     #expect(watts.contains("\r\n5.0000\t262.5\r\n6.5000\t262.5\r\n6.5000\t125.0\r\n"))
   }
 
-  @Test("Zwift's files: elements, shares of the threshold, and names with signs that XML takes for something else")
+  @Test("Zwift's files: elements, fractions of the threshold, and names with signs that XML takes for something else")
   func zwo() throws {
     let plan = WorkoutPlan(
       "<2 & \"3\">", notes: "line\nnext",

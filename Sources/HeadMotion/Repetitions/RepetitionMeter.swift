@@ -3,11 +3,11 @@
 /// At both tops the head is at the same height and does not move up or down: the straight line that the speed, and then the
 /// height, differ by from that is taken away.
 enum RepetitionMeter {
-  /// Share of the depth at which a repetition starts and ends.
+  /// Fraction of the depth at which a repetition starts and ends.
   static let edgeFraction = 0.05
-  /// Share of the largest speed below which the head holds still at the bottom.
+  /// Fraction of the largest speed below which the head holds still at the bottom.
   static let holdFraction = 0.1
-  /// Share of the largest speed below which the head is at the top.
+  /// Fraction of the largest speed below which the head is at the top.
   static let restFraction = 0.05
   /// A gap that is nearer than this to a start or end may have taken a part, in s.
   static let cutS = 0.15

@@ -10,7 +10,7 @@ public struct RepetitionRules: Hashable, Sendable {
   public var depthM: ClosedRange<Double>
   /// The largest angle between the direction of the face and straight down, in rad; pi allows any.
   public var maxFaceAngle: Double
-  /// Share of a set's median depth below which a repetition is partial, and does not count.
+  /// Fraction of a set's median depth below which a repetition is partial, and does not count.
   public var fullDepthFraction: Double
   /// The longest rest between two repetitions of a set, in s, without the gaps in it.
   public var maxRestS: Double
@@ -31,7 +31,7 @@ public struct RepetitionRules: Hashable, Sendable {
     self.minCount = minCount
   }
 
-  /// Share of the depth by which the head may end higher or lower than it began, for the errors of integration; what
+  /// Fraction of the depth by which the head may end higher or lower than it began, for the errors of integration; what
   /// goes down or up for good does so by more than its apparent depth.
   public static let maxNetFraction = 1.0
 

@@ -9,7 +9,7 @@ enum RowInterpolation {
   ///   - kind: the dataset.
   ///   - before: its row before, with all components.
   ///   - after: its row behind.
-  ///   - share: how far from one to the other, from 0 to 1.
+  ///   - fraction: how far from one to the other, from 0 to 1.
   static func row(
     _ kind: StreamCatalog.DatasetKind, _ before: some Sequence<Float>, _ after: some Sequence<Float>, at fraction: Float
   ) -> [Float] {

@@ -102,9 +102,9 @@ public struct RecordingFigure: Hashable, Sendable {
     "Clock offset, ms",
     "How late the timestamps of the motion are against those of the acceleration; times to contact shift as much.",
     place: 85, decimals: 1)
-  /// Share of contacts at the sensor's limit, in percent.
+  /// Fraction of contacts at the sensor's limit, in percent.
   public static let saturatedPercent = Self(
-    "Clipped, %", "Share of the contacts that reached the sensor's limit, so that peaks are too low.", place: 90,
+    "Clipped, %", "Fraction of the contacts that reached the sensor's limit, so that peaks are too low.", place: 90,
     isBestZero: true)
   /// Remarks of the run.
   public static let warnings = Self(

@@ -98,7 +98,7 @@ struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 to before `count`; the share that some are likelier by is under count / 2^64.
+  /// A number from 0 to before `count`; the fraction that some are likelier by is under count / 2^64.
   mutating func index(below count: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(count)).high)
   }

@@ -38,8 +38,8 @@ public struct ScoreMetric<Figures>: Sendable {
     _ prefix: String, _ noun: String, _ counts: @escaping @Sendable (Figures) -> DetectionCounts
   ) -> [ScoreMetric] {
     [
-      fraction("\(prefix)precision", "share of detected \(noun) that are labelled") { counts($0).precision },
-      fraction("\(prefix)recall", "share of labelled \(noun) that were detected") { counts($0).recall },
+      fraction("\(prefix)precision", "fraction of detected \(noun) that are labelled") { counts($0).precision },
+      fraction("\(prefix)recall", "fraction of labelled \(noun) that were detected") { counts($0).recall },
       fraction("\(prefix)f1", "harmonic mean of \(prefix)precision and \(prefix)recall") { counts($0).f1 },
     ]
   }

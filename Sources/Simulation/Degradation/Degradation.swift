@@ -13,7 +13,7 @@ public struct Degradation: Sendable, Hashable {
   public var keepsAliases = false
   /// The accelerometer's range, in g, 0.1 to 1,000: values are limited to +- this.
   public var clipRangeG: Double?
-  /// Share of the samples that are lost, with their timestamps, each on its own, 0 to 0.9.
+  /// Fraction of the samples that are lost, with their timestamps, each on its own, 0 to 0.9.
   public var dropShare = 0.0
   /// How much later the timestamps of the device motion are, in s, -10 to 10.
   public var motionOffsetS = 0.0

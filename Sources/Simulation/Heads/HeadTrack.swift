@@ -8,11 +8,11 @@ struct HeadTrack: Sendable {
     enum Shape: Sendable {
       /// To `amount`, and to stay there.
       case step
-      /// To `amount` and back, each in a share of the length, with a hold between.
+      /// To `amount` and back, each in a fraction of the length, with a hold between.
       case pulse(out: Double, hold: Double)
       /// The same with edges of a cosine, which begin and end at once.
       case dip(out: Double, hold: Double)
-      /// A wave that fades in and out, with a share of its half frequency.
+      /// A wave that fades in and out, with a fraction of its half frequency.
       case wave(hz: Double, half: Double)
     }
 
@@ -57,7 +57,7 @@ struct HeadTrack: Sendable {
 }
 
 extension HeadTrack.Piece {
-  /// The movement at a share of its length, for an amount of 1.
+  /// The movement at a fraction of its length, for an amount of 1.
   fileprivate func value(_ fraction: Double) -> Double {
     switch shape {
     case .step: Self.smooth(fraction)

@@ -14,7 +14,7 @@ public struct SimulationSettings: Sendable, Hashable {
   public var swingsPerMinute: Double = 12
   /// How soon a stroke may follow another; more than some 20 swings a minute take a rally.
   public var pace: Pace = .single
-  /// Share of the swings that miss, 0 to 1; the count of misses is the rounded product.
+  /// Fraction of the swings that miss, 0 to 1; the count of misses is the rounded product.
   public var missShare: Double = 0.35
   /// Range of the shocks' peak |z|, g, drawn log-uniformly, within 0.05 to 200. Low values make sweet-spot hits.
   public var peakRangeG: ClosedRange<Double> = 2...40
@@ -24,7 +24,7 @@ public struct SimulationSettings: Sendable, Hashable {
   public var practicePerMinute: Double = 1
   /// Swings that are begun and held back a minute, 0 to 20.
   public var checkSwingsPerMinute: Double = 0
-  /// Share of backhands in a racket sport, 0 to 1; nil lets the seed choose (two of three subjects play none).
+  /// Fraction of backhands in a racket sport, 0 to 1; nil lets the seed choose (two of three subjects play none).
   public var backhandShare: Double?
   /// Number of gaps in which both streams have no samples, 0 to 10,000.
   public var gapCount: Int = 0

@@ -10,7 +10,7 @@ public enum Pace: String, CaseIterable, Sendable, Codable {
 
   /// Rate of the backswing, rad/s; in a rally some are too slow to be taken for anything.
   var backswingRadS: ClosedRange<Double> { self == .single ? 3...5 : 2...5 }
-  /// Share of the sport's usual time for which the backswing keeps its rate.
+  /// Fraction of the sport's usual time for which the backswing keeps its rate.
   var backswingHoldFraction: Double { self == .single ? 1 : 0.4 }
   /// Rate with which the arm comes back after a swing, rad/s.
   var recoveryRadS: ClosedRange<Double> { self == .single ? 2...6 : 4...8.5 }

@@ -13,7 +13,7 @@ struct Shock: Sendable {
   var onsetS: Double
   var frequencyHz: Double
   var decayS: Double
-  /// Share of the amplitude that is still missing at the onset.
+  /// Fraction of the amplitude that is still missing at the onset.
   var build: Double
   /// Largest |z| of the waveform, g.
   let peakG: Double
@@ -22,7 +22,7 @@ struct Shock: Sendable {
 
   /// - Parameters:
   ///   - peakG: largest |z| of the waveform between the samples, g; the sign is the polarity of the first lobe.
-  ///   - shares: shares of the energy on x, y, z; x and y carry their signs.
+  ///   - fractions: fractions of the energy on x, y, z; x and y carry their signs.
   init(
     onsetS: Double, frequencyHz: Double, decayS: Double, build: Double, peakG: Double, fractions: SIMD3<Double>
   ) {

@@ -7,12 +7,12 @@ struct Subject: Sendable {
   let pivot: SIMD3<Double>
   /// Sign of a forehand's rotation along gravity.
   let direction: Double
-  /// Share of backhands.
+  /// Fraction of backhands.
   let backhandShare: Double
   /// The subject's usual peak rate, rad/s, and time to contact, s.
   let peakRadS: Double
   let timeToContactS: Double
-  /// Signed shares of the peak rate with which pitch and roll move.
+  /// Signed fractions of the peak rate with which pitch and roll move.
   let pitchFraction: Double
   let rollFraction: Double
   let wobbles: [MotionTrack.Wobble]

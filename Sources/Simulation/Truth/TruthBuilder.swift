@@ -23,7 +23,7 @@ struct TruthBuilder {
       switch event.gesture.kind {
       case .swing(let contactS, let direction, let isBackhand):
         let contact = event.startS + contactS
-        // A miss draws a shock as well, so that the hits' shocks do not depend on the share of misses.
+        // A miss draws a shock as well, so that the hits' shocks do not depend on the fraction of misses.
         let shock = Self.hitShock(at: contact, settings.peakRangeG, &random)
         addSwing(
           contact, direction, isBackhand, labels.next() == .hit ? shock : nil, plan.track)

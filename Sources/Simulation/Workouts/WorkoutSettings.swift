@@ -12,7 +12,7 @@ public struct WorkoutSettings: Sendable, Hashable {
   public var driftPPM: Double?
   /// Standard deviation of the dates of what both devices note, s, 0 to 0.05.
   public var dateErrorS = 0.01
-  /// Share of the pauses that have something wrong with them, 0 to 1.
+  /// Fraction of the pauses that have something wrong with them, 0 to 1.
   public var faultShare = 0.5
   /// Chance that the mirror on the phone stops or breaks before the end, 0 to 1.
   public var breakChance = 0.2

@@ -3,7 +3,7 @@ import Foundation
 /// An angle of the attitude, or the free fall, which is driven by the same smooth pulses.
 enum MotionChannel: UInt8, Sendable {
   case yaw, pitch, roll
-  /// Share of gravity that a fall takes away; only the pulse's value counts, not its integral.
+  /// Fraction of gravity that a fall takes away; only the pulse's value counts, not its integral.
   case fall
 }
 

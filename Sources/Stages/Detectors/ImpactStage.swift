@@ -36,10 +36,10 @@ public struct ImpactOptions: StageOptions {
         help: "How far before the peak the onset is looked for on the raw signal."),
       .number(
         "onset_share", \.detector.onset.fraction, in: .above(0, through: 1),
-        help: "Share of the window's largest step that a step of the shock reaches."),
+        help: "Fraction of the window's largest step that a step of the shock reaches."),
       .number(
         "onset_lead_share", \.detector.onset.leadFraction, in: .above(0, through: 1),
-        help: "Share of the steps after it that a step of the shock's slow lead reaches; 1 looks for no lead."),
+        help: "Fraction of the steps after it that a step of the shock's slow lead reaches; 1 looks for no lead."),
     ]
   }
 }

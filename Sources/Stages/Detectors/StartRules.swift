@@ -65,7 +65,7 @@ extension SwingRuleOptions {
         help: "Smallest rate of rotation along gravity that counts as swinging."),
       .number(
         "min_rate_share", \.rules.finder.minRateFraction, in: 0..<1,
-        help: "The same as a share of the swing's largest rate; the larger of the two counts."),
+        help: "The same as a fraction of the swing's largest rate; the larger of the two counts."),
       .integer(
         "quiet_samples", \.rules.finder.quietSamples, in: 1...1000,
         help: """

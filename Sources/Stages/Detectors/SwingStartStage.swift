@@ -23,7 +23,8 @@ public struct SwingStartOptions: SwingRuleOptions {
         help: "Smallest rate of rotation along gravity that a swing reaches before its impact."),
       .number(
         "min_peer_share", \.minPeerFraction, in: 0...1,
-        help: "Smallest peak rate as a share of the median of the recording's swings, where there are more than five."),
+        help:
+          "Smallest peak rate as a fraction of the median of the recording's swings, where there are more than five."),
       .boolean(
         "reject_saturated", \.rejectSaturated,
         help: "Whether impacts at the sensor's limit are rejected; otherwise they are flagged."),

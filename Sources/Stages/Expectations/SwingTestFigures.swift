@@ -90,11 +90,11 @@ package struct SwingTestFigure: Sendable {
     score(
       "misses_f1", of: "misses.f1", .atLeast, in: 0...1, "F1 of the misses alone", none: "miss is labelled or found"),
     score(
-      "hit_recall", of: "hits.recall", .atLeast, in: 0...1, "share of labelled hits that are found",
+      "hit_recall", of: "hits.recall", .atLeast, in: 0...1, "fraction of labelled hits that are found",
       none: "hit is labelled"),
     score(
       "false_positive_rate", of: "false_positive_rate", .atMost, in: 0...1,
-      "share of found labelled misses called hits", none: "labelled miss is found"),
+      "fraction of found labelled misses called hits", none: "labelled miss is found"),
     score(
       "onset_p95_ms", of: "onset.p95_ms", .atMost, in: 0..., "95th percentile of onset errors, in ms",
       none: "labelled hit is found"),

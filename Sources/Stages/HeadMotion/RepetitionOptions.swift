@@ -37,7 +37,7 @@ public struct RepetitionOptions: StageOptions {
         help: "Largest angle between the direction of the face and straight down; 180 allows any, as in squats."),
       .number(
         "full_depth_share", \.fullDepthFraction, in: 0...1,
-        help: "Share of a set's median depth below which a repetition is partial and does not count."),
+        help: "Fraction of a set's median depth below which a repetition is partial and does not count."),
       .number(
         "max_rest_s", \.maxRestS, in: .above(0, through: 3600), unit: "s",
         help: "Longest rest between two repetitions of a set, without the gaps in it."),

@@ -38,11 +38,11 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
     .count("not_done_steps", "Number of steps that the workout ended before.") { $0.match.count(.notDone) },
     .count("repeated_steps", "How many times a step was done again.") { $0.match.repeatedCount },
     .float(
-      "completion", unit: "1", "Share of the plan's steps that were reached.",
+      "completion", unit: "1", "Fraction of the plan's steps that were reached.",
       formula: "reached_steps / planned_steps", range: .between(0, 1)
     ) { $0.match.plannedCount > 0 ? Double($0.match.count(.reached)) / Double($0.match.plannedCount) : nil },
     .float(
-      "compliance", unit: "1", "Share of the seconds with an alert and a value in which its target was kept.",
+      "compliance", unit: "1", "Fraction of the seconds with an alert and a value in which its target was kept.",
       range: .between(0, 1)
     ) { $0.match.compliance },
     .double("ridden_on_s", unit: "s", "Time that counted after the last step of the plan.", range: .atLeast(0)) {

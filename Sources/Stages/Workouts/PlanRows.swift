@@ -19,7 +19,7 @@ enum PlanRows {
       .init("compliance", "Target kept"), .init("reason", "Why"),
     ],
     contextColumns: ["recording_id", "repetition", "block_index", "iteration", "start_time_s", "end_time_s"],
-    glossary: [.init("Target kept", "Share of the seconds with a value in which it lay in the target.")])
+    glossary: [.init("Target kept", "Fraction of the seconds with a value in which it lay in the target.")])
 
   /// How much of a plan was done.
   static let completion = RowDescription(
@@ -50,7 +50,7 @@ enum PlanRows {
             only: ["warmup", "recovery", "cooldown"]),
         ])),
     glossary: [
-      .init("Steps reached", "Share of the plan's steps whose goal was reached."),
-      .init("Targets kept", "Share of the seconds with a target and a value in which the target was kept."),
+      .init("Steps reached", "Fraction of the plan's steps whose goal was reached."),
+      .init("Targets kept", "Fraction of the seconds with a target and a value in which the target was kept."),
     ])
 }

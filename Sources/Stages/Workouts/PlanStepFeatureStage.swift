@@ -112,7 +112,7 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
     },
     .float(
       "compliance", unit: "1",
-      "Share of the seconds with a value in which the alert's target was kept; missing without "
+      "Fraction of the seconds with a value in which the alert's target was kept; missing without "
         + "an alert, a value, or the ends of its zone.", range: .between(0, 1)
     ) { $0.figures?.compliance?.fraction },
     .string("reason", "Why the outcome is so, in a sentence.") { $0.reason },

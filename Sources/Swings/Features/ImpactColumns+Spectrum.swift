@@ -35,7 +35,7 @@ extension ImpactColumns {
       let (low, high) = (Int(band.lowerBound), Int(band.upperBound))
       return .float(
         "energy_share_\(low)_\(high)_hz", unit: "1",
-        "Share of the same spectrum's energy from \(low) to \(high) Hz; missing where the rate is too low for it.",
+        "Fraction of the same spectrum's energy from \(low) to \(high) Hz; missing where the rate is too low for it.",
         formula: "sum of P(f), \(low) <= f < \(high) Hz, / sum of P(f), 40 <= f < 400 Hz; \(power)",
         source: ColumnSource.hann, range: .between(0, 1)
       ) { $0?.spectrum?.bandFractions[index] }
@@ -45,7 +45,7 @@ extension ImpactColumns {
     ["x", "y", "z"].enumerated().map { index, axis in
       .float(
         "energy_share_\(axis)", unit: "1",
-        "Share of the \(axis) axis in the high-passed energy from 10 ms before to 90 ms after the peak.",
+        "Fraction of the \(axis) axis in the high-passed energy from 10 ms before to 90 ms after the peak.",
         formula: "sum of \(axis)^2 / sum of (x^2 + y^2 + z^2) of the high-passed acceleration from -10 to +90 ms",
         range: .between(0, 1)
       ) { $0?.spectrum?.axisFractions[index] }

@@ -50,7 +50,7 @@ public enum SwingColumns {
         + "hit or a miss is for hit_probability to say.",
       formula:
         "smallest 1 - min(v, b) / max(v, b) over the checks v against bound b that swingpipe explain lists: duration, "
-        + "accumulated rotation, peak rate, and its share of the median swing's where that is asked for; of a swing that its "
+        + "accumulated rotation, peak rate, and its fraction of the median swing's where that is asked for; of a swing that its "
         + "impact gave away also |h| at impact_time_s against its threshold, of any other the difference from "
         + "what it was compared with against max_difference, or 1.6 times that where it is due in a rally",
       range: .between(0, 1)

@@ -44,7 +44,7 @@ struct ShockSteps {
   ///   - steps: the steps, by axes.
   ///   - alone: indices of the steps of the motion alone.
   ///   - motionMultiple: how many times these a step of the shock must be.
-  ///   - share: fraction of the shock's largest step that the others reach.
+  ///   - fraction: fraction of the shock's largest step that the others reach.
   ///   - first: index from which the shock is searched.
   /// - Returns: nil if nothing moves.
   init?(_ steps: [SIMD3<Float>], alone: Range<Int>, motionMultiple: Float, fraction: Float, from first: Int) {

@@ -16,9 +16,9 @@ extension SwingScores: ScoreFigures {
 
   private static let decisions: [ScoreMetric<SwingScores>] = [
     .fraction("worst.f1", "f1 of the recording where it is lowest") { $0.worstF1 },
-    .fraction("accuracy", "share of found swings with the right label") { $0.confusion.accuracy },
-    .fraction("sensitivity", "share of found labelled hits called hits") { $0.confusion.sensitivity },
-    .fraction("false_positive_rate", isLargerBetter: false, "share of found labelled misses called hits") {
+    .fraction("accuracy", "fraction of found swings with the right label") { $0.confusion.accuracy },
+    .fraction("sensitivity", "fraction of found labelled hits called hits") { $0.confusion.sensitivity },
+    .fraction("false_positive_rate", isLargerBetter: false, "fraction of found labelled misses called hits") {
       $0.confusion.falsePositiveRate
     },
     ScoreMetric(

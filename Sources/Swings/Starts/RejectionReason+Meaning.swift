@@ -21,7 +21,7 @@ extension RejectionReason {
     case .rotationOutOfBounds: "integral of w from start to candidate"
     case .gapInSwing: "time from the gap to the candidate"
     case .noDeviceMotion: "time since the last sample"
-    case .noAcceleration: "share of the samples that are there"
+    case .noAcceleration: "fraction of the samples that are there"
     case .saturated: "|high_passed_peak_g|"
     case .unlikeOthers: "the candidate's w of the largest size"
     }

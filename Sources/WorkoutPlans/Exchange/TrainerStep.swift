@@ -1,4 +1,4 @@
-/// A step as trainers know it: a time, and a share of the functional threshold power.
+/// A step as trainers know it: a time, and a fraction of the functional threshold power.
 struct TrainerStep {
   /// Its path in the plan.
   var path: String
@@ -9,10 +9,10 @@ struct TrainerStep {
   /// A power that a step asks for.
   enum Power {
     case watts(Double)
-    /// A share of the functional threshold power.
+    /// A fraction of the functional threshold power.
     case fraction(Double)
 
-    /// As a share; nil where the threshold is not known.
+    /// As a fraction; nil where the threshold is not known.
     func fraction(ftpW: Double?) -> Double? {
       switch self {
       case .fraction(let fraction): fraction
@@ -21,7 +21,7 @@ struct TrainerStep {
     }
   }
 
-  /// A share within each power zone: the middle, but for the first and the last, which have no end.
+  /// A fraction within each power zone: the middle, but for the first and the last, which have no end.
   static let zoneFractions = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
 }
 

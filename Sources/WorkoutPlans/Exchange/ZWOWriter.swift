@@ -1,4 +1,4 @@
-/// Writes Zwift's workout files: XML with powers as shares of the threshold power.
+/// Writes Zwift's workout files: XML with powers as fractions of the threshold power.
 ///
 /// The form is not published; elements and attributes are those of files that Zwift itself writes.
 enum ZWOWriter {
@@ -92,7 +92,7 @@ enum ZWOWriter {
   ) throws(PlanFormatError) -> String {
     guard let fraction = power.fraction(ftpW: ftpW) else {
       throw PlanFormatError(
-        "\(step.path): zwo holds shares of the functional threshold power, and the plan has watts; expected --ftp-w")
+        "\(step.path): zwo holds fractions of the functional threshold power, and the plan has watts; expected --ftp-w")
     }
     return number(fraction)
   }

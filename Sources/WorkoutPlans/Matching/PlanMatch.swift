@@ -72,7 +72,7 @@ public struct PlanMatch: Hashable, Sendable {
   public func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome && $0.repetition == 0 } }
   /// How many times a step was done again.
   public var repeatedCount: Int { steps.count { $0.repetition > 0 } }
-  /// Share of the seconds with an alert and a value in which the value was within the target; nil for none.
+  /// Fraction of the seconds with an alert and a value in which the value was within the target; nil for none.
   public var compliance: Double? {
     let held = steps.compactMap(\.figures?.compliance)
     let seconds = held.reduce(0) { $0 + $1.seconds }
@@ -109,7 +109,7 @@ public struct StepFigures: Hashable, Sendable {
     public var seconds: Int
     /// Those within the target.
     public var within: Int
-    /// The share of them.
+    /// The fraction of them.
     public var fraction: Double { Double(within) / Double(seconds) }
   }
 }

@@ -39,7 +39,7 @@ struct DegradeCommand: AsyncParsableCommand {
   @Option(name: .customLong("clip-g"), help: "Range of the accelerometer, in g: values beyond it are clipped.")
   var clipG: Double?
 
-  @Option(help: "Share of the samples that are lost, 0 to 0.9.")
+  @Option(help: "Fraction of the samples that are lost, 0 to 0.9.")
   var dropShare = 0.0
 
   @Option(

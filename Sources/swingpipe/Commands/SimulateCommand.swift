@@ -35,7 +35,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "How soon a stroke follows another: single ones after a rest, those of a rally at once.")
   var pace = defaults.pace
 
-  @Option(help: "Share of the swings that are misses, 0 to 1.")
+  @Option(help: "Fraction of the swings that are misses, 0 to 1.")
   var missShare = defaults.missShare
 
   @Option(name: .customLong("min-peak-g"), help: "Smallest peak of a shock, in g.")

@@ -50,7 +50,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
   var driftPPM: Double?
 
   @Option(
-    help: "Share of the pauses that have something wrong with them, 0 to 1. (default: \(defaults.faultShare))")
+    help: "Fraction of the pauses that have something wrong with them, 0 to 1. (default: \(defaults.faultShare))")
   var faultShare: Double?
 
   @Option(help: "Chance that the mirror stops or breaks, 0 to 1. (default: \(defaults.breakChance))")

@@ -13,7 +13,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
         json    all of a plan, for people
         binary  all of a plan in a few dozen bytes, with a checksum (.plan)
         fit     workouts for bike computers and sports watches
-        zwo     Zwift's workouts: cycling, by shares of the threshold power
+        zwo     Zwift's workouts: cycling, by fractions of the threshold power
         erg     courses for trainers, in minutes and watts
         mrc     the same in percents of the threshold power
 
@@ -39,7 +39,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Functional threshold power, where watts and shares of it meet.", valueName: "W"))
+    help: ArgumentHelp("Functional threshold power, where watts and fractions of it meet.", valueName: "W"))
   var ftpW: Double?
 
   private var format: PlanFormat? { to ?? PlanFormat(path: output) }

@@ -13,7 +13,7 @@ struct ColumnComparisonTests {
     return RecordingComparison(recordingID: "a", try table(first), try table(second), rules: rules).columns.first
   }
 
-  @Test("A number's largest difference is told in its unit and as a share of the larger value")
+  @Test("A number's largest difference is told in its unit and as a fraction of the larger value")
   func numbers() throws {
     let change = try #require(try column("peak_z_g", ["10", "-4", "0", "7"], ["8", "-5", "0.5", "7.0"]))
     #expect(change.name == "peak_z_g" && change.unit == "g")
@@ -24,7 +24,7 @@ struct ColumnComparisonTests {
     #expect(try #require(try column("peak_z_g", ["-2"], ["2"])).largestRelative == 2)
   }
 
-  @Test("Numbers are equal up to a share of their size, itself included", arguments: [1e-9, 0.25])
+  @Test("Numbers are equal up to a fraction of their size, itself included", arguments: [1e-9, 0.25])
   func tolerance(_ tolerance: Double) throws {
     var rules = ComparisonRules()
     rules.tolerance = tolerance

@@ -21,7 +21,7 @@ struct FigureTests {
     #expect(DetectionCounts().f1 == nil)
   }
 
-  @Test("Shares of the confusion are taken of labelled hits and labelled misses")
+  @Test("Fractions of the confusion are taken of labelled hits and labelled misses")
   func confusion() {
     let confusion = LabelConfusion(hitsAsHits: 6, hitsAsMisses: 2, missesAsHits: 1, missesAsMisses: 4)
     #expect(confusion.sensitivity == 0.75)

@@ -9,7 +9,7 @@ struct PlannedRideArguments: ParsableArguments {
     completion: .file(extensions: PlanFile.extensions))
   var plan: String?
 
-  @Option(help: "Share of the seconds in which the rider keeps to the plan's alerts, 0 to 1. (default: 0.9)")
+  @Option(help: "Fraction of the seconds in which the rider keeps to the plan's alerts, 0 to 1. (default: 0.9)")
   var compliance: Double?
 
   @Option(help: "Chance that a step with a goal is skipped, 0 to 1. (default: 0)")

@@ -24,7 +24,7 @@ public struct KernelFault: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// Refuses a result that is further from the expected one than the share of it that is allowed.
+/// Refuses a result that is further from the expected one than the fraction of it that is allowed.
 func check(_ what: String, _ found: Double, expected: Double, within fraction: Double = 0) throws {
   guard abs(found - expected) <= fraction * abs(expected) else {
     throw KernelFault(description: "\(what): expected \(expected), found \(found)")

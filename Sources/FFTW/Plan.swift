@@ -70,7 +70,7 @@ enum PlanCache {
     }
   }
 
-  /// Does something with the planner's state while nobody plans.
+  /// Runs the closure with the planner's state while no plan is being made.
   static func whileLocked<Result: Sendable>(_ body: () -> Result) -> Result { plans.withLock { _ in body() } }
 
   static func removeAll() {

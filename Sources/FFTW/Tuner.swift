@@ -61,7 +61,7 @@ public struct Tuner {
   /// - Parameters:
   ///   - lengths: the numbers of real samples.
   ///   - told: called for each transform as it is measured.
-  /// - Returns: what there is to keep for later, in a ``WisdomFile``.
+  /// - Returns: the wisdom to store in a ``WisdomFile``.
   /// - Throws: `FFTWError`.
   public static func measure(
     _ lengths: [Int] = filterLengths, told: (TunedTransform) -> Void = { _ in }

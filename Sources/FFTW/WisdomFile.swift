@@ -79,7 +79,7 @@ public struct WisdomFile: Sendable {
   /// The fingerprint of the wisdom that this process plans with; nil without any.
   ///
   /// The user's file is read when this is asked for first, or when the first plan is made after ``useWhenPlanning(warn:)``.
-  /// One that cannot be used is told of and ignored.
+  /// An unusable file is reported and ignored.
   public static let inUse: ContentHash? = {
     guard let file = WisdomFile(), Folder.exists(file.path) else { return nil }
     func warn(_ text: String) { warning.withLock { $0 }(text) }
@@ -98,7 +98,7 @@ public struct WisdomFile: Sendable {
   }()
 
   /// Has the user's file read when the first plan is made, so that programs without one do not wait for it.
-  /// - Parameter warn: is told of a file that cannot be used.
+  /// - Parameter warn: called with the reason for a file that cannot be used.
   public static func useWhenPlanning(warn: @escaping @Sendable (String) -> Void) {
     warning.withLock { $0 = warn }
     Wisdom.beforeFirstPlan { _ = inUse }

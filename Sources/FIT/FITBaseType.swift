@@ -10,7 +10,7 @@ public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
   case uint8, uint16, uint32, uint64
   /// Integers without a sign of which 0 says that there is none.
   case uint8z, uint16z, uint32z, uint64z
-  /// Numbers with a fraction; what is no number says that there is none.
+  /// Floating-point numbers; NaN means that there is no value.
   case float32, float64
   /// UTF-8 that ends at the first 0.
   case string

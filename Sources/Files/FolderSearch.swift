@@ -93,7 +93,7 @@ private struct FolderSearch {
     return extensions.contains(Self.lowercased(name[(dot + 1)...]))
   }
 
-  /// The names in a folder without hidden ones, and what they are where the file system says so at once.
+  /// The names in a folder without hidden ones, with their kinds if the file system gives these at once.
   private static func entries(of path: [UInt8]) throws -> [(name: [UInt8], kind: Kind)] {
     guard let stream = opendir(cString(path)) else { throw error(path) }
     defer { closedir(stream) }

@@ -16,7 +16,7 @@ public struct NewFile: Sendable {
   }
 
   /// A file that is written right away, for what is too large to be held. Until it appears it has a name that readers of its
-  /// folder pass over, and it is removed when nobody holds it any more.
+  /// folder pass over, and it is removed when it is no longer in use.
   /// - Parameters:
   ///   - path: where it will be; its folder is made if it is missing.
   ///   - write: writes all of it.

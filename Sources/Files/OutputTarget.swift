@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is to be made where the user says. What is there already is replaced only where it is an older one of its kind:
+/// A file to be made at a path that the user gives. A file that is already there is replaced only if it is an older one of the same kind:
 /// never a recording, a record of a run, a pipe or a device.
 public enum OutputTarget {
   /// What is made.
@@ -26,7 +26,7 @@ public enum OutputTarget {
 
   /// What is in the way.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path, what is there, and what was expected.
+    /// The path, the kind of file there, and what was expected.
     public let description: String
 
     /// Makes a fault.

@@ -2,7 +2,7 @@ import Foundation
 
 /// An error that knows whether trying again is worth it.
 public protocol RetryClassified: Error {
-  /// Whether the same work may well succeed later, though nobody changes the data or the command.
+  /// Whether the same work may succeed later with the same data and command.
   var isWorthRetrying: Bool { get }
 }
 

@@ -18,7 +18,7 @@ public struct ImportBatch: Sendable {
   public var labels: ImportLabels?
   /// How many sources to work on at a time, from 1 on.
   public var jobs = GrantedProcessors.current.count
-  /// Whether recordings that are there already are replaced, with the labels that were added to them.
+  /// Whether existing recordings are replaced, together with labels that were added to them.
   public var replaces = false
   /// Whether no source is begun once one has failed.
   public var stopsAtFailure = false

@@ -162,7 +162,7 @@ extension JSONParser {
 
   // MARK: Messages
 
-  /// What stands here, for messages.
+  /// The text at the current position, for messages.
   func found() -> String {
     guard let scalar = peek else { return "the end of the file" }
     var text = String.UnicodeScalarView()

@@ -1,6 +1,6 @@
 /// Work in parts that spare workers prepare ahead, and that are used one after another in their order.
 ///
-/// What comes out is the same with any number of workers: who prepares a part, and when, is no part of it.
+/// The result is the same with any number of workers: it does not depend on which worker prepares a part, or when.
 public enum InOrder {
   /// Prepares the blocks of a range and uses them in order.
   ///

@@ -4,7 +4,7 @@ import Foundation
 /// Series of items that spare workers prepare ahead, each used one item after another: as the datasets of a recording,
 /// which are read side by side.
 ///
-/// The lane that is least far through its items comes first. What comes out is the same with any number of workers. To be
+/// The lane that is least far through its items comes first. The result is the same with any number of workers. To be
 /// used by one task; ``stop()`` has to be called at the end. It is `@unchecked Sendable` because everything that changes
 /// is changed with the condition's lock held.
 public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
@@ -66,7 +66,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Ends all help, so that nobody prepares anything once this returns.
+  /// Stops all helping workers: after this returns, nothing is prepared any more.
   public func stop() {
     condition.lock()
     isStopped = true

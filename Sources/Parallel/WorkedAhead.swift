@@ -3,7 +3,7 @@ import Foundation
 
 /// A value that a spare worker works out while its owner does other things.
 ///
-/// Where no worker is spare, the owner works it out when it asks for it. What comes out is the same.
+/// If no worker is free, the owner does the work when it needs the result, which is the same.
 ///
 /// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
 public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
@@ -32,7 +32,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
 
   /// The value, once it is there.
   ///
-  /// - Throws: what the work throws, which is told to stop where the present task is cancelled.
+  /// - Throws: the errors of the work, which is cancelled with the current task.
   public func value() throws -> Value {
     condition.lock()
     defer { condition.unlock() }
@@ -52,7 +52,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Ends the work if it is under way, so that nobody works on it any more once this returns.
+  /// Stops the work if it is in progress: after this returns, no worker uses it any more.
   public func stop() {
     condition.withLock {
       isStopped = true

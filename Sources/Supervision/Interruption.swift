@@ -28,7 +28,7 @@ public enum Interruption {
   /// - Parameters:
   ///   - beforeExit: is called ahead of the end at a second signal, from a thread of its own: it must not wait.
   ///   - work: the work; its task is cancelled.
-  /// - Returns: what the work returned, and whether a signal came before it did: one that comes later finds it complete.
+  /// - Returns: what the work returned, and whether a signal came before the work was complete.
   /// - Throws: what the work throws.
   public static func cancelling<Result: Sendable>(
     beforeExit: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result

@@ -22,7 +22,7 @@ public final class SupervisedProcess: Sendable {
   /// At which files earlier processes crashed, what they finished, and where to note what is under way.
   public var crashHistory: CrashHistory { history.withLock { $0 } }
 
-  /// Whether this process is for one piece of work alone, beside the one that does the rest; its output goes nowhere.
+  /// Whether this process does only one piece of work, besides the main one; its output is discarded.
   public var isForOne: Bool { crashHistory.only != nil }
 
   /// Whether it is not known which of several files ended a process: each of them is best worked on alone.

@@ -81,7 +81,7 @@ public final class XMLReader {
   /// The longest text or tag, in bytes.
   private static let longestPart = 1 << 20
 
-  /// Reads what a source hands over.
+  /// Reads the bytes that a source delivers.
   /// - Throws: ``XMLFault``, `CancellationError`, or what the source throws.
   public static func read(_ visitor: any XMLVisitor, from source: Source) throws {
     guard let parser = XML_ParserCreate(nil) else {

@@ -86,7 +86,7 @@ public struct TrainingReport: Encodable, Sendable {
   /// - Throws: `EncodingError`, which no report leads to.
   public func json() throws -> String { try JSONOutput.text(self) }
 
-  /// Whether all recordings were learned from, and all that was asked for is there.
+  /// Whether all recordings were used for training, and every requested part was made.
   public var isComplete: Bool { model != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
 
   // MARK: For people

@@ -1,4 +1,4 @@
-/// What is known of a field: its name, type, scale and unit.
+/// The description of a field: its name, type, scale and unit.
 public final class FITFieldKind: Sendable {
   /// Its number in its message.
   public let number: UInt8

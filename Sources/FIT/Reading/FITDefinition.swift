@@ -1,4 +1,4 @@
-/// What a definition message says of the data messages that follow under its number.
+/// A definition message: the layout of the data messages that follow under its number.
 final class FITDefinition {
   let number: UInt16
   let name: String

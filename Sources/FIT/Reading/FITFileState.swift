@@ -1,4 +1,4 @@
-/// What the messages of a file so far have said of those that follow.
+/// The state of reading a file: definitions and fields from earlier messages that later messages refer to.
 struct FITFileState {
   /// Definitions by their local numbers.
   var definitions = [FITDefinition?](repeating: nil, count: 16)
@@ -125,7 +125,7 @@ struct FITFileState {
     return bits
   }
 
-  /// Keeps what a message says of a developer's field.
+  /// Stores a message's description of a developer's field.
   private mutating func describe(_ message: FITMessage) {
     guard let developer = message["developer_data_index"]?.raw?.integer,
       let number = message["field_definition_number"]?.raw?.integer, let place = UInt8(exactly: number),

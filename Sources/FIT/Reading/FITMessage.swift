@@ -28,7 +28,7 @@ public struct FITMessage: Hashable, Sendable {
 public struct FITField: Hashable, Sendable {
   /// What is known of it.
   public var kind: FITFieldKind
-  /// What is stored; nil where it says that there is no value.
+  /// The stored value; nil if it is the one that means "no value".
   public var raw: FITValue?
   /// The developer whose field it is, by the index in the file; nil for a field of the profile.
   public var developerIndex: UInt8?

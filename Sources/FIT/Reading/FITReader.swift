@@ -3,7 +3,7 @@
 /// Nothing is trusted before it is checked: sizes against the bytes that are left, and the checksum of a whole file before
 /// its first message is handed out.
 public struct FITReader {
-  /// What a file says of itself at its beginning.
+  /// The header of a file.
   public struct Header: Hashable, Sendable {
     /// Where it begins, in bytes.
     public var offset: Int
@@ -84,7 +84,7 @@ public struct FITReader {
     (0..<size).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
 
-  /// Reads a header, and checks what it says of the file.
+  /// Reads a header, and checks it against the file.
   private mutating func begin() throws(FITError) {
     let left = bytes.count - offset
     guard left > 0 else { throw FITError(offset: offset, "is empty; expected a FIT file") }

@@ -15,7 +15,7 @@ enum Library {
   /// has any thread.
   nonisolated(unsafe) private static var lock = NSRecursiveLock()
 
-  /// Where a process that is watched tells what the library is at work on; set before there are threads.
+  /// The journal in which a watched process notes the file that the library is working on; set before there are threads.
   nonisolated(unsafe) static var journal: FileJournal?
 
   /// How often the lock is held by its thread; only inside of it does that mean anything.

@@ -33,7 +33,7 @@ public enum FileGuard {
     case failed(String)
   }
 
-  /// Does work on files in a child process, and hands over what it found.
+  /// Does work on files in a child process, and returns its result.
   ///
   /// A file that crashes the HDF5 library, or at which nothing moves, ends the child alone. The work is done on the
   /// calling thread of the child, which has no other: it must not wait for other threads or tasks, and what it changes

@@ -83,7 +83,7 @@ public final class FileJournal: @unchecked Sendable {
   /// Notes that work has got further.
   public func move() { moves.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Notes what a worker is at work on, be it inside the library or not; nil for nothing.
+  /// Notes the work of a worker, inside the library or not; nil for none.
   public func note(_ note: Note?, worker: Int) {
     move()
     let old = taken.withLock { $0.workers.removeValue(forKey: worker) }
@@ -158,7 +158,7 @@ public final class FileJournal: @unchecked Sendable {
     [Use.noted, .quiet].flatMap { use in places(use).map { note(at: $0, tellsProgress: use == .noted) } }
   }
 
-  /// Whether the program is at work that tells of its progress.
+  /// Whether the program is doing work that reports its progress.
   var expectsProgress: Bool { !places(.noted).isEmpty }
 
   private func note(at place: Int, tellsProgress: Bool) -> Note {

@@ -53,7 +53,7 @@ public final class GuardedProcess {
   ///
   /// The child has only the calling thread. If there were others, only read files in it and pass on the results: locks
   /// held by another thread stay locked.
-  /// - Parameter journal: where the child tells what it is at work on.
+  /// - Parameter journal: the journal in which the child notes its work.
   /// - Returns: which of the two goes on; nothing where the system makes no process.
   public static func start(_ journal: FileJournal) -> Side? {
     var ends: [Int32] = [-1, -1]

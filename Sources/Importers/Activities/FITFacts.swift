@@ -3,7 +3,7 @@ import Recordings
 
 /// The information of a FIT file about the device, the sport and the session.
 struct FITFacts {
-  /// The sport of the first session, or what a message on the sport says where no session names one.
+  /// The sport of the first session, or that of a sport message if no session names one.
   var sport: String? { sessionSports.lazy.compactMap(\.self).first ?? statedSport }
   private var statedSport: String?
   private var sessionSports: [String?] = []

@@ -49,7 +49,7 @@ final class XMLActivity: XMLVisitor {
     }
   }
 
-  /// Reads what a source hands over.
+  /// Reads the bytes that a source delivers.
   static func read(_ path: String, from source: XMLFile.Source) throws -> (Activity, ImportFormat) {
     let visitor = XMLActivity()
     try XMLFile.read(path, visitor, from: source)

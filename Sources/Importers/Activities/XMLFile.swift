@@ -6,7 +6,7 @@ enum XMLFile {
   /// Hands the bytes of a file over, block by block, for as long as more are wanted.
   typealias Source = XMLReader.Source
 
-  /// Reads what a source hands over.
+  /// Reads the bytes that a source delivers.
   /// - Parameter path: its name in messages.
   /// - Throws: ``ImportError`` with line and column if it is not well-formed XML, or was rejected; the errors of the
   ///   source.

@@ -1,6 +1,6 @@
 import Recordings
 
-/// A text table whose format is known, and what that says of the recording.
+/// A text table of a known format, with the facts about the recording that follow from it.
 struct RecognisedTable: Sendable {
   var format: ImportFormat
   var head: TextHead

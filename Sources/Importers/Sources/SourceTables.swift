@@ -71,7 +71,7 @@ struct SourceTables {
     return files.filter(isTable) + meta.sorted().map { "meta/\($0)" }.filter(isTable)
   }
 
-  /// The names of all files that an import reads: tables, and what an export says of a recording.
+  /// The names of all files that an import reads: tables, and an export's files about the recording.
   static func files(inFolder path: String) throws -> [String] {
     try tables(inFolder: path) + (ExportedRecording.isOne(path) ? [RecordingHeader.fileName] : [])
   }

@@ -1,4 +1,4 @@
-/// Reads what stands in one field, and passes over what is not read.
+/// Reads the value of one field, and skips fields that are not read.
 extension RowParser {
   @inline(__always)
   func timestamp(

@@ -214,7 +214,7 @@ struct RowParser: Sendable {
     return nil
   }
 
-  /// Takes what a line says into the streams that it has a timestamp for.
+  /// Adds the values of a line to the streams for which it has a timestamp.
   @inline(__always)
   private func take(_ timestamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers) -> Fault? {
     for check in norms where !timestamps[timestampSlots[check.stream]].isNaN {

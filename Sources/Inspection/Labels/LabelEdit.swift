@@ -11,7 +11,7 @@ public struct LabelEdit: Sendable {
   public let annotations: Annotations?
   /// What it did, for the recording's history: `added 2 hits`.
   public let summary: String
-  /// The labels that it added or removed, a line each, where these are told.
+  /// The labels that it added or removed, one line each; empty for labels from a file.
   public let details: [String]
 
   /// A change that cannot be made.

@@ -6,7 +6,7 @@ import Swings
 
 /// The found, rejected and labelled events in a stretch of a recording, as rows of marks and as events.
 struct PlotTracks {
-  /// Rows for what there is, in the order found, rejected, labelled.
+  /// One row for each kind that is present, in the order found, rejected, labelled.
   let tracks: [Track]
   /// The moments of the swings, or of impacts alone where nothing looked for swings.
   let swings: [MotionFigure.Moments]

@@ -148,7 +148,7 @@ struct WristPicture {
     }
   }
 
-  /// The picture of what there is; panels that there is nothing for are said and left out.
+  /// The picture of the available signals; panels without data are reported and left out.
   private func picture(of source: PlotSource, _ usual: [MotionFigure.PanelKind]) throws -> MotionPicture {
     var source = source
     let wanted = asked.panels ?? usual

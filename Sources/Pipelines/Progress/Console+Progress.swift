@@ -1,4 +1,4 @@
-/// Progress is told among the messages.
+/// Progress is written between the messages.
 extension Console: ProgressOutput {
   /// Whether messages are JSON.
   public var isForPrograms: Bool { format == .json }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of the terminal that a descriptor leads to.
+/// The properties of the terminal behind a file descriptor.
 public struct Terminal: Sendable {
   let descriptor: Int32
 

@@ -7,7 +7,7 @@ public enum SimulatedRecordingWriter {
   // The layout's chunk, and few enough for an interruption to be answered at once.
   private static let blockRows = 8192
 
-  /// What a simulated recording's attribute `software` says, by which they are known.
+  /// The attribute `software` of simulated recordings, which identifies them.
   static let software = "swingpipe simulate"
 
   /// Writes a session into a folder, such as `baseball-000001.h5`, with its truth as labels.

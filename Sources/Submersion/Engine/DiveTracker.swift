@@ -1,4 +1,4 @@
-/// Follows what goes under water and comes up again, in the order of time.
+/// Follows submersions and surfacings in the order of time.
 struct DiveTracker: Sendable {
   /// A dive as it was at a moment at which it may turn out to have ended.
   private struct Kept: Sendable {

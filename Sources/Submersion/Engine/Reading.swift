@@ -9,7 +9,7 @@ struct Reading: Sendable {
   var state: DepthState
   /// Whether it shows the watch under water.
   var isSubmerged: Bool
-  /// Whether nothing but a depth about 0 says that it is under water.
+  /// Whether a depth of about 0 is the only sign of being under water.
   var isAtSurface = false
   /// Whether the depth counts as lost only because no diver comes up so fast.
   var isLost = false

@@ -112,7 +112,7 @@ struct ChildProcesses {
     waiting = []
   }
 
-  /// Tells all what came of work that was set aside.
+  /// Tells all processes the result of work that was set aside.
   private mutating func close(_ step: WorkStep, _ found: (fault: FileFault, path: String)?) {
     diagnosis.history.setAside.remove(step)
     if found == nil {

@@ -69,7 +69,7 @@ final class SharedNotes: Sendable {
   let finished: SharedList
   /// Path, name and result of work that is not to be done again.
   let results: SharedList
-  /// Path and name of work that was set aside, what came of it, and at which file.
+  /// Path and name of work that was set aside, its result, and the file at fault.
   let verdicts: SharedList
   /// The results, as this process knows them.
   let kept: KeptResults

@@ -245,7 +245,7 @@ struct FITPlanReader {
 }
 
 extension CustomWorkout {
-  /// The workout; a warm-up or a cooldown without any block is what there is to do.
+  /// The workout; a warm-up or a cooldown without any block is itself the work.
   var startingWithWork: CustomWorkout {
     let steps = [warmup, cooldown].compactMap(\.self)
     guard blocks.isEmpty, !steps.isEmpty else { return self }

@@ -6,7 +6,7 @@ extension WorkoutPlan {
   ///
   /// - Parameters:
   ///   - bytes: the content.
-  ///   - file: the name that faults are told with.
+  ///   - file: the name of the file in messages.
   ///   - ftpW: the functional threshold power in W, for forms that hold fractions of it; without it these become zones.
   /// - Throws: ``PlanError`` with every fault.
   public static func read(_ bytes: [UInt8], file: String, ftpW: Double? = nil) throws(PlanError) -> PlanImport {

@@ -20,7 +20,7 @@ struct LapMatching {
   private let steps: [PlanMatcher.Step]
   private let spans: [ClosedRange<Double>]
   private var path: [(move: Move, lap: Int, step: Int)] = []
-  /// The most laps that are told apart: far more than a plan has steps.
+  /// The largest number of laps that are distinguished: far more than a plan has steps.
   private static let mostLaps = 5000
 
   init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step]) {

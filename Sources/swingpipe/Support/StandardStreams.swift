@@ -43,7 +43,7 @@ enum StandardStreams {
   /// Names of files may hold line breaks and escape codes: neither is to break a message or reach a terminal.
   static func error(_ line: String) { Console.shared.tell(line) }
 
-  /// Writes what is wrong with a pipeline, a line each; programs are told file, stage and option apart.
+  /// Writes the faults of a pipeline, one line each; as JSON with file, stage and option as separate members.
   static func error(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics {
       let facts = [

@@ -4,7 +4,7 @@ import Importers
 import Pipelines
 import WorkoutPlans
 
-/// Has a library do work; what it throws is told on standard error and ends the program.
+/// Runs work of a library; an error is written to standard error and ends the program.
 /// - Parameters:
 ///   - option: the option that the fault is in, if it is in one.
 ///   - code: the code that the program ends with; nil for that which fits the error.

@@ -78,7 +78,7 @@ struct BatchArguments: ParsableArguments {
   /// - Parameters:
   ///   - pipeline: as loaded, with all its stages.
   ///   - lastStage: the last stage to run.
-  ///   - waits: whether files that were set aside are waited for; a batch asks after them when it is through with the rest.
+  ///   - waits: whether to wait for files that were set aside; a batch checks them after all others.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
   func plan(
     _ pipeline: Pipeline, through lastStage: String? = nil, output: OutputFolder?, jobs: Int, waits: Bool = true

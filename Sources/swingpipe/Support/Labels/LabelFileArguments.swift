@@ -96,7 +96,7 @@ struct LabelFileArguments: ParsableArguments {
     }
   }
 
-  /// The labels of a file on the clock of a recording; columns that were passed over are told on standard error.
+  /// The labels of a file on the clock of a recording; columns that were not read are reported on standard error.
   /// - Parameter others: further kinds, known by their names; of one alone are the labels without a text.
   /// - Throws: `FileError` or `LabelFileError`.
   func annotations(

@@ -14,7 +14,7 @@ struct PictureOutput {
   let format: PictureFormat
   /// The option that said so.
   private let option: String
-  /// Whether the file has a name that nobody gave.
+  /// Whether the name of the file was chosen by the command.
   private var isNamedByItself = false
 
   /// A picture beside no other: in the folder that the program runs in, by the recording's name.

@@ -25,7 +25,7 @@ struct ProgressArguments: ParsableArguments {
   /// Shows progress; nothing where the command is to be quiet.
   var display: [any BatchObserver] { quiet ? [] : [ProgressReporter(to: Console.shared)] }
 
-  /// Whether a command line asks for JSON, even if it cannot be understood: then it is told why in JSON.
+  /// Whether a command line requests JSON, even if it is invalid: the error is then written as JSON.
   static func asksForJSON(_ arguments: [String]) -> Bool {
     let words = Array(arguments.prefix { $0 != "--" })
     return words.contains("--log-format=json")

@@ -5,7 +5,7 @@ import WorkoutPlans
 
 /// Plans and schedules, as commands read and show them.
 enum PlanArguments {
-  /// The plan in a file; what it lost on the way is told.
+  /// The plan in a file; parts that could not be read are reported.
   /// - Throws: `ExitCode`, after every fault was told.
   static func read(_ path: String) throws -> WorkoutPlan {
     let read = try telling { try PlanFile.read(path) }

@@ -1,6 +1,6 @@
-import Swings
 import Foundation
 import Recordings
+import Swings
 import Testing
 
 @Suite("swingpipe plot --overview")

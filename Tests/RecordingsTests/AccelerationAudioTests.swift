@@ -1,8 +1,8 @@
-import Swings
 import Foundation
 import HDF5
 import Recordings
 import Signals
+import Swings
 import Testing
 
 @Suite("Acceleration as sound")

@@ -1,6 +1,6 @@
-import Swings
 import Files
 import Foundation
+import Swings
 import Testing
 
 @testable import Recordings

@@ -1,6 +1,6 @@
-import Swings
 import Recordings
 import Signals
+import Swings
 import Testing
 
 @Suite(

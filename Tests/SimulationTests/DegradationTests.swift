@@ -1,7 +1,7 @@
-import Swings
 import Foundation
 import Recordings
 import Signals
+import Swings
 import Testing
 
 @testable import Simulation

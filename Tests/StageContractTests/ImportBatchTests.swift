@@ -1,7 +1,7 @@
-import Swings
 import ImportBatches
 import Importers
 import Recordings
+import Swings
 import Testing
 
 @Suite("Imports of many sources")

@@ -1,7 +1,7 @@
 import Pipelines
 import Recordings
-import Signals
 import Scoring
+import Signals
 import Stages
 import Swings
 

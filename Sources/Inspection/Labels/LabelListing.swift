@@ -1,6 +1,6 @@
-import Swings
 import JSON
 import Recordings
+import Swings
 import Tables
 
 /// The labels of a recording in the order of time, for people and for programs.

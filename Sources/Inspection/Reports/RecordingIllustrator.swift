@@ -2,8 +2,8 @@ import Pipelines
 import Plots
 import Recordings
 import Reports
-import Signals
 import Scoring
+import Signals
 import Stages
 import Swings
 import Tables

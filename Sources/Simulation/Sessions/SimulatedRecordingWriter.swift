@@ -1,6 +1,6 @@
-import Swings
 import Files
 import Recordings
+import Swings
 
 /// Writes simulated sessions as recordings in layout version 1, a block at a time.
 public enum SimulatedRecordingWriter {

@@ -1,7 +1,7 @@
-import Swings
 import Foundation
 import HDF5
 import Recordings
+import Swings
 
 /// Labelled recordings and tables of swings that are written by hand.
 extension Scratch {

@@ -1,5 +1,5 @@
-import Swings
 import Recordings
+import Swings
 import Testing
 
 @Suite("Adding and removing labels")

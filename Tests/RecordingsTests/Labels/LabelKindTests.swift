@@ -1,6 +1,6 @@
-import Swings
 import HDF5
 import Recordings
+import Swings
 import Testing
 
 @Suite("Labels of further kinds")

@@ -1,7 +1,7 @@
-import Swings
 import Foundation
 import HDF5
 import Recordings
+import Swings
 import Testing
 
 @Suite("Labels of files on a recording's clock")

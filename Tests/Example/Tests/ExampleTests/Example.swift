@@ -1,6 +1,6 @@
-import Swings
 import Foundation
 import Recordings
+import Swings
 import Testing
 
 /// The files of the example, its programs, and a bundled recording of tennis with labels.

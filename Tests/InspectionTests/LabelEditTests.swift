@@ -19,6 +19,8 @@ struct LabelEditTests {
     #expect(done.summary == "added 1 moment to ignore" && done.details.count == 1)
     let listing = try LabelListing(path)
     #expect(listing.text.contains("to ignore") && listing.text.contains("+0.2500"), "\(listing.text)")
+    let json = listing.json.pretty
+    #expect(json.contains(#""has_swing_labels": true"#) && json.contains(#""kind": "ignore""#), "\(json)")
 
     let twin = #expect(throws: LabelEdit.Fault.self) {
       try LabelEdit.apply(to: path, by: "a test") { try LabelEdit.adding(moment, to: $0, on: $1) }

@@ -2,7 +2,7 @@
 public struct RecordingAttributes: Hashable, Sendable, Codable {
   /// Identifier, unique in a data set; by default the file's name without its extension.
   public var recordingID: String
-  /// Identifier, unique in a data set; by default the file's name without its extension.
+  /// Identifier of the subject.
   public var subjectID: String?
   /// Sport.
   public var sport: String?
@@ -14,7 +14,7 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
   public var sessionID: String?
   /// The kind of device that recorded: `watch`, `phone`, `headphones`, `bike` and the like.
   public var device: String?
-  /// The kind of device: `watch`, `phone`, `headphones`, `bike` and the like.
+  /// Wrist that wore the sensor: `left` or `right`.
   public var wrist: String?
   /// Side of the watch's crown: `left` or `right`.
   public var crown: String?

@@ -32,7 +32,10 @@ public enum NearestName {
 
   /// What was meant by a name that is none of the candidates: `did you mean "cutoff_hz"?`.
   ///
-  /// - Parameter otherwise: what to say where none is near; `expected one of` the candidates by default.
+  /// - Parameters:
+  ///   - name: the unknown name.
+  ///   - candidates: the names that exist.
+  ///   - otherwise: the text if none is near; `expected one of` the candidates by default.
   public static func advice(_ name: String, in candidates: [String], otherwise: String? = nil) -> String {
     find(name, in: candidates).map { "did you mean \"\($0)\"?" }
       ?? otherwise ?? "expected one of \(candidates.joined(separator: ", "))"

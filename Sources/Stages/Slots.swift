@@ -121,7 +121,7 @@ public struct RecordingFacts: Sendable {
 
   /// The offset of the device motion's timestamps from the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
-  /// Doubts about passed values that no sensor delivers, as words: a dataset and a ``PassingValues/Doubt``.
+  /// Doubts about passed values that no sensor delivers, as words: a dataset and a `PassingValues.Doubt`.
   public var flags: [String] = []
 
   /// Makes the facts.

@@ -10,7 +10,9 @@ public protocol XMLVisitor: AnyObject {
   /// An element begins; its name is without a prefix.
   func began(_ name: String, _ attributes: XMLAttributes)
   /// An element ends.
-  /// - Parameter text: what stands in it behind its last child.
+  /// - Parameters:
+  ///   - name: its name, without a prefix.
+  ///   - text: its text after its last child.
   func ended(_ name: String, _ text: String)
   /// Why reading cannot go on, as soon as that shows; nil until then.
   var refusal: String? { get }

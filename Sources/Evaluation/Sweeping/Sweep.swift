@@ -57,6 +57,7 @@ public struct Sweep: Sendable {
   /// - Parameters:
   ///   - paths: the recordings, which carry labels.
   ///   - jobs: how many are worked on at a time.
+  ///   - rules: how swings and labels are paired.
   ///   - progress: called with the number that are done.
   /// - Throws: `CancellationError`.
   public func run(

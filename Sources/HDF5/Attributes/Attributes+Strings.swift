@@ -21,14 +21,20 @@ extension Attributes {
   }
 
   /// Writes a string as a scalar, in the place of any attribute of the name.
-  /// - Parameter format: by default ``StringFormat/fitting(_:)``.
+  /// - Parameters:
+  ///   - name: the attribute's name.
+  ///   - text: the string.
+  ///   - format: by default ``StringFormat/fitting(_:)``.
   /// - Throws: `HDF5Error` of kind `.wrongCount` where it is longer than the format's room.
   public func set(_ name: String, to text: String, as format: StringFormat? = nil) throws(HDF5Error) {
     try set(name, shape: [], [text], format ?? .fitting([text]))
   }
 
   /// Writes a list of strings, in the place of any attribute of the name.
-  /// - Parameter format: by default ``StringFormat/fitting(_:)``.
+  /// - Parameters:
+  ///   - name: the attribute's name.
+  ///   - texts: the strings.
+  ///   - format: by default ``StringFormat/fitting(_:)``.
   /// - Throws: `HDF5Error` of kind `.wrongCount` where one is longer than the format's room.
   public func set(_ name: String, to texts: [String], as format: StringFormat? = nil) throws(HDF5Error) {
     try set(name, shape: [texts.count], texts, format ?? .fitting(texts))

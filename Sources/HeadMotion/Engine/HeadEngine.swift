@@ -21,8 +21,11 @@ public struct HeadEngine: Sendable {
   private var lastTime: Double?
   private var row = 0
 
-  /// An engine at the start of a recording.
-  /// - Parameter store: where poses go that are too many for memory; nil holds all of them.
+  /// Makes an engine at the start of a recording.
+  /// - Parameters:
+  ///   - rules: what to look for.
+  ///   - layout: the channels of the samples.
+  ///   - store: a store for poses that are too many for memory; nil keeps all of them in memory.
   public init(
     _ rules: HeadRules, layout: HeadMotionLayout = HeadMotionLayout(), poses store: (any PoseStore)? = nil
   ) {

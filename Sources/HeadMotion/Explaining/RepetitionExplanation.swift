@@ -27,6 +27,7 @@ public struct RepetitionExplanation: Hashable, Sendable {
   ///   - time: the moment, in s.
   ///   - reachS: how far around it dips are listed, in s.
   ///   - findings: the results found by `rules`.
+  ///   - rules: the rules that were used.
   public init(at time: Double, reachS: Double, in findings: HeadFindings, rules: RepetitionRules) {
     self.time = time
     let counted = findings.repetitions.map { repetition in

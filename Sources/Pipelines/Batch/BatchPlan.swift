@@ -64,6 +64,7 @@ public struct BatchPlan: Sendable {
 
   /// Plans all recordings in some files and folders by comparing them with the results in an output folder.
   /// - Parameters:
+  ///   - pipeline: the pipeline to run.
   ///   - inputs: files, folders and patterns, as ``InputSearch`` takes them.
   ///   - outputFolder: the folder of earlier runs; it need not exist yet.
   ///   - toolVersion: the version of the program; every recording runs again if it differs from the last run's.

@@ -50,6 +50,7 @@ public final class Console: Sendable {
   ///
   /// - Parameters:
   ///   - text: the message; as JSON, `error: ` and `warning: ` at its beginning become its level.
+  ///   - level: its severity; nil to take it from the text.
   ///   - event: what it is about, for programs.
   ///   - members: what programs are to know besides.
   public func tell(

@@ -88,8 +88,11 @@ public struct PlanContext: Sendable {
   /// Reports that an option is not valid for this recording: `fault(option: "pass_hz", "expected less than 50 Hz,
   /// ...")`.
   ///
-  /// - Parameter cause: what is wrong with the recording, for readers who did not set the option; it comes
-  ///   first.
+  /// - Parameters:
+  ///   - option: the option concerned.
+  ///   - message: what was expected and found.
+  ///   - suggestion: a value that would be valid; nil for none.
+  ///   - cause: what is wrong with the recording, for readers who did not set the option; it comes first.
   public mutating func fault(
     option: String? = nil, _ message: String, cause: String? = nil, suggestion: String? = nil
   ) {

@@ -54,7 +54,9 @@ public struct PassingValues: Sendable {
 
   /// Checks the next samples.
   ///
-  /// - Parameter channels: the dataset's components among the channels of the block.
+  /// - Parameters:
+  ///   - block: the samples, with the stream's other channels.
+  ///   - channels: the dataset's components among the channels of the block.
   public mutating func add(_ block: SampleBlock, channels: Range<Int>) {
     guard isNeverZero else { return }
     let rowCount = (block.count + Self.stride - 1) / Self.stride

@@ -67,7 +67,9 @@ public struct MeasurementStream: RecordedStream {
 
   /// All values of a dataset, in memory.
   ///
-  /// - Parameter maxAgeS: how long a value holds, in s.
+  /// - Parameters:
+  ///   - dataset: the name of the dataset.
+  ///   - maxAgeS: how long a value holds, in s.
   /// - Throws: ``RecordingError`` for a missing dataset, and what decoding throws.
   public func measurements(_ dataset: String, maxAgeS: Double) throws -> Measurements {
     let (times, values) = try rows(of: dataset)

@@ -144,7 +144,9 @@ public final class RecordingWriter {
   public func write(_ summary: DeviceSummary) throws { try summary.write(to: file) }
 
   /// Writes where the recording was imported from, and a line for its history.
-  /// - Parameter earlier: earlier lines of the history.
+  /// - Parameters:
+  ///   - record: the source, the software and the changes made.
+  ///   - earlier: earlier lines of the history.
   /// - Throws: `HDF5Error`.
   public func write(_ record: ImportRecord, after earlier: [String] = []) throws {
     try record.write(to: file)

@@ -67,7 +67,9 @@ public struct RecordingFigure: Hashable, Sendable {
   }
 
   /// How many rows there are of a kind, or of a table.
-  /// - Parameter position: where it stands among other counts.
+  /// - Parameters:
+  ///   - term: the word for it, with its meaning.
+  ///   - position: its position among other counts.
   public static func count(_ term: RowDescription.Term, position: Int) -> Self {
     Self(term.title, term.meaning, place: 10 + position)
   }

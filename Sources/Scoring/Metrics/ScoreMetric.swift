@@ -34,6 +34,7 @@ public struct ScoreMetric<Figures>: Sendable {
   /// - Parameters:
   ///   - prefix: the beginning of their names, `hits.` or nothing.
   ///   - noun: the things counted, in the plural.
+  ///   - counts: takes the counts from the figures.
   public static func counts(
     _ prefix: String, _ noun: String, _ counts: @escaping @Sendable (Figures) -> DetectionCounts
   ) -> [ScoreMetric] {
@@ -49,6 +50,7 @@ public struct ScoreMetric<Figures>: Sendable {
   /// - Parameters:
   ///   - name: the beginning of their names.
   ///   - phrase: the difference in words.
+  ///   - statistics: takes the differences from the figures.
   public static func timing(
     _ name: String, _ phrase: String, _ statistics: @escaping @Sendable (Figures) -> TimingStatistics
   ) -> [ScoreMetric] {

@@ -48,6 +48,7 @@ public final class StreamRing: @unchecked Sendable {
   /// Appends rows of a block whose timestamps were scanned.
   ///
   /// - Parameters:
+  ///   - block: the block.
   ///   - rows: their positions in the block; the clock does not go back among them, nor before them.
   ///   - gaps: the positions of gaps in the block.
   public func append(_ rows: Range<Int>, of block: SampleBlock, gaps: [Int]) {

@@ -37,7 +37,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Time around a hit, and around a stronger burst, in which a burst does not count, in s.
   public var refractoryS = 0.3
   /// A burst this close to a faster burst in the opposite direction is its backswing or recovery, in s: see
-  /// ``BurstCheck``.
+  /// `BurstCheck`.
   public var recoveryS = 0.8
   /// The rules for the peak of a swing; duration and rotation are measured up to the peak.
   public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))

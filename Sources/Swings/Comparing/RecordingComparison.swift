@@ -3,7 +3,7 @@ import Scoring
 /// How the swings of one recording differ between two runs.
 ///
 /// Swings are paired by their anchors, one to one in the order of time: as many pairs as possible, and among these the
-/// nearest (see ``MomentMatcher``).
+/// nearest (see `MomentMatcher`).
 public struct RecordingComparison: Hashable, Sendable {
   /// Columns that are not compared as figures: those used for pairing, and those reported as lost, added and
   /// relabelled.

@@ -131,7 +131,9 @@ public final class SwingMeter: Sendable {
 
   /// One swing with its features.
   ///
-  /// - Parameter index: its position among the recording's swings, from 0.
+  /// - Parameters:
+  ///   - labelled: the swing.
+  ///   - index: its position among the recording's swings, from 0.
   /// - Throws: errors from reading the signals.
   public func measure(_ labelled: LabelledSwing, at index: Int) throws -> MeasuredSwing {
     let features = try labelled.swing.measures?.features(as: labelled.label) ?? features(of: labelled.swing)

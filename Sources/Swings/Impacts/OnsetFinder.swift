@@ -11,15 +11,15 @@ import Signals
 /// 1. with the slope of the motion subtracted from the steps, their median from 70 to 20 ms before the peak; steps
 ///   of the shock reach `fraction` of its largest step;
 /// 2. with the trend of the motion subtracted, extrapolated from the line through the steps of the 10 ms before each;
-///   steps of the shock reach ``trendFraction`` of `fraction`. A slow bend belongs to the motion, however steep it is.
+///   steps of the shock reach `trendFraction` of `fraction`. A slow bend belongs to the motion, however steep it is.
 ///
-/// ``ShockSteps`` describes each search. The onset is the sample at which the first step of the shock begins: the
+/// `ShockSteps` describes each search. The onset is the sample at which the first step of the shock begins: the
 /// last sample not moved by the contact.
 ///
 /// With ringing near half the sampling rate the filtered peak can be anywhere, so the search is moved if needed:
 /// - to the shock's largest step, if that is so far before the peak, some 12 ms or more, that the shock may have begun
 ///   in the stretch taken as motion alone;
-/// - up to ``behindS`` after the peak, if the largest change between samples there is ``behindMultiple`` times that in
+/// - up to `behindS` after the peak, if the largest change between samples there is `behindMultiple` times that in
 ///   the `windowS` before it, and begins at the peak or before it.
 ///
 /// Measured with three real shocks, stretched 0.6 to 1.25 times, scaled 0.2 to 1.3 times, turned by 20 degrees and put

@@ -106,7 +106,7 @@ public struct SwingReference: Hashable, Sendable {
 
   /// The difference of a lobe from the swings in its direction; nil if there are none.
   ///
-  /// It is the difference from the typical swing, or ``nearestWeight`` times that from the nearest hit if this is
+  /// It is the difference from the typical swing, or `nearestWeight` times that from the nearest hit if this is
   /// less: a subject who varies strokes has hits far from the typical one, and misses like them.
   public func difference(of lobe: RotationLobe) -> Double? {
     guard let typical = likeness(of: lobe)?.difference else { return nil }

@@ -2,7 +2,7 @@ import Scoring
 
 /// How the detections in one recording match its labels.
 ///
-/// Detections and labels are paired three times, one to one in time (see ``MomentMatcher``), a detection at its
+/// Detections and labels are paired three times, one to one in time (see `MomentMatcher`), a detection at its
 /// ``SwingDetection/comparedTime`` and a label at its contact time:
 ///
 /// - ``hits``: detected hits with labelled hits, at the tolerance of hits;

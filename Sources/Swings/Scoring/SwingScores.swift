@@ -30,7 +30,7 @@ public struct SwingScores: Hashable, Sendable {
   public var startOfMisses: TimingStatistics
   /// Detected time from start to impact, minus labelled time from start to contact, over the pairs of ``hits``.
   public var timeToContact: TimingStatistics
-  /// The smallest ``DetectionCounts/f1`` of ``all`` in any recording; nil if none has one.
+  /// The smallest `DetectionCounts.f1` of ``all`` in any recording; nil if none has one.
   public var worstF1: Double?
 
   /// False positives of ``all`` per hour; nil if the length is not known or zero.

@@ -55,9 +55,11 @@ public struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension WorkoutPlan {
-  /// The plan as a file of a form.
+  /// The plan as a file of a format.
   ///
-  /// - Parameter ftpW: the functional threshold power in W, which shares of it are worked out with.
+  /// - Parameters:
+  ///   - format: the format.
+  ///   - ftpW: the functional threshold power in W, by which fractions of it are computed.
   /// - Throws: ``PlanError`` for a plan that makes no sense, ``PlanFormatError`` for one that the form cannot hold, and
   ///   for a threshold power outside of ``PlanFormat/thresholdPowersW``.
   public func exported(as format: PlanFormat, ftpW: Double? = nil) throws -> PlanExport {

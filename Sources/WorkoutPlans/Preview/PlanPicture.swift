@@ -21,7 +21,9 @@ public struct PlanPicture: Sendable {
 
   /// The bytes of the picture.
   ///
-  /// - Parameter scale: device pixels for each pixel of a PNG.
+  /// - Parameters:
+  ///   - format: SVG or PNG.
+  ///   - scale: device pixels for each pixel of a PNG.
   /// - Throws: `PlanError` for a plan that makes no sense, `PlotError`.
   public func bytes(as format: PictureFormat, scale: Double = 2) throws -> [UInt8] {
     let plan = try plan.validated()

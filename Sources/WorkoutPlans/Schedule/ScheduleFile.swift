@@ -74,7 +74,10 @@ public struct ScheduleFile: Sendable {
   }
 
   /// Marks a workout as done by the name of its plan: of several the first that is not done.
-  /// - Parameter date: its date; nil for any.
+  /// - Parameters:
+  ///   - name: the name of the plan.
+  ///   - date: its date; nil for any.
+  ///   - moment: the time at which it was done.
   /// - Returns: the workout, and whether it was not done before.
   /// - Throws: ``Refusal``, and what reading and writing throw.
   public func complete(

@@ -1,7 +1,7 @@
 /// Measured values with the moments at which they were taken.
 ///
 /// A value of NaN says that the device had none at that moment. The moments may be in any order and may repeat:
-/// ``ClockScreen`` puts them right.
+/// `ClockScreen` puts them right.
 public struct Samples: Hashable, Sendable {
   /// Moments, s, on the device's own clock.
   public var times: [Double]

@@ -14,7 +14,9 @@ public final class OutputPresence: Sendable {
 
   /// Marks the folder as in use by this process, unless another one uses it.
   ///
-  /// - Parameter shard: the shard of this run; runs of different shards do not conflict.
+  /// - Parameters:
+  ///   - output: the output folder.
+  ///   - shard: the shard of this run; runs of different shards do not conflict.
   public init(in output: OutputFolder, shard: String? = nil) {
     path = output.path + "/_meta/at_work" + (shard.map { "-" + $0.replacing("/", with: "_") } ?? "")
     try? Folder.create(output.path + "/_meta")

@@ -4,7 +4,7 @@ import Signals
 
 /// The acceleration of a recording as sound: x, y and z as three channels, or one of them, on an even clock.
 ///
-/// The sound at a time is the acceleration recorded that long after the first timestamp (``UniformSampling``); gaps are
+/// The sound at a time is the acceleration recorded that long after the first timestamp (`UniformSampling`); gaps are
 /// silent. Samples are the acceleration as recorded, with gravity: it takes little of the range, and values in an
 /// editor can be read as g. For listening, a high-pass removes gravity and the motion of the arm, which would cause
 /// clicks where gaps begin.

@@ -20,7 +20,7 @@ import Signals
 /// - to the shock's largest step, if that is so far before the peak, some 12 ms or more, that the shock may have begun
 ///   in the stretch taken as motion alone;
 /// - up to ``behindS`` after the peak, if the largest change between samples there is ``behindMultiple`` times that in
-///   the `windowS` before it, and begins at the peak or before it.
+///   the `windowS` before it, and the shock begins at the peak or before it.
 ///
 /// Measured with three real shocks, stretched 0.6 to 1.25 times, scaled 0.2 to 1.3 times, turned by 20 degrees and put
 /// on real and simulated strokes with noise of 5 to 20 mg (250 each): at 800 Hz 2.0, 0.9 and 0.8 ms at the 95th
@@ -36,7 +36,7 @@ public struct OnsetFinder: Hashable, Sendable {
   public var share: Double
   /// Fraction of the following steps that a step of the lead reaches, 0 to 1; 1 disables the lead.
   public var leadShare: Double
-  /// Time without a step of the shock that must lie before it, in s; longer than any turning point of its ringing.
+  /// A time this long without a step of the shock lies before the shock, in s; longer than any turning point of its ringing.
   public var quietS = 0.0075
   /// A step of the shock is this many times the largest step of the motion alone, on the same axis.
   public var motionMultiple = 2.5

@@ -1,4 +1,4 @@
-/// Something that happened, as it is labelled or was found: at a moment, or from a start to an end.
+/// A labelled or detected event: a moment, or an interval from a start to an end.
 public struct Event: Hashable, Sendable {
   /// Where it starts, in s on the recording's clock; nil for a moment.
   public var startTime: Double?
@@ -20,10 +20,10 @@ public struct Event: Hashable, Sendable {
   /// The length of an interval, in s; 0 for a moment.
   var lengthS: Double { time - (startTime ?? time) }
 
-  /// How far a moment lies outside, in s; 0 within.
+  /// How far a time lies outside the event, in s; 0 within.
   func distance(of moment: Double) -> Double { max((startTime ?? time) - moment, moment - time, 0) }
 
-  /// The fraction of the time that two intervals cover together which both cover: their intersection over their union.
+  /// Returns the overlap of two intervals: their intersection divided by their union.
   ///
   /// - Returns: 0 for intervals that do not overlap, and for moments.
   public func overlap(with other: Event) -> Double {
@@ -34,17 +34,17 @@ public struct Event: Hashable, Sendable {
   }
 }
 
-/// How near a detected event and a labelled one have to be to mean the same.
+/// How near a detected and a labelled event must be to count as the same.
 public struct EventRules: Hashable, Sendable {
-  /// Largest distance in time of two moments, and of a moment from an interval, in s, itself included.
+  /// Largest distance in time of two moments, and of a moment from an interval, in s, inclusive.
   public var toleranceS = 0.5
-  /// Smallest ``Event/overlap(with:)`` of two intervals, itself included: half, as is usual where actions are detected in
+  /// Smallest ``Event/overlap(with:)`` of two intervals, inclusive: half, as is usual where actions are detected in
   /// time (Caba Heilbron et al., "ActivityNet", CVPR 2015).
   public var minOverlap = 0.5
-  /// How near to an ignored moment a detection that fits no label counts neither way, in s, itself included.
+  /// A detection without a label within this distance of an ignored moment is not counted, in s, inclusive.
   public var ignoreWithinS = 0.2
 
-  /// The rules with all defaults: 0.5 s for moments, half for intervals, 0.2 s around ignored moments.
+  /// Makes the default rules: 0.5 s for moments, half for intervals, 0.2 s around ignored moments.
   public init() {}
 
   /// The cost of pairing two events: the less, the better they fit; nil for two that cannot be the same.

@@ -1,13 +1,13 @@
 import Tables
 
-/// The columns of the table `head_connections`, after the recording's identifier: a row a stretch of samples of one bud, or
-/// a time without samples.
+/// The columns of the table `head_connections`, after the recording's identifier: one row per stretch of samples of one
+/// earbud, or per interval without samples.
 public enum HeadConnectionColumns {
   /// An interval with its number among those with samples.
   public struct Row: Sendable {
     /// The interval.
     public var interval: HeadConnection
-    /// Its number; nil of an interval without samples.
+    /// Its number; nil for an interval without samples.
     public var index: Int?
 
     /// The rows of intervals in order of time.

@@ -1,6 +1,6 @@
 import Tables
 
-/// The columns of the table `head_summary`, after the recording's identifier: one row a recording.
+/// The columns of the table `head_summary`, after the recording's identifier: one row per recording.
 public enum HeadSummaryColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<HeadSummary>] = time + reference + angles + drift + postures

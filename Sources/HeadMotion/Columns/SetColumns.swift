@@ -1,7 +1,7 @@
 import Signals
 import Tables
 
-/// The columns of the table `sets`, after the recording's identifier: a row a set of repetitions.
+/// The columns of the table `sets`, after the recording's identifier: one row per set of repetitions.
 public enum SetColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<RepetitionSet>] = counts + figures + trust

@@ -32,7 +32,7 @@ public struct HeadConnection: Hashable, Sendable {
   public var startTime: Double
   /// Timestamp of the last sample, in s; for an interval without samples, of the first sample after it.
   public var endTime: Double
-  /// The bud; nil for an interval without samples.
+  /// The earbud; nil for an interval without samples.
   public var location: BudLocation?
   /// The number of samples.
   public var sampleCount = 0

@@ -69,7 +69,7 @@ public struct HeadEngine: Sendable {
 
   /// Ends the stream and makes the final decisions.
   ///
-  /// - Parameter events: when the headphones connected and disconnected, in order of time; empty if that is not known.
+  /// - Parameter events: when the headphones connected and disconnected, in order of time; empty if not known.
   public consuming func finish(events: [ConnectionEvent] = []) -> HeadFindings {
     postures?.finish()
     repetitions?.finish()

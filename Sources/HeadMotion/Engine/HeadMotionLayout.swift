@@ -49,7 +49,7 @@ struct HeadSample: Sendable {
 }
 
 extension SampleBlock {
-  /// The sample of a row; nil if a value is missing, or where attitude or gravity are zeros.
+  /// The sample of a row; nil if a value is missing, or if attitude or gravity are all zeros.
   func headSample(_ row: Int, _ layout: HeadMotionLayout) -> HeadSample? {
     func value(_ channel: Int) -> Double {
       let channel = channels[channel]

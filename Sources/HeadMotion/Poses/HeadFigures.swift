@@ -106,7 +106,8 @@ public struct HeadSummary: Sendable {
   public var referenceState: ReferenceState?
   /// Angles from the reference.
   public var yaw: DirectionRange, pitch: DirectionRange, roll: DirectionRange
-  /// How far yaw moved for each second that the head was still, in rad/s; nil if it was so for less than ``minStillS``.
+  /// How far yaw moved for each second that the head was still, in rad/s; nil if it was still for less than
+  /// ``minStillS``.
   public var stillYawRate: Double?
   /// How long the head was still, in s.
   public var stillS: Double

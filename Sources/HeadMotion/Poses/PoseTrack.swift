@@ -8,7 +8,7 @@ public struct HeadPose: Hashable, Sendable {
   public var relative: Quaternion?
   /// Yaw, pitch and roll of ``relative``, in rad.
   public var angles: EulerAngles?
-  /// The bud.
+  /// The earbud.
   public var location: BudLocation
   /// Number of the stretch of samples that it belongs to, from 0.
   public var connection: Int

@@ -24,8 +24,8 @@ public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
 /// The rules for postures.
 ///
 /// The pitch from the reference is smoothed by s += (1 - exp(-dt / tau)) (pitch - s), with the time dt since the sample
-/// before. At 25 samples a second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of the
-/// previous value and takes 0.2 of the new sample; at other rates the same time constant gives the same smoothing.
+/// before. At 25 samples per second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of
+/// the previous value and takes 0.2 of the new sample; at other rates the same time constant gives the same smoothing.
 public struct PostureRules: Hashable, Sendable {
   /// The time constant tau, in s; 0 does not smooth.
   public var timeConstantS: Double

@@ -91,7 +91,7 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var maxDepthTime: Double?
   /// The mean depth over the time under water with a known depth, in m; nil without any.
   public internal(set) var meanDepthM: Double?
-  /// From the start until the shallow limit was passed upward for the last time, in s; nil if it never was beyond it.
+  /// From the start until the last ascent through the shallow limit, in s; nil if the dive never went below it.
   public internal(set) var bottomTimeS: Double?
   /// The time in each state, by depth, in s.
   public internal(set) var times: StateTimes
@@ -103,7 +103,7 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var surfacings: [ClosedRange<Double>]
   /// Times between two measurements in which the first grew too old; in s on the recording's clock.
   public internal(set) var gaps: [ClosedRange<Double>]
-  /// How depth and pressure fit together; nil if they were not measured together.
+  /// How depth and pressure agree; nil if they were not measured together.
   public internal(set) var pressure: PressureCheck?
   /// The temperature by the exponential fit, however uncertain; nil for too few samples.
   public internal(set) var fittedTemperature: WaterTemperature?

@@ -5,9 +5,9 @@
 struct RateWindow: Sendable {
   private let lengthS: Double
   private var recent: [(time: Double, depth: Double)] = []
-  /// The largest rate downward, in m/s; nil if no window was full, or none went down.
+  /// The largest rate downward, in m/s; nil if no window was complete, or none went down.
   private(set) var descentMS: Double?
-  /// The largest rate upward, in m/s, as a positive number; nil if no window was full, or none went up.
+  /// The largest rate upward, in m/s, as a positive number; nil if no window was complete, or none went up.
   private(set) var ascentMS: Double?
 
   init(lengthS: Double) { self.lengthS = lengthS }

@@ -11,7 +11,7 @@ public struct DiveExplanation: Hashable, Sendable {
   public var dive: Dive?
   /// Whether the time lies in the dive.
   public var isInside: Bool
-  /// The state at the moment; nil if no measurement holds there.
+  /// The state at the time; nil if no measurement is valid there.
   public var state: DepthStateInterval?
   /// The time at the surface before the dive; nil for the first.
   public var surfaceBefore: SurfaceInterval?

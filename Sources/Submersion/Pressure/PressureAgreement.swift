@@ -50,7 +50,7 @@ struct PressureAgreement: Sendable {
     }
   }
 
-  /// The result of the pairs; nil if there are none.
+  /// The result for the pairs; nil if there are none.
   var result: PressureCheck? {
     guard count > 0 else { return nil }
     let (range, centre) = missingSurface == 0 ? (aboveRecorded, 0.0) : (absolute, meanResidual)

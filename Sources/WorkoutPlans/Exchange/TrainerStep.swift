@@ -1,18 +1,18 @@
-/// A step as trainers know it: a time, and a share of the functional threshold power.
+/// A step for trainers: a time, and a fraction of the functional threshold power.
 struct TrainerStep {
   /// Its path in the plan.
   var path: String
   var seconds: Double
-  /// Nil where the plan asks for no power.
+  /// Nil if the plan has no target power.
   var power: Power?
 
-  /// A power that a step asks for.
+  /// The target power of a step.
   enum Power {
     case watts(Double)
-    /// A share of the functional threshold power.
+    /// A fraction of the functional threshold power.
     case share(Double)
 
-    /// As a share; nil where the threshold is not known.
+    /// As a fraction; nil if the threshold is not known.
     func share(ftpW: Double?) -> Double? {
       switch self {
       case .share(let share): share
@@ -21,11 +21,11 @@ struct TrainerStep {
     }
   }
 
-  /// A share within each power zone: the middle, but for the first and the last, which have no end.
+  /// A fraction within each power zone: the middle, except for the first and the last, which are open.
   static let zoneShares = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
 }
 
-/// Makes steps for trainers of those of a plan, and notes what they cannot hold.
+/// Converts the steps of a plan to steps for trainers, and collects the losses.
 struct TrainerSteps {
   private(set) var losses: [String] = []
   private let activity: Activity

@@ -2,12 +2,12 @@ import FIT
 import JSON
 
 extension WorkoutPlan {
-  /// Reads a plan from a file of any form that plans are read from; what form it is, its content tells.
+  /// Reads a plan from a file of any form, which is recognised by its content.
   ///
   /// - Parameters:
   ///   - bytes: the content.
-  ///   - file: the name that faults are told with.
-  ///   - ftpW: the functional threshold power in W, for forms that hold shares of it; without it these become zones.
+  ///   - file: the file name used in faults.
+  ///   - ftpW: the functional threshold power in W, for forms with fractions of it; without it these become zones.
   /// - Throws: ``PlanError`` with every fault.
   public static func read(_ bytes: [UInt8], file: String, ftpW: Double? = nil) throws(PlanError) -> PlanImport {
     try check(size: bytes.count, file)
@@ -22,7 +22,7 @@ extension WorkoutPlan {
     return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
   }
 
-  /// The most bytes of a file with a plan or a schedule: far more than any needs.
+  /// The largest file with a plan or a schedule, in bytes: far more than any needs.
   public static let largestFile = PlanBytes.largestFile
 
   private static func check(size: Int, _ file: String) throws(PlanError) {

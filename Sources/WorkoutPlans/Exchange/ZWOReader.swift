@@ -13,7 +13,7 @@ struct ZWOReader {
     self.ftpW = ftpW
   }
 
-  /// - Parameter ftpW: turns shares of the threshold power into watts; without it they become zones.
+  /// - Parameter ftpW: turns fractions of the threshold power into watts; without it they become zones.
   /// - Throws: ``PlanError`` with every fault of the file.
   static func read(_ bytes: [UInt8], file: String, ftpW: Double?) throws(PlanError) -> PlanImport {
     let parsed = try ZWOParser.parse(bytes, file: file)
@@ -81,7 +81,7 @@ struct ZWOReader {
     return PlanStep(goal, alert: StepAlert(.powerRange(MeasureRange(ends[0]...ends[1], .w))))
   }
 
-  /// A share of the threshold power as watts, or as the zone that it lies in.
+  /// A fraction of the threshold power as watts, or as the zone that contains it.
   private mutating func alert(_ share: Double?, _ element: ZWOParser.Element) -> StepAlert? {
     guard let share else { return nil }
     if let ftpW { return StepAlert(.powerThreshold(Measure(watts(share, ftpW), .w))) }
@@ -92,7 +92,7 @@ struct ZWOReader {
     return StepAlert(.powerZone(zone))
   }
 
-  /// To a millionth of a watt: shares are written with seven decimals.
+  /// Rounded to a millionth of a watt: fractions are written with seven decimals.
   private func watts(_ share: Double, _ ftpW: Double) -> Double {
     let exact = share * ftpW
     let rounded = (exact * 100).rounded() / 100

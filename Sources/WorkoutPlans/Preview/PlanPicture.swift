@@ -1,14 +1,15 @@
 import Plots
 
-/// A plan as a picture: a bar a step, as wide as it is long and as high as it is hard, and below it the plan in words.
+/// A plan as a picture: one bar per step, with its duration as width and its effort as height, and below it the plan as
+/// text.
 public struct PlanPicture: Sendable {
   /// The plan as drawn.
   public var plan: WorkoutPlan
-  /// The units of its words.
+  /// The units of its text.
   public var units: PlanUnits
-  /// The ground.
+  /// The colour theme.
   public var theme: Theme
-  /// Pixels across, 300 to 4000.
+  /// The width in pixels, 300 to 4000.
   public var width: Double
 
   /// Makes a picture.
@@ -22,7 +23,7 @@ public struct PlanPicture: Sendable {
   /// The bytes of the picture.
   ///
   /// - Parameter scale: device pixels for each pixel of a PNG.
-  /// - Throws: `PlanError` for a plan that makes no sense, `PlotError`.
+  /// - Throws: `PlanError` for an invalid plan, `PlotError`.
   public func bytes(as format: PictureFormat, scale: Double = 2) throws -> [UInt8] {
     let plan = try plan.validated()
     let layout = PlanPictureLayout(outline: PlanOutline(plan, units: units), rows: rows(of: plan), width: width)

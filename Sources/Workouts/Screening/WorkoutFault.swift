@@ -20,7 +20,7 @@ public struct WorkoutFault: Hashable, Sendable {
   public var kind: Kind
   /// The stream; nil for events and states.
   public var quantity: Quantity?
-  /// The first timestamp, s; that of a clock jump is as wrong as recorded.
+  /// The first timestamp, s; for a clock jump, the wrong one as recorded.
   public var startTime: Double
   /// The last timestamp, s.
   public var endTime: Double

@@ -2,16 +2,16 @@
 public struct WorkoutRules: Hashable, Sendable {
   /// The values that streams can have.
   public var limits = PlausibleLimits()
-  /// The longest step between timestamps of one workout, s; what lies beyond is a jump of the clock.
+  /// The longest interval between timestamps of one workout, s; a longer one is a jump of the clock.
   public var longestGapS = 43_200.0
   /// The longest workout, s: later data is left out.
   public var longestWorkoutS = 604_800.0
-  /// How long a value stands where a device writes changes only; and without events or states, the time without a
-  /// sample after which the workout counts as paused, s.
+  /// How long a value is valid if a device writes only changes; and without events or states, the time without a sample
+  /// after which the workout counts as paused, s.
   public var gapLimitS = 30.0
-  /// Speed from which a rider moves, m/s.
+  /// The lowest speed of a moving rider, m/s.
   public var movingSpeedMS = 0.5
-  /// By how much a way turns up or down at least, m; less is noise of the height.
+  /// The smallest rise or fall of a route that counts, m; less is noise of the height.
   public var climbTurnM = 3.0
   /// Where the functional threshold power comes from.
   public var thresholdPower = ThresholdPowerSource.method(.maxExercise20Minute)
@@ -26,7 +26,7 @@ public struct WorkoutRules: Hashable, Sendable {
   /// How devices are compared.
   public var session = SessionRules()
 
-  /// Rules as above.
+  /// Makes the default rules.
   public init() {}
 }
 
@@ -51,27 +51,27 @@ public struct IntervalRules: Hashable, Sendable {
   /// Efforts closer than this are one, s.
   public var joinS = 30
 
-  /// Rules as above.
+  /// Makes the default rules.
   public init() {}
 }
 
 /// How the devices of a session are compared.
 public struct SessionRules: Hashable, Sendable {
-  /// Devices in the order in which they are believed; others follow in the order of the recordings.
+  /// Devices in the order in which they are trusted; others follow in the order of the recordings.
   public var deviceOrder = ["watch", "bike", "phone", "headphones"]
-  /// The largest difference of two clocks that is looked for, s.
+  /// The largest lag between two clocks that is searched, s.
   public var maxLagS = 600.0
   /// How far apart the lags of shared events may lie, s.
   public var eventToleranceS = 0.5
-  /// How long devices may be of different states before that is a disagreement, s.
+  /// How long devices may be in different states before that counts as a disagreement, s.
   public var syncToleranceS = 2.0
   /// How long a companion has to get ready after mirroring starts, s (HealthKit).
   public var companionLimitS = 10.0
-  /// How long a request may take to become a pause or its end, s.
+  /// The longest time from a request to the pause or its end, s.
   public var requestLimitS = 10.0
-  /// How close two reports of one drink are, s.
+  /// The largest interval between two reports of the same drink, s.
   public var duplicateWindowS = 1.0
 
-  /// Rules as above.
+  /// Makes the default rules.
   public init() {}
 }

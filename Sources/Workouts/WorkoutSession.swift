@@ -1,15 +1,15 @@
-/// A whole workout session of one device or several: one timeline, its figures, and how its devices agree.
+/// A workout session of one or more devices: one timeline, its figures, and how its devices agree.
 public struct WorkoutSession: Sendable {
   /// The devices on one clock.
   public var timeline: SessionTimeline
-  /// The figures; nil where nothing is recorded.
+  /// The figures; nil if nothing is recorded.
   public var analysis: WorkoutAnalysis?
   /// Every change of state and every request, by time.
   public var states: [WorkoutStateRow]
   /// Where the devices differ, by time.
   public var differences: [DeviceDifference]
 
-  /// Works a session out of what its devices recorded; nil for no recordings.
+  /// Analyses a session from the recordings of its devices; nil without recordings.
   ///
   /// - Parameters:
   ///   - recordings: one of each device, in any order.
@@ -23,7 +23,7 @@ public struct WorkoutSession: Sendable {
     differences = DeviceComparison(rules: rules.session).differences(timeline)
   }
 
-  /// Water that a companion recorded after its mirror stopped or broke, mL; it is part of the water of the whole.
+  /// Water that a companion recorded after its mirror stopped or broke, mL; it is included in the total.
   public var waterAfterBreakML: Double? {
     let breaks = differences.filter { $0.kind == .dataAfterBreak }
     guard !breaks.isEmpty else { return nil }
@@ -57,7 +57,7 @@ public struct WorkoutSession: Sendable {
     return "\(span), \(distance) s \(start > time ? "later" : "earlier")"
   }
 
-  /// Whose clock times are on, and how far the others' are off.
+  /// The clock used for times, and the lags of the others, as text.
   public var clockWords: String {
     guard let reference = timeline.devices.first else { return "" }
     let others = timeline.devices.dropFirst().map { device in

@@ -7,7 +7,7 @@ public enum HeadConnectionColumns {
   public struct Row: Sendable {
     /// The interval.
     public var interval: HeadConnection
-    /// Its number; nil of an interval without samples.
+    /// Its number; nil for an interval without samples.
     public var index: Int?
 
     /// The rows of intervals in order of time.

@@ -41,7 +41,7 @@ public enum HeadRows {
       .init("sensor_location", "Bud"), .init("started_by", "Begun by"), .init("reference", "Reference"),
     ], contextColumns: context)
 
-  /// A recording's head motion in a row.
+  /// The summary of a recording's head motion.
   public static let summary = RowDescription(
     singular: "recording", plural: "recordings' summaries", timeColumn: "start_time_s", endColumn: "end_time_s",
     columns: [

@@ -1,4 +1,4 @@
-/// Publications that several columns' definitions come from, and quantities that their formulas name.
+/// Publications cited by the definitions of several columns, and quantities used in their formulas.
 enum HeadSource {
   /// The three angles.
   static let angles =

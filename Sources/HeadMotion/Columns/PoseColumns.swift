@@ -1,7 +1,7 @@
 import Motion
 import Tables
 
-/// The columns of the table `poses`, after the recording's identifier: where the head was turned, a row a pose.
+/// The columns of the table `poses`, after the recording's identifier: where the head was turned, one row per pose.
 public enum PoseColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<HeadPose>] =

@@ -1,14 +1,14 @@
 import Motion
 
-/// How far a pose can be trusted to be told in the frame of the first one; a later case is less sure.
+/// How certain it is that a pose is in the frame of the first one; later cases are less certain.
 public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable {
-  /// The frame of the first connection, which nothing has interrupted.
+  /// The frame of the first connection, without interruption.
   case start
   /// After a gap: no sign of another frame, and turned by no more than the limit.
   case held
-  /// Another bud took over without a gap: its frame was brought in line, so that the pose goes on without a step.
+  /// Another earbud took over without a gap: its frame was aligned, so the pose continues without a step.
   case offset
-  /// After a gap: no sign of another frame, but turned by more than the limit, which the head may have done or the frame.
+  /// After a gap: no sign of another frame, but turned by more than the limit, by the head or by a new frame.
   case uncertain
   /// After a gap: the frame began anew. Yaw continues as if the head had not turned in the gap; pitch and roll come
   /// from gravity.
@@ -36,15 +36,15 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
     }
   }
 
-  /// The less sure one is the larger one.
+  /// Less certain states are larger.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What separates a stretch of samples from the previous one.
 public enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
-  /// Nothing was before.
+  /// The recording begins.
   case recordingStart = "recording_start"
-  /// Another bud took over.
+  /// Another earbud took over.
   case handover
   /// Samples were missing.
   case gap
@@ -52,7 +52,7 @@ public enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
   case clockStep = "clock_step"
 }
 
-/// A stretch of samples of one bud without a gap, as it was measured.
+/// The measurements of a stretch of samples of one earbud without a gap.
 struct ConnectionRecord: Sendable {
   var startTime: Double
   var endTime: Double
@@ -60,7 +60,7 @@ struct ConnectionRecord: Sendable {
   var sampleCount = 1
   var startedBy: ConnectionStart
   var reference: ReferenceState
-  /// The least sure one from the start on.
+  /// The least certain state from the start on.
   var referenceSinceStart: ReferenceState
   /// Angle from the last pose before to the first one, as the sensor gave them, in rad.
   var step: Double?
@@ -82,18 +82,20 @@ struct JoinedSample: Sendable {
 
 /// Joins stretches of samples: finds gaps and handovers, and keeps the attitude free of their steps.
 ///
-/// A bud's attitude q becomes F q M. F turns about the vertical, since gravity tells each bud where the vertical is and only
-/// the zero of yaw is its own; M turns the bud's frame, since buds sit differently in the ears. Both are 1 at first.
+/// An earbud's attitude q becomes F q M. F turns about the vertical, since gravity gives each earbud the vertical, and
+/// only the zero of yaw is its own; M turns the earbud's frame, since earbuds sit differently in the ears. Both are 1
+/// at first.
 ///
-/// Where another bud takes over, the pose p that the one before would have had is known from its last sample and the rates of
-/// rotation: F is the part of p q^-1 that turns about the vertical, and M = (F q)^-1 p is the rest, so that F q M = p.
+/// If another earbud takes over, the pose p that the previous one would have had follows from its last sample and the
+/// rates of rotation: F is the part of p q^-1 that turns about the vertical, and M = (F q)^-1 p is the rest, so that F
+/// q M = p.
 struct FrameTrack: Sendable {
   let gapS: Double
   let maxTurn: Double
   private(set) var records: [ConnectionRecord] = []
-  /// F and M of the present bud.
+  /// F and M of the current earbud.
   private var factors = Factors()
-  /// Those that each bud was last told with: after a gap, either may be the one that goes on.
+  /// The last factors of each earbud: after a gap, either may continue.
   private var known: [BudLocation: Factors] = [:]
   /// Facts about the previous sample; not valid before the first record.
   private var last = LastSample()
@@ -107,7 +109,7 @@ struct FrameTrack: Sendable {
 
   private struct LastSample: Sendable {
     var time = 0.0
-    /// As the sensor gave it.
+    /// As given by the sensor.
     var sensed = Quaternion.identity
     /// In the frame of the first sample.
     var attitude = Quaternion.identity
@@ -147,7 +149,7 @@ struct FrameTrack: Sendable {
   }
 
   private mutating func handOver(to sample: HeadSample, after time: Double) {
-    // The mean of both rates: buds sit differently by so little that the rate of the other one is as good.
+    // The mean of both rates: earbuds sit so similarly that the rate of the other one can be used.
     let turned = Quaternion(rotationVector: (last.rotationRate + sample.rotationRate) / 2 * time)
     let expected = factors.joined(last.sensed * turned)
     factors.frame = (expected * sample.attitude.conjugate).twist(about: Self.vertical)
@@ -162,7 +164,7 @@ struct FrameTrack: Sendable {
     let turn = turn(from: last.attitude, to: sample)
     if !hasRestarted, known[sample.location] != nil { return (turn <= maxTurn ? .held : .uncertain, turn) }
     factors.frame = (last.attitude * (sample.attitude * factors.mount).conjugate).twist(about: Self.vertical)
-    // Where a frame began anew, that of the other bud may have, too.
+    // If one frame began anew, that of the other earbud may have, too.
     known = [:]
     return (.assumed, turn)
   }

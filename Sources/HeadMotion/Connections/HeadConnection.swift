@@ -1,6 +1,6 @@
 import Signals
 
-/// The headphones connected or disconnected.
+/// A connection or disconnection of the headphones.
 public struct ConnectionEvent: Hashable, Sendable {
   /// When, on the recording's clock, in s.
   public var time: Double
@@ -14,25 +14,25 @@ public struct ConnectionEvent: Hashable, Sendable {
   }
 }
 
-/// An interval with samples of one bud, or one without any.
+/// An interval with samples of one earbud, or one without samples.
 public struct HeadConnection: Hashable, Sendable {
   /// Whether there were samples.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Samples came.
     case connected
-    /// None came, and the headphones did not say that they disconnected.
+    /// No samples came, and the headphones did not report a disconnection.
     case gap
-    /// None came, and the headphones had disconnected.
+    /// No samples came, and the headphones had disconnected.
     case disconnected
   }
 
   /// Whether there were samples.
   public var kind: Kind
-  /// Timestamp of the first sample; of an interval without samples, of the last one before, in s.
+  /// Timestamp of the first sample, in s; for an interval without samples, of the last sample before it.
   public var startTime: Double
-  /// Timestamp of the last sample; of an interval without samples, of the first one after, in s.
+  /// Timestamp of the last sample, in s; for an interval without samples, of the first sample after it.
   public var endTime: Double
-  /// The bud; nil of an interval without samples.
+  /// The earbud; nil for an interval without samples.
   public var location: BudLocation?
   /// The number of samples.
   public var sampleCount = 0
@@ -48,7 +48,7 @@ public struct HeadConnection: Hashable, Sendable {
   /// Its length, in s.
   public var durationS: Double { endTime - startTime }
 
-  /// The intervals that stretches of samples and events make, in order of time.
+  /// Returns the intervals given by stretches of samples and by events, in order of time.
   static func intervals(_ records: [ConnectionRecord], _ events: [ConnectionEvent]) -> [HeadConnection] {
     var result: [HeadConnection] = []
     for record in records {
@@ -73,7 +73,7 @@ public struct HeadConnection: Hashable, Sendable {
 }
 
 extension [ConnectionEvent] {
-  /// Those in an interval; events are in order of time.
+  /// The events in an interval; they are in order of time.
   fileprivate func within(_ interval: ClosedRange<Double>) -> ArraySlice<ConnectionEvent> {
     let first = partitionPoint(indices) { self[$0].time < interval.lowerBound }
     return self[first...].prefix { $0.time <= interval.upperBound }

@@ -3,9 +3,9 @@ import Signals
 
 /// Finds poses, connections, postures and repetitions in headphone motion, in one pass over its samples.
 ///
-/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; without
-/// a store for poses, also these. The same samples give the same findings, to the last bit, however they are cut into
-/// blocks. An engine is used by one task at a time.
+/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; without a
+/// store, also all poses. The same samples give the same findings, to the last bit, however they are cut into blocks.
+/// An engine is used by one task at a time.
 public struct HeadEngine: Sendable {
   /// The rules.
   public let rules: HeadRules
@@ -38,11 +38,11 @@ public struct HeadEngine: Sendable {
     repetitions = rules.repetitions.map { RepetitionTrack($0) }
   }
 
-  /// Takes the samples that come next.
+  /// Takes the next samples.
   ///
-  /// Samples with a missing value, and those with the timestamp of the one before, are left out and counted. Where the
-  /// clock goes back a new connection begins.
-  /// - Throws: `TimeBaseError` for a timestamp that is not finite, or what the store of poses throws.
+  /// Samples with a missing value, and those that repeat the previous timestamp, are left out and counted. If the clock
+  /// goes back, a new connection begins.
+  /// - Throws: `TimeBaseError` for a timestamp that is not finite, or the errors of the store.
   public mutating func consume(_ block: SampleBlock) throws {
     precondition(block.channels.count >= layout.channelCount, "headphone motion has \(layout.channelCount) channels")
     for index in 0..<block.count {
@@ -70,10 +70,9 @@ public struct HeadEngine: Sendable {
     repetitions?.take(sample, joined)
   }
 
-  /// Ends the stream and decides.
+  /// Ends the stream and makes the final decisions.
   ///
-  /// - Parameter events: when the headphones connected and disconnected, in order of time; empty where that is not
-  ///   known.
+  /// - Parameter events: when the headphones connected and disconnected, in order of time; empty if not known.
   public consuming func finish(events: [ConnectionEvent] = []) -> HeadFindings {
     postures?.finish()
     repetitions?.finish()

@@ -1,8 +1,8 @@
-/// The results of headphone motion.
+/// The results for headphone motion.
 public struct HeadFindings: Sendable {
-  /// The reference pose of the others; nil if no pose satisfied the rule.
+  /// The reference pose, from which all others are measured; nil if no pose satisfied the rule.
   public var reference: ReferencePose?
-  /// When there was motion, from which bud, and when there was none, in order of time.
+  /// Intervals with motion, with the earbud, and intervals without motion, in order of time.
   public var connections: [HeadConnection]
   /// The poses that were kept, in order of time.
   public var poses: PoseRecords

@@ -1,13 +1,13 @@
 import Motion
 import Signals
 
-/// Which bud of a pair of headphones took a sample; its number is the code of the recording layout.
+/// The earbud that took a sample; its number is the code of the recording layout.
 public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
-  /// Headphones that do not say: the device's default.
+  /// Not stated by the headphones: the device's default.
   case `default` = 0
-  /// The left bud.
+  /// The left earbud.
   case left = 1
-  /// The right bud.
+  /// The right earbud.
   case right = 2
 
   /// Its name in tables.
@@ -23,10 +23,10 @@ public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
 /// The channels of a block of headphone motion, in this order: rotation rate (x, y, z, rad/s), gravity (x, y, z, g),
 /// user acceleration (x, y, z, g), attitude (w, x, y, z), and the earbud, if the recording states it.
 public struct HeadMotionLayout: Hashable, Sendable {
-  /// Whether the last channel is the bud; without it all samples are of ``BudLocation/default``.
+  /// Whether the last channel is the earbud; without it all samples are of ``BudLocation/default``.
   public var hasLocation: Bool
 
-  /// Channels with or without the bud.
+  /// Makes a layout with or without the earbud.
   public init(hasLocation: Bool = true) { self.hasLocation = hasLocation }
 
   /// Number of channels.
@@ -37,9 +37,9 @@ public struct HeadMotionLayout: Hashable, Sendable {
 struct HeadSample: Sendable {
   /// Timestamp, in s.
   var time: Double
-  /// Turns the bud's frame into the world's; of length 1.
+  /// The rotation from the earbud's frame to the world's; of length 1.
   var attitude: Quaternion
-  /// In rad/s.
+  /// Rotation rate, in rad/s.
   var rotationRate: SIMD3<Double>
   /// In g.
   var gravity: SIMD3<Double>
@@ -49,7 +49,7 @@ struct HeadSample: Sendable {
 }
 
 extension SampleBlock {
-  /// The sample of a row; nil where a value is missing, or where attitude or gravity are zeros.
+  /// The sample of a row; nil if a value is missing, or if attitude or gravity are all zeros.
   func headSample(_ row: Int, _ layout: HeadMotionLayout) -> HeadSample? {
     func value(_ channel: Int) -> Double {
       let channel = channels[channel]

@@ -1,4 +1,4 @@
-/// The reference pose of the others.
+/// Which pose is the reference, from which the others are measured.
 public enum ReferenceRule: Hashable, Sendable {
   /// The first sample.
   case firstSample
@@ -10,22 +10,23 @@ public enum ReferenceRule: Hashable, Sendable {
 
 /// The rules for headphone motion: what to look for, with which bounds.
 public struct HeadRules: Hashable, Sendable {
-  /// The reference pose of the others.
+  /// Which pose is the reference, from which the others are measured.
   public var reference: ReferenceRule
   /// A longer interval between samples, in s, is a gap, in which there is no pose.
   public var gapS: Double
-  /// The largest angle between the poses before and after a gap, in rad, at which the reference is taken to have held.
+  /// The largest angle between the poses before and after a gap, in rad, at which the reference is assumed to be
+  /// unchanged.
   public var maxGapTurn: Double
   /// Below this rate of rotation, in rad/s, the head is still.
   public var stillRate: Double
-  /// Poses that are kept in a second; 0 keeps every one, nil none.
+  /// Poses kept per second; 0 keeps all, nil none.
   public var poseRateHz: Double?
   /// The rules for postures; nil if not needed.
   public var postures: PostureRules?
   /// The rules for repetitions; nil if not needed.
   public var repetitions: RepetitionRules?
 
-  /// Rules that find connections and the summary, and what else is asked for.
+  /// Makes rules that find connections and the summary, and postures and repetitions if requested.
   public init(
     reference: ReferenceRule = .firstSample, gapS: Double = 0.5, maxGapTurn: Double = 30 * .pi / 180,
     stillRate: Double = 0.2, poseRateHz: Double? = nil, postures: PostureRules? = nil,

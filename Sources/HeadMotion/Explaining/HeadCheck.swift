@@ -6,9 +6,9 @@ public struct HeadCheck: Hashable, Sendable {
   public var value: Double?
   /// The value's unit; nil if there is no number.
   public var unit: String?
-  /// The smallest value asked for; nil where any is small enough.
+  /// The smallest allowed value; nil without a lower bound.
   public var lowest: Double?
-  /// The largest value asked for; nil where any is large enough.
+  /// The largest allowed value; nil without an upper bound.
   public var highest: Double?
   /// Whether it passed.
   public var passed: Bool

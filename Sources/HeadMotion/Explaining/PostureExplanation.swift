@@ -1,8 +1,8 @@
-/// Which posture there was at a moment, and why.
+/// The posture at a time, with reasons.
 public struct PostureExplanation: Hashable, Sendable {
-  /// The moment that was asked about, in s.
+  /// The time in question, in s.
   public var time: Double
-  /// The interval that it lies in; nil in a gap and before the reference.
+  /// The interval that contains it; nil in a gap and before the reference.
   public var interval: PostureInterval?
   /// Why this posture: its mean pitch within the limits of the rules, and its length.
   public var checks: [HeadCheck]
@@ -13,11 +13,11 @@ public struct PostureExplanation: Hashable, Sendable {
   public struct Rejected: Hashable, Sendable {
     /// The posture that it would have been.
     public var change: RejectedPosture
-    /// How long it lasted, and how long it had to.
+    /// The check of its duration against the least one.
     public var check: HeadCheck
   }
 
-  /// Gathers what was made of a moment.
+  /// Explains a time.
   public init(at time: Double, in findings: HeadFindings, rules: PostureRules) {
     self.time = time
     let interval = findings.postures.last { $0.startTime <= time && time <= $0.endTime }

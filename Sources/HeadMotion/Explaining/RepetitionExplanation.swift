@@ -2,26 +2,26 @@ import Foundation
 
 /// The results for the dips of the head around a time, with reasons.
 public struct RepetitionExplanation: Hashable, Sendable {
-  /// A dip, and what became of it.
+  /// A dip, and its outcome.
   public struct Candidate: Hashable, Sendable {
     /// The measurements.
     public var measured: RepetitionCandidate
-    /// Why it is not a repetition; nil for one.
+    /// Why it is not a repetition; nil if it is one.
     public var rejection: RepetitionRejection?
-    /// Number of its set; nil where it was rejected.
+    /// Number of its set; nil if it was rejected.
     public var set: Int?
     /// The checks, in the order in which they are made, up to the first that failed.
     public var checks: [HeadCheck]
   }
 
-  /// The moment that was asked about, in s.
+  /// The time in question, in s.
   public var time: Double
   /// The dips within reach of it, in order of time.
   public var candidates: [Candidate]
-  /// Position of the one that is meant: the one that the moment lies within, or else the nearest.
+  /// Position of the chosen dip: the one that contains the time, or else the nearest.
   public var chosen: Int?
 
-  /// Gathers what was made of a moment.
+  /// Explains a time.
   ///
   /// - Parameters:
   ///   - time: the moment, in s.

@@ -28,7 +28,7 @@ public struct AngleRange: Hashable, Sendable {
   }
 }
 
-/// The least and the largest of an angle that goes on at 180 degrees with -180, and its mean direction.
+/// The least and the largest of an angle that wraps from 180 to -180 degrees, and its mean direction.
 public struct DirectionRange: Hashable, Sendable {
   /// The least, in rad.
   public private(set) var least = Double.infinity
@@ -39,7 +39,7 @@ public struct DirectionRange: Hashable, Sendable {
   /// The mean direction over the samples, in rad; nil without any.
   public var meanDirection: Double? { least <= largest ? atan2(sum.y, sum.x) : nil }
 
-  /// - Parameter direction: cosine and sine of the angle.
+  /// - Parameter direction: the cosine and sine of the angle.
   mutating func add(_ angle: Double, _ direction: SIMD2<Double>) {
     least = min(least, angle)
     largest = max(largest, angle)
@@ -47,7 +47,7 @@ public struct DirectionRange: Hashable, Sendable {
   }
 }
 
-/// Figures of a recording that grow sample by sample.
+/// Figures of a recording, updated sample by sample.
 struct HeadFigures: Sendable {
   var sampleCount = 0
   var leftOutCount = 0
@@ -56,12 +56,12 @@ struct HeadFigures: Sendable {
   /// Time between samples without gaps, in s, by earbud.
   var locationS = [Double](repeating: 0, count: BudLocation.allCases.count)
   var yaw = DirectionRange(), pitch = DirectionRange(), roll = DirectionRange()
-  /// How far yaw moved while the head was still, in rad, and for how long it was, in s.
+  /// How far yaw moved while the head was still, in rad, and how long it was still, in s.
   var stillYaw = 0.0
   var stillS = 0.0
   private var lastStill: Quaternion?
 
-  /// - Parameter angles: those of the rotation from the reference.
+  /// - Parameter angles: the angles of the rotation from the reference.
   mutating func take(
     _ sample: HeadSample, _ joined: JoinedSample, _ relative: Quaternion?, _ angles: EulerAngles?, isStill: Bool
   ) {
@@ -85,7 +85,7 @@ struct HeadFigures: Sendable {
   }
 }
 
-/// A recording of headphone motion as a whole.
+/// The summary of a recording of headphone motion.
 public struct HeadSummary: Sendable {
   /// First timestamp, in s; nil without samples.
   public var startTime: Double?
@@ -94,19 +94,19 @@ public struct HeadSummary: Sendable {
   /// The number of samples that count, and of those that were left out, since a value was missing or a timestamp came
   /// twice.
   public var sampleCount: Int, leftOutCount: Int
-  /// Time with samples of each bud, in s.
+  /// Time with samples of each earbud, in s.
   public var locationS: [BudLocation: Double]
   /// The number of gaps and disconnections, and their time together, in s.
   public var gapCount: Int, gapS: Double
-  /// How often another bud took over without a gap.
+  /// How often another earbud took over without a gap.
   public var handoverCount: Int
   /// The reference.
   public var reference: ReferencePose?
-  /// The least sure state of the reference.
+  /// The least certain state of the reference.
   public var referenceState: ReferenceState?
   /// Angles from the reference.
   public var yaw: DirectionRange, pitch: DirectionRange, roll: DirectionRange
-  /// How far yaw moved for each second that the head was still, in rad/s; nil where it was so for less than
+  /// How far yaw moved for each second that the head was still, in rad/s; nil if it was still for less than
   /// ``minStillS``.
   public var stillYawRate: Double?
   /// How long the head was still, in s.
@@ -114,7 +114,8 @@ public struct HeadSummary: Sendable {
   /// Time in each posture, in s; nil if postures are not looked for.
   public var postureS: [Posture: Double]?
 
-  /// Time that the head has to be still for its drift to be told, in s: a turn too slow to be seen as one is as long.
+  /// The least time that the head must be still to measure drift, in s: over less time, a very slow turn looks like
+  /// drift.
   public static let minStillS = 30.0
 
   init(_ records: HeadRecords, _ connections: [HeadConnection], _ postures: [PostureInterval]) {

@@ -5,7 +5,7 @@ public struct StoredPose: BitwiseCopyable, Sendable {
   var time: Double
   var scalar, x, y, z: Float
   var connection: UInt32
-  /// The bud in the two lowest bits, how far the reference can be trusted above.
+  /// The earbud in the two lowest bits, the state of the reference above them.
   var code: UInt8
 
   init(time: Double, _ joined: JoinedSample) {
@@ -17,17 +17,17 @@ public struct StoredPose: BitwiseCopyable, Sendable {
   }
 }
 
-/// Where poses are put that are too many for memory: a day at 10 a second takes 28 MB.
+/// Stores poses that are too many for memory: a day at 10 a second takes 28 MB.
 public protocol PoseStore: Sendable {
-  /// Takes the poses that come next.
+  /// Takes the next poses.
   func append(_ poses: [StoredPose]) throws
-  /// Poses of a range, counted from the first one that was taken.
+  /// Returns the poses of a range, counted from the first one taken.
   func read(_ range: Range<Int>) throws -> [StoredPose]
 }
 
 /// The poses that were kept, in order of time.
 public struct PoseRecords: Sendable {
-  /// So many are held before they are put into the store.
+  /// The number held in memory before they are moved to the store.
   static let held = 1 << 14
 
   private let store: (any PoseStore)?
@@ -62,7 +62,7 @@ public struct PoseRecords: Sendable {
 
   mutating func append(time: Double, _ joined: JoinedSample) { latest.append(StoredPose(time: time, joined)) }
 
-  /// Puts poses into the store, once they are many.
+  /// Moves poses to the store, once there are many.
   mutating func putAway() throws {
     guard let store, latest.count >= Self.held else { return }
     try store.append(latest)

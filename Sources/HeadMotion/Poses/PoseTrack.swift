@@ -1,25 +1,25 @@
 import Motion
 
-/// Where the head was turned at a sample.
+/// The orientation of the head at a sample.
 public struct HeadPose: Hashable, Sendable {
   /// Timestamp of the sample, in s.
   public var time: Double
-  /// Rotation from the reference, told in its frame, of length 1 and with a scalar of at least 0; nil without a
-  /// reference.
+  /// Rotation from the reference, in its frame, of length 1 and with a scalar of at least 0; nil without a reference.
   public var relative: Quaternion?
   /// Yaw, pitch and roll of ``relative``, in rad.
   public var angles: EulerAngles?
-  /// The bud.
+  /// The earbud.
   public var location: BudLocation
   /// Number of the stretch of samples that it belongs to, from 0.
   public var connection: Int
-  /// How far the reference can be trusted.
+  /// How certain the reference is.
   public var reference: ReferenceState
 }
 
-/// Keeps poses at a rate: the first sample at or after each multiple of the step since its stretch began, as it is.
+/// Keeps poses at a rate: the first sample at or after each multiple of the interval since its stretch began,
+/// unchanged.
 struct PoseTrack: Sendable {
-  /// Poses a second; 0 for all, nil for none.
+  /// Poses per second; 0 for all, nil for none.
   let rateHz: Double?
   private(set) var records: PoseRecords
   private var start = 0.0
@@ -30,7 +30,7 @@ struct PoseTrack: Sendable {
     records = PoseRecords(store: store)
   }
 
-  /// Puts poses away that are too many for memory.
+  /// Moves poses that are too many for memory to the store.
   mutating func putAway() throws { try records.putAway() }
 
   mutating func take(time: Double, _ joined: JoinedSample) {

@@ -1,12 +1,12 @@
 import Motion
 
-/// Finds the reference pose of the others.
+/// The reference pose, from which all others are measured.
 public struct ReferencePose: Hashable, Sendable {
   /// When it was taken, in s; the start of the still second.
   public var time: Double
   /// The attitude, of length 1.
   public var attitude: Quaternion
-  /// The bud that it comes from.
+  /// The earbud that it comes from.
   public var location: BudLocation
 
   /// Makes a reference.
@@ -17,7 +17,7 @@ public struct ReferencePose: Hashable, Sendable {
   }
 }
 
-/// Finds the reference, and tells when the head is still.
+/// Finds the reference, and detects when the head is still.
 struct ReferenceTrack: Sendable {
   let rule: ReferenceRule
   let stillRate: Double
@@ -65,7 +65,7 @@ struct ReferenceTrack: Sendable {
       sum = Quaternion(scalar: 0, vector: .zero)
       location = sample.location
     }
-    // Of the two quaternions of an attitude, the one on the sum's side.
+    // Of the two quaternions of an attitude, the one nearer to the sum.
     let q = joined.attitude
     let side = sum.scalar * q.scalar + (sum.vector * q.vector).sum() < 0 ? -1.0 : 1.0
     sum = Quaternion(scalar: sum.scalar + side * q.scalar, vector: sum.vector + side * q.vector)

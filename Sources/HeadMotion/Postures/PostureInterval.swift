@@ -8,9 +8,9 @@ public struct PostureInterval: Hashable, Sendable {
   public var endTime: Double
   /// The mean, the least and the largest of the smoothed pitch over the samples, in rad.
   public var pitch = AngleRange()
-  /// The bud of the first sample.
+  /// The earbud of the first sample.
   public var location: BudLocation
-  /// The least sure state of the reference.
+  /// The least certain state of the reference.
   public var reference: ReferenceState
   /// Whether a gap, or the end of the recording, ended it.
   public var isCut = false
@@ -32,13 +32,13 @@ public struct PostureInterval: Hashable, Sendable {
     reference = max(reference, joined.reference)
   }
 
-  /// Takes a sample of another posture: the milder of both is its own.
+  /// Takes a sample of another posture; the milder of the two becomes its own.
   mutating func add(_ pitch: Double, _ joined: JoinedSample, _ other: Posture) {
     add(pitch, joined)
     posture = min(posture, other)
   }
 
-  /// Takes the samples of another interval that follows.
+  /// Takes the samples of the following interval.
   mutating func absorb(_ other: PostureInterval) {
     pitch.add(other.pitch)
     endTime = other.endTime
@@ -48,7 +48,7 @@ public struct PostureInterval: Hashable, Sendable {
 
 /// A change of posture that did not count.
 public struct RejectedPosture: Hashable, Sendable {
-  /// Why it did not.
+  /// Why it did not count.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// Shorter than the least duration.
     case tooShort = "too_short"
@@ -58,11 +58,11 @@ public struct RejectedPosture: Hashable, Sendable {
 
   /// The posture that it would have been.
   public var interval: PostureInterval
-  /// Why it was not.
+  /// Why it was rejected.
   public var reason: Reason
 }
 
-/// The postures of a recording, as they were measured.
+/// The measured postures of a recording.
 struct PostureRecords: Sendable {
   var intervals: [PostureInterval] = []
   var rejected: [RejectedPosture] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far the head hangs, by its pitch.
+/// How far the head is lowered, by its pitch.
 public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Above the limit of a warning.
   case good
@@ -9,7 +9,7 @@ public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Below the limit of a poor posture.
   case poor
 
-  /// The milder one is the smaller one.
+  /// Milder postures are smaller.
   public static func < (left: Self, right: Self) -> Bool { left.severity < right.severity }
 
   private var severity: Int {
@@ -24,8 +24,8 @@ public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
 /// The rules for postures.
 ///
 /// The pitch from the reference is smoothed by s += (1 - exp(-dt / tau)) (pitch - s), with the time dt since the sample
-/// before. At 25 samples a second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of what was
-/// and takes 0.2 of the new sample; at other rates the same time constant smooths alike.
+/// before. At 25 samples per second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of
+/// the previous value and takes 0.2 of the new sample; at other rates the same time constant gives the same smoothing.
 public struct PostureRules: Hashable, Sendable {
   /// The time constant tau, in s; 0 does not smooth.
   public var timeConstantS: Double
@@ -33,15 +33,16 @@ public struct PostureRules: Hashable, Sendable {
   public var warningPitch: Double
   /// Below this smoothed pitch, in rad, posture is poor.
   public var poorPitch: Double
-  /// How far the pitch has to rise above a limit again, in rad, to be on its other side.
+  /// How far above a limit the pitch must rise again, in rad, to leave the posture below it.
   public var hysteresis: Double
   /// How long a new posture has to last to count, in s.
   public var minDurationS: Double
 
-  /// The time constant that keeps 0.8 and takes 0.2 at 25 samples a second, in s.
+  /// The time constant that keeps 0.8 of the previous value and takes 0.2 of the new one at 25 samples per second, in
+  /// s.
   public static let standardTimeConstantS = -0.04 / log(0.8)
 
-  /// Makes rules; by default warnings begin 15 degrees and poor postures 20 degrees under the reference.
+  /// Makes rules; by default warnings begin 15 degrees and poor postures 20 degrees below the reference.
   public init(
     timeConstantS: Double = PostureRules.standardTimeConstantS, warningPitch: Double = -15 * .pi / 180,
     poorPitch: Double = -20 * .pi / 180, hysteresis: Double = 2 * .pi / 180, minDurationS: Double = 1
@@ -53,9 +54,9 @@ public struct PostureRules: Hashable, Sendable {
     self.minDurationS = minDurationS
   }
 
-  /// The posture of a smoothed pitch after one of another.
+  /// The posture for a smoothed pitch, given the previous posture.
   func posture(_ pitch: Double, after posture: Posture?) -> Posture {
-    // Whoever is below a limit has to rise above it by the hysteresis to be no longer.
+    // A pitch below a limit must rise above it by the hysteresis to leave it.
     let poor = poorPitch + (posture == .poor ? hysteresis : 0)
     let warning = warningPitch + (posture == nil || posture == .good ? 0 : hysteresis)
     return pitch < poor ? .poor : pitch < warning ? .warning : .good

@@ -2,17 +2,18 @@ import Foundation
 
 /// Cuts the smoothed pitch into intervals of one posture, sample by sample.
 ///
-/// A new posture counts from its first sample on, once it has lasted long enough; until then it is pending, and what
-/// does not last stays with the posture around it. Where several follow each other and none of them lasts (a head that
-/// nods about a limit), the posture before ends all the same after twice that time, and the mildest of them counts.
-/// Smoothing and postures begin anew after a gap.
+/// A new posture counts from its first sample on, once it has lasted long enough; until then it is pending, and a
+/// posture that does not last is counted as the posture around it. If several follow each other and none of them lasts
+/// (a head that nods about a limit), the previous posture still ends after twice that time, and the mildest of them
+/// counts. Smoothing and postures begin anew after a gap.
 struct PostureTrack: Sendable {
   let rules: PostureRules
   private(set) var records = PostureRecords()
   private var smoothed: Double?
   private var current: PostureInterval?
   private var pending: PostureInterval?
-  /// All since the present posture was left, as the mildest of its postures, and the present posture as it was then.
+  /// The samples since the current posture was left, as the mildest of their postures, and the current posture as it
+  /// was then.
   private var away: (since: PostureInterval, before: PostureInterval)?
   private var lastTime = 0.0
 
@@ -59,7 +60,7 @@ struct PostureTrack: Sendable {
     (current, pending, away) = (next, nil, nil)
   }
 
-  /// Ends the present stretch.
+  /// Ends the current stretch.
   mutating func finish() {
     settle(.cut, at: lastTime)
     if var interval = current {
@@ -70,7 +71,7 @@ struct PostureTrack: Sendable {
     (current, away, smoothed) = (nil, nil, nil)
   }
 
-  /// Rejects what is pending: its samples stay with the posture before.
+  /// Rejects the pending posture: its samples stay with the previous one.
   private mutating func settle(_ reason: RejectedPosture.Reason, at time: Double) {
     guard var waiting = pending else { return }
     waiting.endTime = time

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A linear-phase filter that makes displacement of acceleration: band-pass and double integration in one.
+/// A linear-phase filter that converts acceleration to displacement: band-pass and double integration in one.
 ///
-/// Its response is H(f) = -B(f) / (2 pi f)^2. B is 1 from 0.2 to 1.5 Hz, where the cadence of repetitions lies, and 0 below
-/// 0.1 Hz and above 2 Hz, with edges of half a cosine between. The taps are the inverse transform of H times a Hann window of
-/// 20 s; a constant is then taken away, so that a constant acceleration gives none.
+/// Its response is H(f) = -B(f) / (2 pi f)^2. B is 1 from 0.2 to 1.5 Hz, where the cadence of repetitions lies, and 0
+/// below 0.1 Hz and above 2 Hz, with edges of half a cosine between. The taps are the inverse transform of H times a
+/// Hann window of 20 s; a constant is then subtracted, so that a constant acceleration gives no displacement.
 ///
-/// Source: double integration by frequency, with a band-pass against drift, as in A. Brandt and R. Brincker, "Integrating
-/// time signals in frequency domain", Measurement 58 (2014).
+/// Source: double integration in the frequency domain, with a band-pass against drift, as in A. Brandt and R. Brincker,
+/// "Integrating time signals in frequency domain", Measurement 58 (2014).
 struct DisplacementKernel: Hashable, Sendable {
   /// The pass band, in Hz.
   static let passHz = 0.2...1.5
@@ -22,10 +22,10 @@ struct DisplacementKernel: Hashable, Sendable {
   /// The number of samples used on each side.
   var reach: Int { taps.count - 1 }
 
-  /// A kernel for samples `stepS` apart.
+  /// Makes a kernel for samples `stepS` apart.
   init(stepS: Double) {
     let reach = Int((Self.reachS / stepS).rounded())
-    // Frequencies finer than the window resolves, by far.
+    // Frequencies far finer than the resolution of the window.
     let count = 4096
     let widthHz = Self.stopHz.upperBound / Double(count)
     var taps = (0...reach).map { tap in
@@ -64,7 +64,7 @@ struct DisplacementKernel: Hashable, Sendable {
       var sum = taps[0] * samples[position]
       let (before, behind) = (min(reach, position), min(reach, samples.count - 1 - position))
       let both = min(before, behind)
-      // Four sums side by side: one would have each product wait for the one before.
+      // Four parallel sums: with one, each product would wait for the previous one.
       var sums = SIMD4<Double>.zero
       var tap = 1
       while tap + 3 <= both {

@@ -1,7 +1,7 @@
 /// The series in which repetitions are found, at an even rate: means over bins of 50 ms of the lines between
 /// the samples.
 ///
-/// Numbers count from the first bin of the stretch; those before ``first`` are gone.
+/// Numbers count from the first bin of the stretch; those before ``first`` are dropped.
 struct EvenBins: Sendable {
   /// Width of a bin, in s.
   static let stepS = 0.05
@@ -12,7 +12,7 @@ struct EvenBins: Sendable {
   private(set) var rise: [Double] = []
   /// Cosine of the angle between the direction of the face and straight down.
   private(set) var facing: [Double] = []
-  /// The bud at the end of the bin.
+  /// The earbud at the end of the bin.
   private(set) var location: [BudLocation] = []
   /// Timestamp of the start of bin 0, in s.
   let startTime: Double
@@ -26,10 +26,10 @@ struct EvenBins: Sendable {
     last = (rise, facing)
   }
 
-  /// Number behind the last bin.
+  /// Number after the last bin.
   var end: Int { first + rise.count }
 
-  /// The timestamp of a place, in bins from the start.
+  /// The timestamp of a position, in bins from the start.
   func time(_ place: Double) -> Double { startTime + place * Self.stepS }
 
   mutating func append(time: Double, rise: Double, facing: Double, _ location: BudLocation) {

@@ -8,10 +8,10 @@ public struct RepetitionCandidate: Hashable, Sendable {
   public var endTime: Double
   /// How far the head went down and up, in m: an estimate.
   public var depth: Double
-  /// How much higher the head was at the end than at the start, in m, before the two were taken to be equal.
+  /// How much higher the head was at the end than at the start, in m, before the two were set equal.
   public var netRise: Double
-  /// Effective value of the upward acceleration from start to end, over that of a cosine as deep and as long: some 1 to 2 for
-  /// a repetition, and far more where steps or shocks hide what the dip is made of.
+  /// RMS of the upward acceleration from start to end, divided by that of a cosine of the same depth and duration:
+  /// about 1 to 2 for a repetition, and far more if steps or shocks hide the dip.
   public var roughness: Double
   /// Time around the bottom at less than a tenth of the largest speed, in s.
   public var holdS: Double
@@ -21,9 +21,9 @@ public struct RepetitionCandidate: Hashable, Sendable {
   public var facing: SIMD3<Double>
   /// Whether a gap is so near to its start or end that a part may be missing.
   public var isCut: Bool
-  /// The bud at the bottom.
+  /// The earbud at the bottom.
   public var location: BudLocation
-  /// Whether another bud took over within it.
+  /// Whether another earbud took over within it.
   public var hasHandover: Bool
 
   /// From start to end, in s.

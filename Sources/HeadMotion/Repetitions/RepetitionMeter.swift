@@ -1,7 +1,7 @@
 /// Measures a dip by integrating the upward acceleration from top to top.
 ///
-/// At both tops the head is at the same height and does not move up or down: the straight line that the speed, and then the
-/// height, differ by from that is taken away.
+/// At both tops the head is at the same height and does not move up or down: the straight line by which the speed, and
+/// then the height, deviate from this is subtracted.
 enum RepetitionMeter {
   /// Fraction of the depth at which a repetition starts and ends.
   static let edgeFraction = 0.05
@@ -13,15 +13,15 @@ enum RepetitionMeter {
   static let cutS = 0.15
 
   /// - Parameters:
-  ///   - gapBefore: whether the bins begin behind a gap.
-  ///   - gapBehind: whether they end at one, or at the recording's end.
+  ///   - gapBefore: whether the bins begin after a gap.
+  ///   - gapBehind: whether they end at a gap, or at the recording's end.
   static func candidate(
     _ dip: TurningPoints.Dip, in bins: EvenBins, gapBefore: Bool, gapBehind: Bool
   ) -> RepetitionCandidate? {
     let whole = max(dip.top, bins.first)..<min(dip.end + 1, bins.end)
     guard whole.count >= 4, whole.contains(dip.bottom) else { return nil }
     let mean = mean(of: bins, around: dip.bottom)
-    // Of a wait at the top, as little as can be: errors grow with the time.
+    // As little as possible of a wait at the top: errors grow with the time.
     let moved = Path(whole.map { bins.rise[$0 - bins.first] - mean }).moved
     let numbers = whole.lowerBound + moved.lowerBound..<whole.lowerBound + moved.upperBound
     guard numbers.count >= 4 else { return nil }
@@ -72,9 +72,9 @@ private struct Path {
   let rise: [Double]
   var speed: [Double]
   var height: [Double]
-  /// Height at the end over that at the start, before they were made equal.
+  /// Height at the end minus that at the start, before they were set equal.
   let netRise: Double
-  /// - Parameter rise: upward acceleration, a mean a bin, in m/s^2.
+  /// - Parameter rise: the mean upward acceleration of each bin, in m/s^2.
   init(_ rise: [Double]) {
     self.rise = rise
     let step = EvenBins.stepS
@@ -89,7 +89,7 @@ private struct Path {
     Self.level(&height)
   }
 
-  /// Takes a straight line away, so that it ends as it begins, with 0.
+  /// Subtracts a straight line, so that the values begin and end with 0.
   private static func level(_ values: inout [Double]) {
     let last = values[values.count - 1] / Double(values.count - 1)
     for index in values.indices { values[index] -= last * Double(index) }
@@ -110,7 +110,7 @@ private struct Path {
     return start..<max(start, min(end, rise.count))
   }
 
-  /// The places nearest to the bottom, before and behind it, that are as high as a level.
+  /// The positions nearest to the bottom, before and after it, that are as high as a level.
   func edges(around bottom: Int, at level: Double) -> (start: Double, end: Double) {
     var start = bottom
     while start > 0, height[start] < level { start -= 1 }
@@ -123,7 +123,7 @@ private struct Path {
     return (crossing(min(start + 1, bottom), start), crossing(max(end - 1, bottom), end))
   }
 
-  /// The acceleration over that of a cosine; see ``RepetitionCandidate/roughness``.
+  /// The acceleration divided by that of a cosine; see ``RepetitionCandidate/roughness``.
   func roughness(_ start: Double, _ end: Double, _ depth: Double) -> Double {
     let bins = Int(start)..<max(Int(start) + 1, min(Int(end.rounded(.up)), rise.count))
     let mean = (bins.reduce(0) { $0 + rise[$1] * rise[$1] } / Double(bins.count)).squareRoot()

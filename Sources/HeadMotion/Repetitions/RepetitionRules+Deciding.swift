@@ -1,13 +1,13 @@
 import Signals
 
 extension RepetitionRules {
-  /// Tells repetitions from other dips, and makes sets of them.
+  /// Separates repetitions from other dips, and groups them into sets.
   ///
   /// Candidates that pass by themselves are grouped: those of a group rest no longer than ``maxRestS``. In a large
   /// enough group, those much less deep than its median are partial, and the others form the set.
   /// - Parameters:
   ///   - candidates: in order of time.
-  ///   - gaps: where there were no samples, in order of time.
+  ///   - gaps: the intervals without samples, in order of time.
   func decide(_ candidates: [RepetitionCandidate], gaps: [ClosedRange<Double>]) -> DecidedRepetitions {
     var result = DecidedRepetitions()
     var group: [RepetitionCandidate] = []
@@ -27,7 +27,7 @@ extension RepetitionRules {
     return result
   }
 
-  /// Time between two, without gaps; a clock that goes back makes it endless.
+  /// Time between two candidates, without gaps; infinite if the clock goes back.
   private func rest(
     from first: RepetitionCandidate, to second: RepetitionCandidate, _ gaps: [ClosedRange<Double>]
   ) -> Double {

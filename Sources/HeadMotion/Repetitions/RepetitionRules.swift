@@ -14,10 +14,10 @@ public struct RepetitionRules: Hashable, Sendable {
   public var fullDepthFraction: Double
   /// The longest rest between two repetitions of a set, in s, without the gaps in it.
   public var maxRestS: Double
-  /// The least number of repetitions of a set; fewer are none.
+  /// The least number of repetitions of a set; fewer do not count.
   public var minCount: Int
 
-  /// Makes rules; those by default are for push-ups.
+  /// Makes rules; the defaults are for push-ups.
   public init(
     hysteresisM: Double = 0.05, durationS: ClosedRange<Double> = 0.6...8, depthM: ClosedRange<Double> = 0.1...0.8,
     maxFaceAngle: Double = 65 * .pi / 180, fullDepthFraction: Double = 0.6, maxRestS: Double = 10, minCount: Int = 2
@@ -65,7 +65,7 @@ public enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
   case tooDeep = "too_deep"
   /// The head did not come back to where it was.
   case notReturning = "not_returning"
-  /// Other movements hide what the dip is made of.
+  /// Other movements hide the dip.
   case shaken
   /// The face did not look down.
   case notFacingDown = "not_facing_down"

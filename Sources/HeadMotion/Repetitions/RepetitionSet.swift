@@ -6,9 +6,9 @@ public struct Repetition: Hashable, Sendable {
   public var set: Int
   /// Number within its set, from 0.
   public var number: Int
-  /// Time from its end to the start of the next one of its set, without gaps, in s; nil for the last.
+  /// Time from its end to the start of the next repetition of its set, without gaps, in s; nil for the last.
   public var restS: Double?
-  /// Whether the recording has a gap between its end and the start of the next one of its set.
+  /// Whether the recording has a gap between its end and the start of the next repetition of its set.
   public var gapFollows: Bool
   /// The median depth of its set, in m.
   public var medianDepth: Double
@@ -20,9 +20,9 @@ public struct RejectedRepetition: Hashable, Sendable {
   public var measured: RepetitionCandidate
   /// The reason: the first check that failed.
   public var reason: RepetitionRejection
-  /// The median depth of those around it, in m; nil where it was rejected by itself.
+  /// The median depth of those around it, in m; nil if it was rejected by itself.
   public var medianDepth: Double?
-  /// The number of repetitions that it would have made a set with; nil where it was rejected by itself.
+  /// The number of repetitions in its group; nil if it was rejected by itself.
   public var groupCount: Int?
 }
 

@@ -1,22 +1,22 @@
-/// Finds candidates of repetitions in what comes, and measures each while its samples are held.
+/// Finds candidates of repetitions in the stream, and measures each while its samples are held.
 ///
 /// Upward acceleration is user acceleration times the direction of gravity: the accelerometer reads gravity plus user
 /// acceleration, and 0 in free fall, so that user acceleration is minus the sensor's own. It becomes displacement
-/// (``DisplacementKernel``), in which dips are looked for (``TurningPoints``); those are measured on the acceleration itself
-/// (``RepetitionMeter``).
+/// (``DisplacementKernel``), in which dips are searched (``TurningPoints``); those are measured on the acceleration
+/// itself (``RepetitionMeter``).
 struct RepetitionTrack: Sendable {
   private(set) var candidates: [RepetitionCandidate] = []
   private let rules: RepetitionRules
   private static let kernel = DisplacementKernel(stepS: EvenBins.stepS)
   private var bins: EvenBins?
   private var turns: TurningPoints
-  /// Number of the bin whose displacement comes next.
+  /// Number of the next bin to get a displacement.
   private var next = 0
   private var followsGap = false
 
   /// Standard gravity, in m/s^2 (CGPM 1901).
   private static let standardGravity = 9.80665
-  /// Bins that are held for nothing before they are let go, so that this is seldom.
+  /// The number of unneeded bins kept before they are dropped, so that dropping is rare.
   private static let spare = 200
 
   init(_ rules: RepetitionRules) {
@@ -32,7 +32,7 @@ struct RepetitionTrack: Sendable {
   mutating func take(_ sample: HeadSample, _ joined: JoinedSample) {
     let length = (sample.gravity * sample.gravity).sum().squareRoot()
     let rise = (sample.userAcceleration * sample.gravity).sum() / length * Self.standardGravity
-    // The face looks along y, which is straight down where gravity is.
+    // The face looks along y: straight down if gravity is along y.
     let facing = sample.gravity.y / length
     if joined.begins == .gap || joined.begins == .clockStep { end(atGap: true) }
     if bins == nil { bins = EvenBins(startTime: sample.time, rise: rise, facing: facing) }

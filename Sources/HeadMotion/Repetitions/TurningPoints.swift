@@ -1,4 +1,5 @@
-/// Finds dips in a displacement as it comes: a top, a bottom and a top, each further from the one before than a hysteresis.
+/// Finds dips in a displacement, sample by sample: a top, a bottom and a top, each further from the previous one than a
+/// hysteresis.
 struct TurningPoints: Sendable {
   /// A dip, by the numbers of its samples.
   struct Dip: Hashable, Sendable {
@@ -7,7 +8,7 @@ struct TurningPoints: Sendable {
     var end: Int
   }
 
-  /// How far it has to turn back to have turned, in m.
+  /// How far the displacement must turn back for a turning point, in m.
   let hysteresis: Double
   /// No top lies further from its bottom than this, in samples.
   let longest: Int
@@ -22,10 +23,10 @@ struct TurningPoints: Sendable {
     self.longest = longest
   }
 
-  /// The oldest sample that a dip to come may need.
+  /// The oldest sample that a future dip may need.
   var oldest: Int? { top ?? extreme?.number }
 
-  /// Takes the next sample; the dip that it completes, if it does.
+  /// Takes the next sample; returns the dip that it completes, if any.
   mutating func take(_ number: Int, _ value: Double) -> Dip? {
     guard let turn = extreme else {
       extreme = (number, value)
@@ -39,7 +40,7 @@ struct TurningPoints: Sendable {
     guard abs(value - turn.value) > hysteresis || isLate else { return nil }
     defer { extreme = (number, value) }
     if isFalling {
-      // Whoever stays down that long makes no repetition.
+      // A bottom that lasts this long is not part of a repetition.
       bottom = isLate ? nil : turn.number
       if isLate { top = nil }
       isFalling = false
@@ -47,13 +48,13 @@ struct TurningPoints: Sendable {
     }
     let dip = dip(endingAt: turn.number)
     bottom = nil
-    // Without a fall the wait at the top goes on: the latest sample is the nearest to the next descent.
+    // Without a fall the wait at the top continues: the latest sample is the nearest to the next descent.
     isFalling = abs(value - turn.value) > hysteresis
     top = isFalling ? turn.number : nil
     return dip
   }
 
-  /// The dip that the end completes, if there is one.
+  /// Returns the dip that the end completes, if any.
   mutating func finish() -> Dip? {
     defer { (extreme, top, bottom, isFalling) = (nil, nil, nil, false) }
     return isFalling ? nil : extreme.flatMap { dip(endingAt: $0.number) }

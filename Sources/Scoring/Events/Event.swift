@@ -1,4 +1,4 @@
-/// Something that happened, as it is labelled or was found: at a moment, or from a start to an end.
+/// A labelled or detected event: a moment, or an interval from a start to an end.
 public struct Event: Hashable, Sendable {
   /// Where it starts, in s on the recording's clock; nil for a moment.
   public var startTime: Double?
@@ -20,10 +20,10 @@ public struct Event: Hashable, Sendable {
   /// The length of an interval, in s; 0 for a moment.
   var lengthS: Double { time - (startTime ?? time) }
 
-  /// How far a moment lies outside, in s; 0 within.
+  /// How far a time lies outside the event, in s; 0 within.
   func distance(of moment: Double) -> Double { max((startTime ?? time) - moment, moment - time, 0) }
 
-  /// The fraction of the time that two intervals cover together which both cover: their intersection over their union.
+  /// Returns the overlap of two intervals: their intersection divided by their union.
   ///
   /// - Returns: 0 for intervals that do not overlap, and for moments.
   public func overlap(with other: Event) -> Double {

@@ -2,11 +2,11 @@
 public struct EventFigures: Hashable, ScoreFigures {
   /// Number of recordings.
   public var recordingCount = 0
-  /// Length of the recordings together, in s; nil where that of any is not known.
+  /// Length of the recordings, in s; nil if the length of any is not known.
   public var durationS: Double?
   /// Detections against labels.
   public var counts = DetectionCounts()
-  /// Detections that count neither way.
+  /// Detections that are not counted.
   public var ignoredCount = 0
   /// Mean ``Event/overlap(with:)`` of the pairs of two intervals; nil without any.
   public var overlap: Double?
@@ -16,10 +16,10 @@ public struct EventFigures: Hashable, ScoreFigures {
   public var start: TimingStatistics
   /// Ends of detections minus labelled ones, over the pairs of two intervals.
   public var end: TimingStatistics
-  /// The least ``DetectionCounts/f1`` of any recording; nil where none has one.
+  /// The smallest ``DetectionCounts/f1`` of any recording; nil if none has one.
   public var worstF1: Double?
 
-  /// False detections an hour; nil where the length is not known or zero.
+  /// False detections per hour; nil if the length is not known or zero.
   public var falsePerHour: Double? {
     durationS.flatMap { $0 > 0 ? 3600 * Double(counts.falsePositives) / $0 : nil }
   }
@@ -48,7 +48,7 @@ public struct EventSessionScore: ScoredSession {
 
   private let sheet: EventSheet
 
-  /// Sums up recordings that were scored by the same rules.
+  /// Sums recordings that were scored by the same rules.
   public init(_ recordings: [EventScore]) {
     self.recordings = recordings
     sheet = EventSheet(recordings)
@@ -66,7 +66,7 @@ public struct EventSessionScore: ScoredSession {
     EventSheet([recordings[position]]).figures(weights: [1])
   }
 
-  /// The first recording with the lowest F1; nil where none has one, which needs a label or a detection.
+  /// The first recording with the lowest F1; nil if none has one, which needs a label or a detection.
   public var worst: EventScore? {
     recordings.compactMap { score in score.counts.f1.map { (score, $0) } }.min { $0.1 < $1.1 }?.0
   }
@@ -100,7 +100,7 @@ private struct EventSheet {
     end = sorted(intervals.map { ($0.found.time - $0.label.time, $0.recording) })
   }
 
-  /// The figures of each recording as often as its weight says.
+  /// The figures with each recording counted as often as its weight says.
   func figures(weights: [Int]) -> EventFigures {
     var figures = EventFigures(
       time: TimingStatistics(sorted: time, weights: weights), start: TimingStatistics(sorted: start, weights: weights),

@@ -1,7 +1,7 @@
-/// How the events that were found in one recording fit those that are labelled in it.
+/// How the detected events of one recording match its labels.
 ///
-/// They are paired one to one in the order of time (see ``MomentMatcher``): two intervals by how much they overlap, moments by
-/// their distance. A detection that fits no label counts neither way near an ignored moment.
+/// They are paired one to one in the order of time (see ``MomentMatcher``): two intervals by how much they overlap,
+/// moments by their distance. A detection without a label is not counted near an ignored moment.
 public struct EventScore: Hashable, Sendable {
   /// Identifier of the recording.
   public let recordingID: String
@@ -11,9 +11,9 @@ public struct EventScore: Hashable, Sendable {
   public let labels: [Event]
   /// The detections, in the order of time.
   public let detections: [Event]
-  /// Positions of detections and labels that mean the same.
+  /// The pairs, as positions in the detections and the labels.
   public let pairs: [MomentMatcher.Pair]
-  /// Positions of the detections that count neither way.
+  /// Positions of the detections that are not counted.
   public let ignored: [Int]
 
   /// Scores detections against labels.
@@ -23,7 +23,7 @@ public struct EventScore: Hashable, Sendable {
   ///   - labels: the labelled events, in any order; events at times that are not finite are never paired.
   ///   - detections: the detected events, in any order; the same applies.
   ///   - ignoredMoments: moments that the labels leave open, in s.
-  ///   - durationS: length of the recording, in s, for rates over time; nil where it is not known.
+  ///   - durationS: length of the recording, in s, for rates over time; nil if it is not known.
   ///   - rules: how near two events must be to be the same.
   public init(
     recordingID: String, labels: [Event], detections: [Event], ignoredMoments: [Double] = [], durationS: Double? = nil,
@@ -34,7 +34,7 @@ public struct EventScore: Hashable, Sendable {
     let labels = labels.sorted { $0.middle < $1.middle }
     let detections = detections.sorted { $0.middle < $1.middle }
     (self.labels, self.detections) = (labels, detections)
-    // Two that overlap or touch have their middles within half of their lengths together.
+    // If two overlap or touch, the distance of their middles is at most half the sum of their lengths.
     let longestS = (labels + detections).map(\.lengthS).filter(\.isFinite).max() ?? 0
     pairs = MomentMatcher.pairs(
       detections.map(\.middle), labels.map(\.middle), reachS: longestS + rules.toleranceS

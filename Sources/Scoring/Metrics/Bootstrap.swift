@@ -1,11 +1,11 @@
 import Signals
 
-/// How uncertain figures are, by drawing recordings again with replacement.
+/// Estimates the uncertainty of figures by resampling recordings with replacement.
 ///
-/// Recordings are drawn, not swings: those of one recording resemble each other. The interval is the percentile one:
-/// Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 13.3.
+/// Recordings are drawn, not swings, since the swings of one recording resemble each other. The interval is the
+/// percentile one: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 13.3.
 public struct Bootstrap: Hashable, Sendable {
-  /// How often as many recordings as there are get drawn; 0 for no intervals.
+  /// The number of resamples, each of as many recordings as there are; 0 for no intervals.
   public var resamples = 1000
   /// The largest number of resamples: the figures of each are kept, and more hardly change the ends of an interval.
   public static let maxResamples = 100_000
@@ -13,13 +13,13 @@ public struct Bootstrap: Hashable, Sendable {
   /// The seed of the random numbers: equal seeds give equal intervals.
   public var seed: UInt64 = 1
 
-  /// Thousand resamples from the seed 1.
+  /// Makes the defaults: 1000 resamples, seed 1.
   public init() {}
 
   /// How much of the drawn figures an interval covers, in percent.
   public static let coveragePercent = 95.0
 
-  /// Calls a closure with how often each recording was drawn, once a resample.
+  /// Calls a closure once per resample with how often each recording was drawn.
   func draw(from count: Int, _ body: ([Int]) -> Void) {
     var generator = SplitMix64(state: seed)
     for _ in 0..<resamples {
@@ -46,10 +46,10 @@ public struct Bootstrap: Hashable, Sendable {
       })
   }
 
-  /// Intervals of figures that are found from the weights of recordings, by the figures' positions.
+  /// Intervals of figures computed from the weights of recordings, by the figures' positions.
   ///
   /// A resample in which a figure is not defined is left out of its interval.
-  /// - Returns: nil for a figure that no resample defines, and for all with fewer than two recordings.
+  /// - Returns: nil for a figure not defined in any resample, and for all with fewer than two recordings.
   func intervals(recordings count: Int, figures: Int, _ values: ([Int]) -> [Double?]) -> [ScoreInterval?] {
     guard count > 1 else { return [ScoreInterval?](repeating: nil, count: figures) }
     var drawn = [[Double]](repeating: [], count: figures)
@@ -84,7 +84,7 @@ public struct ScoreInterval: Hashable, Sendable {
 
 /// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
-/// Of our own, since the standard library promises no sequence for a seed.
+/// Written here, since the standard library guarantees no sequence for a seed.
 struct SplitMix64 {
   private var state: UInt64
 

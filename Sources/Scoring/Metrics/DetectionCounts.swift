@@ -1,4 +1,4 @@
-/// How many of the detections and labels of one kind found each other.
+/// Counts of the paired and unpaired detections and labels of one kind.
 public struct DetectionCounts: Hashable, Sendable {
   /// Detections paired with a label.
   public var truePositives: Int
@@ -31,7 +31,7 @@ public struct DetectionCounts: Hashable, Sendable {
   }
 }
 
-/// Fractions that may have nothing below the line.
+/// Fractions whose denominator may be 0.
 package enum Ratio {
   /// The part divided by the whole; nil if the whole is 0.
   package static func of(_ part: Int, _ whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }

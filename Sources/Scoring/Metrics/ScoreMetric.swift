@@ -1,14 +1,14 @@
-/// A figure by its name, as bounds on the command line and programs ask for it.
+/// A named figure, as used by bounds on the command line and by programs.
 public struct ScoreMetric<Figures>: Sendable {
-  /// Its name, with a unit at the end where it has one.
+  /// Its name, ending in the unit if it has one.
   public let name: String
   /// Its unit; "1" for fractions.
   public let unit: String
-  /// Whether a larger value is better; nil where the value nearest to 0 is best.
+  /// Whether a larger value is better; nil if the value nearest to 0 is best.
   public let isLargerBetter: Bool?
   /// Its meaning, in a phrase.
   public let summary: String
-  /// Its value; nil where it is not defined, as precision without detections.
+  /// Its value; nil if it is not defined, such as precision without detections.
   public let value: @Sendable (Figures) -> Double?
 
   /// Describes a figure.
@@ -68,7 +68,7 @@ public struct ScoreMetric<Figures>: Sendable {
   }
 }
 
-/// The figures of one or more recordings together, by which a session is judged.
+/// The figures of one or more recordings together, by which a session is evaluated.
 public protocol ScoreFigures: Sendable {
   /// All of them by name, in order.
   static var metrics: [ScoreMetric<Self>] { get }

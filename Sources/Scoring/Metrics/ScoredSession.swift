@@ -1,4 +1,4 @@
-/// The score of a set of recordings: whatever was counted in each, their figures are found from weights of the recordings.
+/// The score of a set of recordings, whose figures can be computed for any weights of the recordings.
 public protocol ScoredSession: Sendable {
   /// The score of several recordings together.
   associatedtype Figures: ScoreFigures
@@ -28,20 +28,20 @@ extension ScoredSession {
 
 /// Two scores of the same recordings, such as by two pipelines.
 public struct ScoreComparison<Session: ScoredSession>: Sendable {
-  /// The score that is asked about.
+  /// The score in question.
   public let score: Session
   /// The score that it is compared with.
   public let other: Session
 
   /// Compares scores of the same recordings.
-  /// - Returns: nil where the recordings or their order differ.
+  /// - Returns: nil if the recordings or their order differ.
   public init?(_ score: Session, with other: Session) {
     guard score.recordingIDs == other.recordingIDs else { return nil }
     self.score = score
     self.other = other
   }
 
-  /// The figure minus that of the other score; nil where either is not defined.
+  /// The figure minus that of the other score; nil if either is not defined.
   public func difference(_ metric: ScoreMetric<Session.Figures>) -> Double? {
     metric.value(score.figures).flatMap { value in metric.value(other.figures).map { value - $0 } }
   }

@@ -14,11 +14,12 @@ public struct TimingStatistics: Hashable, Sendable {
 
   /// Number of differences.
   public var count: Int
-  /// Mean of detected minus labelled, in ms; nil for none.
+  /// Mean of detected minus labelled, in ms; nil if there are none.
   public var biasMS: Double?
   /// Standard deviation about the mean, over n - 1, in ms; nil for fewer than two.
   public var deviationMS: Double?
-  /// 95th percentile of the magnitude of the difference, in ms, linear between ranks as `numpy.percentile`; nil for none.
+  /// 95th percentile of the magnitude of the difference, in ms, linear between ranks as `numpy.percentile`; nil if
+  /// there are none.
   public var percentile95MS: Double?
 
   /// Summarises differences, detected minus labelled, in s.

@@ -1,7 +1,7 @@
 /// The table of the dynamic programme, one row per detection.
 ///
-/// A row's cell `j` is the best that the detections up to that row make of the first `j` labels. A row keeps the cells
-/// from its first label within reach to its last: before them it equals the row above, after them its last cell.
+/// Cell `j` of a row is the best result of the detections up to that row with the first `j` labels. A row keeps the
+/// cells from its first to its last label within reach: before them it equals the row above, after them its last cell.
 struct Alignment {
   private enum Step: UInt8 {
     case skipRow, skipColumn, pair
@@ -21,7 +21,7 @@ struct Alignment {
   private var steps: [Step] = []
   private var last: (bounds: ClosedRange<Int>, values: [Value]) = (0...0, [Value()])
 
-  /// Adds a row whose labels within reach are those from the lower to before the upper bound.
+  /// Adds a row with its labels within reach: from the lower bound up to, but not including, the upper bound.
   mutating func append(_ reach: ClosedRange<Int>, cost: (Int) -> Double?) {
     bounds.append(reach)
     offsets.append(steps.count)

@@ -1,8 +1,8 @@
-/// Pairs what happened at the moments of two lists, one to one.
+/// Pairs the moments of two lists one to one.
 ///
 /// Of all pairings whose pairs keep the order of time, one with the most pairs is taken, and of those one with the
-/// least sum of distances, or of another cost. Where one tolerance holds for all pairs, no pairing that crosses in time is better:
-/// uncrossing two pairs leaves both distances within the larger of the two, and their sum no larger.
+/// least sum of distances, or of another cost. If one tolerance applies to all pairs, no pairing that crosses in time
+/// is better: uncrossing two pairs leaves both distances within the larger of the two, and their sum no larger.
 ///
 /// Dynamic programming over the sorted lists, restricted to labels within the tolerance of each detection: time and
 /// memory grow with the number of candidate pairs, not with the product of the lists' lengths.
@@ -21,14 +21,15 @@ public enum MomentMatcher {
     }
   }
 
-  /// Times are sums of decimal fractions, and timestamps since 1970 are good to 0.24 us: so much counts as equal, in s.
+  /// Times are sums of decimal fractions, and timestamps since 1970 are accurate to 0.24 us: differences up to this
+  /// count as equal, in s.
   public static let roundingS = 1e-6
 
   /// Pairs times that are no further apart than a tolerance, inclusive to within a microsecond.
   ///
   /// - Parameters:
   ///   - first: moments in s, in any order; those that are not finite are never paired.
-  ///   - second: moments to pair them with, likewise.
+  ///   - second: moments to pair them with; the same applies.
   ///   - toleranceS: largest distance of a pair, in s.
   /// - Returns: the pairs in the order of time.
   public static func pairs(_ first: [Double], _ second: [Double], toleranceS: Double) -> [Pair] {
@@ -39,7 +40,7 @@ public enum MomentMatcher {
   ///
   /// - Parameters:
   ///   - first: moments in s, in any order; those that are not finite are never paired.
-  ///   - second: moments to pair them with, likewise.
+  ///   - second: moments to pair them with; the same applies.
   ///   - largestS: the largest tolerance of any pair, in s.
   ///   - toleranceS: the tolerance of two positions, in s.
   /// - Returns: the pairs in the order of time.
@@ -55,9 +56,9 @@ public enum MomentMatcher {
   /// Finds as many pairs as possible, with the smallest total cost by a given function.
   ///
   /// - Parameters:
-  ///   - first: their moments in s, in any order; those that are not finite are never paired.
-  ///   - second: the moments of what they are paired with, likewise.
-  ///   - reachS: how far apart the moments of a pair are at most, in s.
+  ///   - first: moments of the first list in s, in any order; those that are not finite are never paired.
+  ///   - second: moments of the second list; the same applies.
+  ///   - reachS: the largest distance between the moments of a pair, in s.
   ///   - cost: the cost of pairing two positions, 0 or more; nil for two that cannot be paired.
   /// - Returns: the pairs in the order of time.
   public static func pairs(

@@ -15,17 +15,17 @@ public struct DepthStateInterval: Hashable, Sendable {
 
   /// From start to end, in s.
   public var durationS: Double { endTime - startTime }
-  /// Whether both states are the same; nil where the recording gives none.
+  /// Whether both states are the same; nil if the recording gives none.
   public var agrees: Bool? { ownState == .unknown ? nil : ownState == state }
 }
 
 /// The time between two dives.
 public struct SurfaceInterval: Hashable, Sendable {
-  /// When the dive before ended, in s on the recording's clock.
+  /// When the previous dive ended, in s on the recording's clock.
   public internal(set) var startTime: Double
-  /// When the dive after began, in s on the recording's clock.
+  /// When the next dive began, in s on the recording's clock.
   public internal(set) var endTime: Double
-  /// Position of the dive before among the recording's, from 0.
+  /// Position of the previous dive in the recording, from 0.
   public internal(set) var diveBefore: Int
 
   /// From start to end, in s.

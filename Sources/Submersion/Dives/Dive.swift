@@ -46,11 +46,11 @@ public struct Dive: Hashable, Sendable {
     case gapInDive = "gap_in_dive"
     /// Surfacings that were too brief to end it.
     case briefSurfacing = "brief_surfacing"
-    /// States or events in the recording that its depths do not give.
+    /// States or events in the recording that its depths contradict.
     case stateDisagreement = "state_disagreement"
     /// Some of the depths are those of the pressure.
     case depthFromPressure = "depth_from_pressure"
-    /// Depth and pressure do not fit together.
+    /// Depth and pressure disagree.
     case pressureDisagreement = "pressure_disagreement"
     /// Temperatures were recorded, but none of them is certain enough.
     case temperatureNotConverged = "temperature_not_converged"
@@ -91,7 +91,7 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var maxDepthTime: Double?
   /// The mean depth over the time under water with a known depth, in m; nil without any.
   public internal(set) var meanDepthM: Double?
-  /// From the start until the shallow limit was passed upward for the last time, in s; nil where it never was beyond it.
+  /// From the start until the last ascent through the shallow limit, in s; nil if the dive never went below it.
   public internal(set) var bottomTimeS: Double?
   /// The time in each state, by depth, in s.
   public internal(set) var times: StateTimes
@@ -101,19 +101,19 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var maxAscentRateMS: Double?
   /// Surfacings that were too brief to end it, in s on the recording's clock.
   public internal(set) var surfacings: [ClosedRange<Double>]
-  /// Times without measurements, from one to the next, in which the first grew too old; in s on the recording's clock.
+  /// Times between two measurements in which the first grew too old; in s on the recording's clock.
   public internal(set) var gaps: [ClosedRange<Double>]
-  /// How depth and pressure fit together; nil where they were not measured together.
+  /// How depth and pressure agree; nil if they were not measured together.
   public internal(set) var pressure: PressureCheck?
   /// The temperature by the exponential fit, however uncertain; nil for too few samples.
   public internal(set) var fittedTemperature: WaterTemperature?
   /// The first temperature that was certain for long enough.
   public internal(set) var settledTemperature: WaterTemperature?
-  /// The temperature that is taken of these.
+  /// The temperature chosen from these.
   public internal(set) var temperature: WaterTemperature?
   /// The remarks, in a fixed order.
   public internal(set) var flags: [Flag]
-  /// The time since the dive before, in s; nil for the first.
+  /// The time since the previous dive, in s; nil for the first.
   public internal(set) var surfaceIntervalBeforeS: Double?
 
   /// From start to end, in s.
@@ -126,7 +126,7 @@ public struct StateTimes: Hashable, Sendable {
 
   init() {}
 
-  /// The time in a state; that of ``DepthState/unknown`` is the time for which no measurement holds.
+  /// The time in a state; for ``DepthState/unknown``, the time without a valid measurement.
   public internal(set) subscript(state: DepthState) -> Double {
     get { seconds[Self.place(state)] }
     set { seconds[Self.place(state)] = newValue }

@@ -1,6 +1,6 @@
 /// Follows submersions and surfacings in the order of time.
 struct DiveTracker: Sendable {
-  /// A dive as it was at a moment at which it may turn out to have ended.
+  /// A copy of a dive at a time at which it may have ended.
   private struct Kept: Sendable {
     var since: Double
     var dive: OpenDive
@@ -13,13 +13,13 @@ struct DiveTracker: Sendable {
   private var hasEvents = false
   private var lastMeasurement: Double?
   private var open: OpenDive?
-  /// The open dive at the surfacing that is under way.
+  /// The open dive at the beginning of the current surfacing.
   private var surfaced: Kept?
-  /// The open dive at the first of the depths at the surface that are under way.
+  /// The open dive at the first of the current depths at the surface.
   private var afloat: Kept?
-  /// The open dive where its depth was lost, and is so still.
+  /// The open dive at the time its depth was lost, if it is still lost.
   private var lost: Kept?
-  /// Whether depths at the surface have ended a dive, and still go on.
+  /// Whether depths at the surface have ended a dive, and still continue.
   private var isAdrift = false
   private(set) var dives: [Dive] = []
 
@@ -41,7 +41,7 @@ struct DiveTracker: Sendable {
     }
   }
 
-  /// Takes a measurement and returns what follows from it.
+  /// Takes a measurement and returns it with derived values.
   mutating func take(_ measurement: DepthMeasurement) -> Reading {
     let time = measurement.time
     settle(at: time)
@@ -73,7 +73,7 @@ struct DiveTracker: Sendable {
     if surfaced == nil { open?.take(sample) }
   }
 
-  /// Ends what is under way and returns the dives.
+  /// Ends the open dive and returns the dives.
   /// - Parameter time: the last time of the recording with any data.
   mutating func finish(at time: Double) -> [Dive] {
     settle(at: time)
@@ -91,10 +91,10 @@ struct DiveTracker: Sendable {
     return dives
   }
 
-  /// Without an event nothing says that the watch is under water after its last measurement.
+  /// Without an event nothing shows that the watch is under water after its last measurement.
   private func lastKnown(_ time: Double) -> Double { event == .submerged ? time : lastMeasurement ?? time }
 
-  /// Ends the dive whose surfacing has gone on for long enough by now.
+  /// Ends the dive if its surfacing has lasted long enough.
   private mutating func settle(at time: Double) {
     guard let kept = surfaced, time - kept.since >= rules.debounceS else { return }
     close(kept.dive, by: kept.closing)
@@ -132,7 +132,7 @@ struct DiveTracker: Sendable {
     if let open { surfaced = Kept(since: time, dive: open, closing: closing) }
   }
 
-  /// Looks whether depths at the surface go on for so long that the dive has ended with the first of them.
+  /// Checks whether depths at the surface continue for so long that the dive has ended with the first of them.
   private mutating func noteSurface(_ reading: Reading) {
     guard reading.isAtSurface, let current = open else {
       afloat = nil
@@ -150,7 +150,7 @@ struct DiveTracker: Sendable {
     isAdrift = true
   }
 
-  /// Ends a dive where its depth was lost, if that did not come back.
+  /// Ends a dive at the time its depth was lost, if it did not come back.
   private mutating func endLost(_ reading: Reading) {
     guard !reading.isLost, let kept = lost else { return }
     lost = nil
@@ -160,7 +160,7 @@ struct DiveTracker: Sendable {
   }
 
   private mutating func close(_ dive: OpenDive, by closing: Dive.Closing) {
-    // Depths about 0 alone are a watch or computer at the surface.
+    // Depths near 0 without anything else mean a watch or dive computer at the surface.
     if dive.isSure { dives.append(dive.closed(by: closing)) }
   }
 }

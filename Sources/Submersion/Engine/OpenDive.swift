@@ -1,14 +1,14 @@
-/// A dive under way: all that is gathered of it.
+/// A dive in progress, with its data so far.
 struct OpenDive: Sendable {
   let rules: SubmersionRules
   private(set) var dive: Dive
-  /// Up to where its time is accounted for, in s.
+  /// The time up to which the dive is accounted for, in s.
   private(set) var cursor: Double
   private var state = DepthState.unknown
   /// The state is certain until this time, in s.
   private var knownUntil: Double
   private var lastMeasurement: Double?
-  /// The last depth, from which the line to the next one goes, in m.
+  /// The last depth, in m, from which a line goes to the next one.
   private var lastDepth: (time: Double, depthM: Double)?
   private var depthSum = (metersSeconds: 0.0, seconds: 0.0)
   private var rates: RateWindow
@@ -17,9 +17,9 @@ struct OpenDive: Sendable {
   private var settled: SettledTemperature
   private var hasTemperatures = false
   private var seen: Set<Dive.Flag> = []
-  /// Whether there was more than depths that may be those of the surface.
+  /// Whether there is evidence of a dive other than depths that may be at the surface.
   private(set) var isSure = false
-  /// Whether the last depth may be that of the surface.
+  /// Whether the last depth may be at the surface.
   private var isAtSurface = false
 
   init(_ rules: SubmersionRules, from time: Double, by opening: Dive.Opening) {
@@ -40,7 +40,7 @@ struct OpenDive: Sendable {
     }
   }
 
-  /// Accounts for the time until a moment by the state that holds.
+  /// Accounts for the time until a given time with the current state.
   mutating func advance(to time: Double) {
     guard time > cursor else { return }
     let known = min(time, max(cursor, knownUntil))
@@ -79,7 +79,7 @@ struct OpenDive: Sendable {
     if reading.state == .sensorDepthError || measurement.ownState == .sensorDepthError { seen.insert(.sensorError) }
     if reading.state == .pastMaxDepth || measurement.ownState == .pastMaxDepth { seen.insert(.pastMaxDepth) }
     if measurement.ownState != .unknown, measurement.ownState != reading.state { seen.insert(.stateDisagreement) }
-    // An event alone says that it is under water.
+    // Only an event shows that it is under water.
     if reading.state == .notSubmerged { seen.insert(.stateDisagreement) }
     if let depth = reading.depthM, depth > dive.maxDepthM ?? -.infinity {
       (dive.maxDepthM, dive.maxDepthTime) = (depth, reading.time)
@@ -100,17 +100,17 @@ struct OpenDive: Sendable {
     settled.add(sample)
   }
 
-  /// Comes to the surface, perhaps for a moment only.
+  /// Comes to the surface, perhaps only briefly.
   mutating func surface(at time: Double) {
     advance(to: time)
-    // From further down the surface was not reached in one step: the depth in between is not known.
+    // From deeper down the surface is not reached in one step: the depth in between is unknown.
     if let lastDepth, lastDepth.depthM <= rules.limits.shallowM { setDepth(0, at: time) }
     loseDepth()
     state = .notSubmerged
     knownUntil = time + rules.maxAgeS
   }
 
-  /// Goes on after a surfacing that was too brief to end the dive.
+  /// Continues after a surfacing that was too brief to end the dive.
   mutating func bridge(from surfacing: Double, to time: Double) {
     // A first measurement may lag behind the event that began the dive.
     guard dive.measurementCount > 0 else { return }
@@ -133,7 +133,7 @@ struct OpenDive: Sendable {
     rates.interrupt()
   }
 
-  /// The dive as it is when it ends where its time is accounted for up to.
+  /// The dive if it ends at the time up to which it is accounted for.
   func closed(by closing: Dive.Closing) -> Dive {
     var dive = dive
     var flags = seen

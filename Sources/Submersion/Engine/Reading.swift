@@ -3,7 +3,7 @@ struct Reading: Sendable {
   var measurement: DepthMeasurement
   /// The depth, measured or from the pressure, in m; nil if there is none.
   var depthM: Double?
-  /// Whether the depth is that of the pressure.
+  /// Whether the depth was computed from the pressure.
   var isFromPressure = false
   /// The state by depth.
   var state: DepthState
@@ -17,16 +17,16 @@ struct Reading: Sendable {
   var time: Double { measurement.time }
 }
 
-/// Works out what follows from each measurement, in the order of time.
+/// Derives values from each measurement, in the order of time.
 struct DepthReader: Sendable {
-  /// Nobody rises faster, in m/s: a depth that ends at once further down is missing, and no surfacing. Free divers reach
-  /// less than 2 m/s, inflated life vests some 3 m/s.
+  /// The fastest possible ascent, in m/s: a depth that ends abruptly further down is missing, and not a surfacing. Free
+  /// divers reach less than 2 m/s, inflated life vests some 3 m/s.
   private static let fastestRiseMS = 3.0
 
   let rules: SubmersionRules
   private var surfaceKPa: Double?
   private var lastDepth: (time: Double, depthM: Double)?
-  /// Since when the depth is lost, in s.
+  /// The time since which the depth is lost, in s.
   private var lostSince: Double?
 
   init(_ rules: SubmersionRules) { self.rules = rules }
@@ -64,7 +64,7 @@ struct DepthReader: Sendable {
 
   private func state(_ reading: Reading, _ event: SubmersionEvent.State) -> DepthState {
     if let depth = reading.depthM {
-      // Air pressure changes as if by some decimetres; a measured depth about 0 is one in the water.
+      // Air pressure changes by the equivalent of some decimetres; a measured depth near 0 is in the water.
       let least = reading.isFromPressure ? rules.surfaceDepthM : -rules.surfaceDepthM
       return depth < least ? .notSubmerged : rules.limits.state(ofDepth: depth)
     }

@@ -1,4 +1,4 @@
-/// Joins measurements of equal states to intervals.
+/// Joins measurements with equal states into intervals.
 struct StateTrack: Sendable {
   private let maxAgeS: Double
   private var open: (interval: DepthStateInterval, lastTime: Double)?
@@ -26,7 +26,7 @@ struct StateTrack: Sendable {
     open = (interval, reading.time)
   }
 
-  /// Ends the interval that is under way.
+  /// Ends the current interval.
   mutating func finish() {
     if let interval = open?.interval { intervals.append(interval) }
     open = nil

@@ -1,8 +1,8 @@
 /// Finds the dives of a recording in one pass over its rows, from blocks in the order of time.
 ///
 /// Rows of the three streams are merged by their timestamps: a row waits until the other streams have come as far, or
-/// have ended. So the same rows give the same findings, to the last bit, however they are cut into blocks, and only as
-/// much is held as one stream is ahead of another, beside one record a dive and one a state.
+/// have ended. So the same rows give the same findings, to the last bit, however they are cut into blocks. Memory holds
+/// only the rows by which one stream is ahead of another, one record per dive and one per state.
 public struct SubmersionEngine: Sendable {
   /// A stream of a recording.
   public enum Stream: Hashable, Sendable, CaseIterable {
@@ -21,11 +21,11 @@ public struct SubmersionEngine: Sendable {
   private var track: StateTrack
   private var lastTime = -Double.infinity
 
-  /// An engine at the start of a recording.
+  /// Makes an engine at the start of a recording.
   /// - Parameters:
   ///   - rules: what to look for.
   ///   - streams: the streams that the recording has: rows of the others are not waited for.
-  /// - Throws: ``SubmersionError`` for rules that cannot be followed.
+  /// - Throws: ``SubmersionError`` for invalid rules.
   public init(
     _ rules: SubmersionRules = SubmersionRules(), streams: Set<Stream> = Set(Stream.allCases)
   ) throws(SubmersionError) {
@@ -37,25 +37,25 @@ public struct SubmersionEngine: Sendable {
     temperatures.hasEnded = !streams.contains(.temperature)
   }
 
-  /// Takes the events that come next.
+  /// Takes the next events.
   public mutating func consume(_ rows: some Sequence<SubmersionEvent>) {
     for row in rows { events.append(row, at: row.time) }
     advance()
   }
 
-  /// Takes the measurements that come next.
+  /// Takes the next measurements.
   public mutating func consume(_ rows: some Sequence<DepthMeasurement>) {
     for row in rows { measurements.append(row, at: row.time) }
     advance()
   }
 
-  /// Takes the temperatures that come next.
+  /// Takes the next temperatures.
   public mutating func consume(_ rows: some Sequence<TemperatureSample>) {
     for row in rows { temperatures.append(row, at: row.time) }
     advance()
   }
 
-  /// Says that nothing more comes of a stream.
+  /// Marks a stream as ended.
   public mutating func end(_ stream: Stream) {
     switch stream {
     case .event: events.hasEnded = true
@@ -65,7 +65,7 @@ public struct SubmersionEngine: Sendable {
     advance()
   }
 
-  /// Ends all streams and returns what was found.
+  /// Ends all streams and returns the findings.
   public consuming func finish() -> SubmersionFindings {
     for stream in Stream.allCases { end(stream) }
     track.finish()
@@ -74,14 +74,14 @@ public struct SubmersionEngine: Sendable {
       ignoredRows: events.ignored + measurements.ignored + temperatures.ignored)
   }
 
-  /// Takes all rows that no row of another stream can come before any more.
+  /// Processes all rows that no later row of another stream can precede.
   private mutating func advance() {
     while true {
       let next = min(events.nextTime, measurements.nextTime, temperatures.nextTime)
       guard next < .infinity, events.isComplete(to: next), measurements.isComplete(to: next),
         temperatures.isComplete(to: next)
       else { return }
-      // Of rows at one time the event comes first: it says what the others are about.
+      // Of rows at the same time the event comes first: it determines the meaning of the others.
       lastTime = next
       if events.nextTime == next {
         tracker.take(events.removeFirst())
@@ -103,10 +103,10 @@ private struct Queue<Row: Sendable>: Sendable {
   private(set) var ignored = 0
   var hasEnded = false
 
-  /// The time of the next row; infinite where none waits.
+  /// The time of the next row; infinite if none waits.
   var nextTime: Double { first < rows.count ? rows[first].time : .infinity }
 
-  /// Whether all rows up to a time have come.
+  /// Whether all rows up to a time have arrived.
   func isComplete(to time: Double) -> Bool { hasEnded || lastTime >= time }
 
   mutating func append(_ row: Row, at time: Double) {
@@ -121,7 +121,7 @@ private struct Queue<Row: Sendable>: Sendable {
   mutating func removeFirst() -> Row {
     let row = rows[first].row
     first += 1
-    // Now and then, so that each row is moved about once.
+    // Only now and then, so that each row is moved about once.
     if first >= 1024, 2 * first >= rows.count {
       rows.removeSubrange(..<first)
       first = 0

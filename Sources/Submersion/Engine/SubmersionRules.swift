@@ -1,35 +1,35 @@
-/// Everything that decides what the dives of a recording are.
+/// Everything that determines the dives of a recording.
 public struct SubmersionRules: Hashable, Sendable {
   /// The depths at which states change.
   public var limits = DepthLimits()
-  /// How long a measurement holds, in s: after that the depth is not known until the next one.
+  /// How long a measurement is valid, in s: after that the depth is unknown until the next one.
   public var maxAgeS = 60.0
   /// A surfacing that is shorter than this is part of the dive, in s.
   public var debounceS = 15.0
   /// A depth up to this may be at the surface, in m. It matters only if depths alone show what is under water: dive
   /// computers write about 0 m at the surface, while watches write nothing.
   public var surfaceDepthM = 0.3
-  /// A dive is over where such depths went on for longer than this, or where no measurement or no depth came, in s. Ten minutes is what
-  /// training agencies and dive computers take for the shortest interval between two dives.
+  /// A dive is over if such depths continue for longer than this, in s, or if no measurement or no depth comes for as
+  /// long. Training agencies and dive computers take ten minutes as the shortest interval between two dives.
   public var surfaceTimeS = 600.0
-  /// The time over which rates of descent and ascent are taken, in s.
+  /// The time over which rates of descent and ascent are computed, in s.
   public var rateWindowS = 10.0
-  /// An ascent that is faster than this is flagged, in m/s. 0.3 m/s are the 18 m/min of recreational training.
+  /// An ascent that is faster than this is flagged, in m/s. 0.3 m/s is the 18 m/min of recreational training.
   public var maxAscentRateMS = 0.3
   /// The density of the water.
   public var density = WaterDensity.en13319
   /// The pressure at the surface if the recording does not have it, in kPa; by default that of the standard atmosphere.
   public var surfacePressureKPa = 101.325
-  /// Depths that differ from those of the pressure by more than this are flagged, in m.
+  /// Depths that differ from those computed from the pressure by more than this are flagged, in m.
   public var maxPressureDifferenceM = 0.5
   /// How the temperature of the water is found.
   public var temperature = TemperatureRules()
 
-  /// Rules with their defaults.
+  /// Makes the default rules.
   public init() {}
 
-  /// Checks that the rules can be followed.
-  /// - Throws: ``SubmersionError`` for the first that cannot.
+  /// Checks that the rules are valid.
+  /// - Throws: ``SubmersionError`` for the first that is not.
   public func validate() throws(SubmersionError) {
     try Self.check(limits.shallowM, "shallow limit", "more than 0 m") { $0 > 0 }
     try Self.check(limits.approachMarginM, "approach margin", "0 m or more") { $0 >= 0 }
@@ -61,7 +61,7 @@ public struct SubmersionRules: Hashable, Sendable {
   }
 }
 
-/// A rule that cannot be followed.
+/// An invalid rule.
 public struct SubmersionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The rule as text.
   public var rule: String
@@ -70,6 +70,6 @@ public struct SubmersionError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The expected values.
   public var expected: String
 
-  /// The rule, its value and what was expected, in a line.
+  /// The rule, its value and the expected values, in a line.
   public var description: String { "the \(rule) is \(value); expected \(expected)" }
 }

@@ -2,11 +2,11 @@
 public struct DepthMeasurement: Hashable, Sendable {
   /// When it was taken, in s on the recording's clock.
   public var time: Double
-  /// The depth, in m, positive downward; NaN where it is absent.
+  /// The depth, in m, positive downward; NaN if missing.
   public var depthM: Double
-  /// The absolute pressure, in kPa; NaN where it is absent.
+  /// The absolute pressure, in kPa; NaN if missing.
   public var pressureKPa: Double
-  /// The pressure at the surface, in kPa; NaN where it is absent.
+  /// The pressure at the surface, in kPa; NaN if missing.
   public var surfacePressureKPa: Double
   /// The state that the recording itself gives.
   public var ownState: DepthState
@@ -31,7 +31,7 @@ public struct DepthMeasurement: Hashable, Sendable {
 public struct SubmersionEvent: Hashable, Sendable {
   /// The meaning of an event.
   public enum State: UInt8, Hashable, Sendable {
-    /// Nothing: the measurements decide.
+    /// No information: the measurements decide.
     case unknown = 0
     /// Out of the water from now on.
     case notSubmerged = 1
@@ -57,7 +57,7 @@ public struct TemperatureSample: Hashable, Sendable {
   public var time: Double
   /// The temperature, in degC.
   public var degC: Double
-  /// Its uncertainty, in degC; NaN where it is absent.
+  /// Its uncertainty, in degC; NaN if missing.
   public var uncertaintyDegC: Double
 
   /// Makes a sample.

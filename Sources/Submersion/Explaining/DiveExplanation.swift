@@ -1,17 +1,17 @@
 /// The result at a time of a recording: the dive at that time, or the nearest one, with the reasons.
 ///
-/// Plain data in, plain data out; times are on the recording's own clock, in seconds.
+/// Times are on the recording's own clock, in seconds.
 public struct DiveExplanation: Hashable, Sendable {
-  /// The moment that was asked about, in s.
+  /// The time in question, in s.
   public var time: Double
   /// Position of that dive in the recording, from 0; nil if there is none.
   public var index: Int?
   /// The dive, with the events that opened and closed it, bridged surfacings, and the source of its
   /// temperature.
   public var dive: Dive?
-  /// Whether the moment lies in the dive.
+  /// Whether the time lies in the dive.
   public var isInside: Bool
-  /// The state at the moment; nil where no measurement holds there.
+  /// The state at the time; nil if no measurement is valid there.
   public var state: DepthStateInterval?
   /// The time at the surface before the dive; nil for the first.
   public var surfaceBefore: SurfaceInterval?
@@ -20,7 +20,7 @@ public struct DiveExplanation: Hashable, Sendable {
   /// Times in the dive in which the recording's own state is not the one by depth.
   public var disagreements: [DepthStateInterval]
 
-  /// Gathers what was made of a moment, in s.
+  /// Explains a time, in s.
   public init(at time: Double, in findings: SubmersionFindings) {
     self.time = time
     func distance(_ dive: Dive) -> Double { max(dive.startTime - time, time - dive.endTime, 0) }

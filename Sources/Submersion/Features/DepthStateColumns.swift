@@ -2,7 +2,7 @@ import Tables
 
 /// The columns of the table `depth_states`.
 public enum DepthStateColumns {
-  /// All columns behind those that say which recording it is, in order.
+  /// All columns after those that identify the recording, in order.
   public static let all: [ColumnDefinition<DepthStateInterval>] = [
     .double(
       "start_time_s", unit: "s", "When the states began, on the recording's clock.",
@@ -50,7 +50,7 @@ public enum DepthStateColumns {
 
 /// The columns of the table `surface_intervals`.
 public enum SurfaceIntervalColumns {
-  /// All columns behind those that say which recording it is, in order.
+  /// All columns after those that identify the recording, in order.
   public static let all: [ColumnDefinition<SurfaceInterval>] = [
     .double(
       "start_time_s", unit: "s", "When the dive before ended, on the recording's clock.",

@@ -2,7 +2,7 @@ import Tables
 
 /// The columns of the table `dives`.
 public enum DiveColumns {
-  /// A dive with its place among the recording's.
+  /// A dive with its position in the recording.
   public struct Row: Sendable {
     /// Position among the recording's dives, from 0.
     public var index: Int
@@ -16,7 +16,7 @@ public enum DiveColumns {
     }
   }
 
-  /// All columns behind those that say which recording it is, in order.
+  /// All columns after those that identify the recording, in order.
   public static let all: [ColumnDefinition<Row>] =
     lead + (depths + times + rates + checks + water + ends).map { $0.map { $0.dive } }
 

@@ -1,17 +1,17 @@
-/// How well a dive's measured depths and pressures fit together.
+/// How well a dive's measured depths and pressures agree.
 public struct PressureCheck: Hashable, Sendable {
-  /// Pairs of depth and pressure.
+  /// The number of pairs of depth and pressure.
   public var count: Int
-  /// The largest difference between the measured depth and that of the pressure, in m.
+  /// The largest difference between the measured depth and that computed from the pressure, in m.
   public var largestDifferenceM: Double
-  /// The density that fits the pairs best, in kg/m3; nil where the depths differ by less than 3 m.
+  /// The density that fits the pairs best, in kg/m3; nil if the depths differ by less than 3 m.
   public var fittedDensity: Double?
 }
 
-/// Gathers pairs of depth and pressure, one at a time.
+/// Collects pairs of depth and pressure, one at a time.
 ///
-/// Where the pressure at the surface was not recorded, the one that fits best is taken: differences are then about their
-/// mean, and show a wrong density or a sensor that jumps, but not a wrong surface.
+/// If the pressure at the surface was not recorded, the one that fits best is used: differences are then taken from
+/// their mean, and show a wrong density or a sensor that jumps, but not a wrong surface pressure.
 struct PressureAgreement: Sendable {
   /// The depths must differ by this much to compute a density, in m.
   private static let minDepthRangeM = 3.0
@@ -33,7 +33,7 @@ struct PressureAgreement: Sendable {
   /// Takes a pair: the measured depth in m, the pressures in kPa.
   mutating func add(depthM: Double, pressureKPa: Double, surfaceKPa: Double?) {
     count += 1
-    // Means and sums of squares about them are updated pair by pair (Welford 1962): nothing large cancels.
+    // Means and sums of squares about them are updated pair by pair (Welford 1962): no large numbers cancel.
     let fromMean = depthM - meanDepth
     meanDepth += fromMean / Double(count)
     meanPressure += (pressureKPa - meanPressure) / Double(count)
@@ -50,7 +50,7 @@ struct PressureAgreement: Sendable {
     }
   }
 
-  /// The result of the pairs; nil for none.
+  /// The result for the pairs; nil if there are none.
   var result: PressureCheck? {
     guard count > 0 else { return nil }
     let (range, centre) = missingSurface == 0 ? (aboveRecorded, 0.0) : (absolute, meanResidual)

@@ -1,8 +1,8 @@
-/// The density of water that depths and pressures are converted with.
+/// The density of water for converting between depth and pressure.
 public enum WaterDensity: String, Hashable, Sendable, CaseIterable {
   /// Fresh water.
   case fresh
-  /// The density that dive computers are gauged with (EN 13319).
+  /// The density used for calibrating dive computers (EN 13319).
   case en13319
   /// Sea water.
   case salt
@@ -19,7 +19,7 @@ public enum WaterDensity: String, Hashable, Sendable, CaseIterable {
   /// Standard gravity, in m/s2 (the third CGPM, 1901).
   public static let gravity = 9.80665
 
-  /// By how much the pressure rises in a metre, in kPa.
+  /// The rise of the pressure per metre, in kPa.
   public var kilopascalsPerMeter: Double { kilogramsPerCubicMeter * Self.gravity / 1000 }
 
   /// The absolute pressure at a depth, in kPa: surface pressure + density * gravity * depth.

@@ -1,15 +1,15 @@
 /// The depths at which one state ends and the next begins.
 public struct DepthLimits: Hashable, Sendable {
-  /// Down to here it is shallow, in m.
+  /// The largest shallow depth, in m.
   public var shallowM: Double
   /// The maximum depth, in m.
   public var maxM: Double
-  /// How far above the maximum depth the approach to it begins, in m. No vendor documents this margin.
+  /// How far above the maximum depth the approach to it begins, in m. This margin is not documented by any vendor.
   public var approachMarginM: Double
 
   /// Limits of a watch's shallow depth sensor: 6 m.
   public static let standard = DepthLimits()
-  /// Limits of apps that may use the whole range of the sensor: 40 m.
+  /// Limits for apps that may use the whole range of the sensor: 40 m.
   public static let full = DepthLimits(maxM: 40)
 
   /// Takes limits; ``SubmersionRules/validate()`` checks them.

@@ -1,4 +1,4 @@
-/// How deep a watch is, in the steps that its system tells.
+/// How deep a watch is, in the states that its system reports.
 ///
 /// The raw values are those of the dataset `submersion_measurement/depth_state` of recording layout version 1.
 public enum DepthState: UInt16, Hashable, Sendable, CaseIterable {
@@ -17,8 +17,8 @@ public enum DepthState: UInt16, Hashable, Sendable, CaseIterable {
   /// Under water, but the sensor gives no depth.
   case sensorDepthError = 600
 
-  /// The state of a code in a recording; unknown for a code that the layout does not define, or one that is not
-  /// finite.
+  /// The state of a code in a recording; unknown for a code that the layout does not define, or a value that is not a
+  /// whole number.
   public init(code: Float) {
     self = UInt16(exactly: code).flatMap(DepthState.init(rawValue:)) ?? .unknown
   }

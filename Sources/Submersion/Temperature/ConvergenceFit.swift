@@ -2,9 +2,10 @@ import Foundation
 
 /// Fits `T_end + (T_0 - T_end) exp(-t / tau)` to temperatures by least squares, one sample at a time.
 ///
-/// For a fixed tau the model is linear in the other two, and its least squares need only sums. These are kept for tau from
-/// 2 s to about 2 h, each 12 % longer than the one before; at the end one Gauss-Newton step from the best of them finds
-/// what lies between. So memory does not grow with the samples, and the result does not depend on a first guess.
+/// For a fixed tau the model is linear in the other two, and its least squares need only sums. These are kept for tau
+/// from 2 s to about 2 h, each 12 % longer than the one before; at the end one Gauss-Newton step from the best of them
+/// refines the result between two of these. So memory does not grow with the samples, and the result does not depend on
+/// a first guess.
 struct ConvergenceFit: Sendable {
   private static let timeConstants: [Double] = (0..<73).map { 2 * pow(1.12, Double($0)) }
   /// A trend counts if its F statistic with 2 degrees of freedom is above this: about one of 10,000 without a trend is.
@@ -28,7 +29,7 @@ struct ConvergenceFit: Sendable {
 
   init(_ rules: TemperatureRules) { durationS = rules.fitDurationS }
 
-  /// Takes the next temperature; what comes after the time that is fitted does not count.
+  /// Takes the next temperature; temperatures after the fitted time do not count.
   mutating func add(_ sample: TemperatureSample) {
     guard sample.degC.isFinite else { return }
     let start = first ?? sample
@@ -37,7 +38,7 @@ struct ConvergenceFit: Sendable {
     guard time <= durationS else { return }
     last = sample.time
     count += 1
-    // From the first value on, so that squares of small differences do not drown in large ones.
+    // Relative to the first value, so that squares of small differences are not lost in large ones.
     let value = sample.degC - start.degC
     y += value
     yy += value * value
@@ -62,7 +63,8 @@ struct ConvergenceFit: Sendable {
     let constantRest = max(0, yy - y * y / n)
     let rounding = pow(10, -Double(decimals)) / 12.0.squareRoot()
     func made(_ value: Double, _ error: Double, _ method: WaterTemperature.Method) -> WaterTemperature {
-      // The limit given by the sensor's stated uncertainty and its digits, below which no number of samples leads.
+      // The sensor's smallest stated uncertainty, or else the rounding of its digits: more samples cannot reduce the
+      // error below it.
       let floor = leastUncertainty.isFinite ? leastUncertainty : rounding
       return WaterTemperature(
         degC: first.degC + value, uncertaintyDegC: max(error, floor), method: method, timeConstantS: nil,
@@ -92,7 +94,7 @@ struct ConvergenceFit: Sendable {
     var best: Fit?
     for (index, sum) in sums.enumerated() {
       let determinant = n * sum.ee - sum.e * sum.e
-      // All exponentials alike: that time constant is far longer or shorter than the samples show.
+      // All exponentials are equal: this time constant is far longer or shorter than the samples can show.
       guard determinant > 1e-9 * n * sum.ee else { continue }
       let amplitude = (n * sum.ey - sum.e * y) / determinant
       let end = (y - amplitude * sum.e) / n
@@ -106,9 +108,9 @@ struct ConvergenceFit: Sendable {
     var end: Double
     var amplitude: Double
     var tau: Double
-    /// The sum of squares that is left.
+    /// The remaining sum of squares.
     var rest: Double
-    /// The variance of the end over that of a sample.
+    /// The variance of the end value divided by that of a sample.
     var spread: Double
   }
 
@@ -117,7 +119,7 @@ struct ConvergenceFit: Sendable {
     let sum = sums[fit.index]
     let tau = Self.timeConstants[fit.index]
     let n = Double(count)
-    // The derivative after tau is slope * t * e.
+    // The derivative with respect to tau is slope * t * e.
     let slope = fit.amplitude / (tau * tau)
     let (a, b, c) = (sum.e, slope * sum.te, slope * sum.tee)
     let (d, f) = (sum.ee, slope * slope * sum.ttee)
@@ -125,7 +127,7 @@ struct ConvergenceFit: Sendable {
     let minor = d * f - c * c
     let determinant = n * minor - a * (a * f - b * c) + b * (a * c - b * d)
     guard determinant > 1e-12 * n * d * f else { return nil }
-    // The residuals are at right angles to 1 and e already: only the third right-hand side is left.
+    // The residuals are already orthogonal to 1 and e: only the third right-hand side remains.
     let right = slope * (sum.tey - fit.end * sum.te - fit.amplitude * sum.tee)
     let end = fit.end + right * (a * c - b * d) / determinant
     let amplitude = fit.amplitude + right * (b * a - n * c) / determinant

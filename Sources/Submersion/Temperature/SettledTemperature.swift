@@ -1,4 +1,4 @@
-/// Finds the first temperature whose uncertainty stays under a limit for some samples, one sample at a time.
+/// Finds the first temperature whose uncertainty stays below a limit for some samples, one sample at a time.
 struct SettledTemperature: Sendable {
   private let rules: TemperatureRules
   private var candidate: TemperatureSample?

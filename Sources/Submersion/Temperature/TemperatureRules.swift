@@ -2,24 +2,24 @@
 public struct TemperatureRules: Hashable, Sendable {
   /// Which result is taken.
   public enum Choice: String, Hashable, Sendable, CaseIterable {
-    /// The fit where its uncertainty is small enough, or else the settled value.
+    /// The fit if its uncertainty is small enough, or else the settled value.
     case best
-    /// The fit alone.
+    /// Only the fit.
     case fit
-    /// The settled value alone.
+    /// Only the settled value.
     case settled
   }
 
   /// Which result is taken.
   public var choice = Choice.best
-  /// A result may be this uncertain, in degC.
+  /// The largest allowed uncertainty of a result, in degC.
   public var maxUncertaintyDegC = 0.5
-  /// So many values one after another must be that certain for the first of them to count as settled.
+  /// The number of consecutive values that must be this certain for the first of them to count as settled.
   public var sampleCount = 5
-  /// The time from a dive's first temperature that is fitted, in s: later the diver may be in water of another temperature.
+  /// The time fitted, from a dive's first temperature, in s: later the diver may be in water of another temperature.
   public var fitDurationS = 1200.0
 
-  /// Rules with their defaults.
+  /// Makes the default rules.
   public init() {}
 }
 
@@ -45,8 +45,8 @@ public struct WaterTemperature: Hashable, Sendable {
   public var timeConstantS: Double?
   /// The temperature at the fit's beginning, in degC.
   public var startDegC: Double?
-  /// The number of values that it is made of.
+  /// The number of values used.
   public var sampleCount: Int
-  /// The moment of the settled value, or the end of what was fitted, in s on the recording's clock.
+  /// The moment of the settled value, or the end of the fitted values, in s on the recording's clock.
   public var time: Double
 }

@@ -34,7 +34,8 @@ public struct ColumnChange: Hashable, Sendable {
 
   /// Starts without a difference.
   ///
-  /// Columns that ``SwingColumns`` does not know are numbers if both values are, and times if their name ends so.
+  /// A column that ``SwingColumns`` does not know is a time if its name ends in `_time_s`, otherwise a number; values
+  /// that are not both numbers are compared as text.
   init(name: String) {
     self.name = name
     let description = Self.descriptions[name]

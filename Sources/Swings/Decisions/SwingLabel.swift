@@ -50,7 +50,7 @@ public struct LabelledSwing: Sendable {
   public var intercept: Double { evidence?.model.value.intercept ?? 0 }
   /// The model's scores on held-out recordings; nil if unknown.
   public var modelScores: HitMissModel.Scores? { evidence?.model.value.scores }
-  /// What each feature added to the log-odds, the largest first.
+  /// What each feature added to the log-odds, by decreasing magnitude.
   public var contributions: [HitMissModel.Contribution] {
     evidence.map { $0.model.value.contributions($0.evidence) } ?? []
   }

@@ -2,7 +2,7 @@ import Signals
 
 /// Strength and shape of an impact's burst of acceleration.
 public struct BurstFeatures: Hashable, Sendable {
-  /// The largest raw z acceleration, signed, in g, from 10 ms before the filtered peak to 20 ms after it.
+  /// Raw z acceleration of the largest magnitude, signed, in g, from 10 ms before the filtered peak to 20 ms after it.
   @SinglePrecision public var peakZ: Double
   /// Largest magnitude of the raw acceleration over the three axes in the same window, in g.
   @SinglePrecision public var peakAcceleration: Double

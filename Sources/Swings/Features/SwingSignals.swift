@@ -19,7 +19,7 @@ public struct SwingSignals: Sendable {
 }
 
 extension PeakFinder {
-  /// Finds all peaks of a rotation above a rate in rad/s, whatever the noise.
+  /// Finds all peaks of a rotation of at least a rate in rad/s, whatever the noise.
   init(rotationFrom rate: Double) {
     self.init(level: Float(rate), sigmaMultiple: 0, refractorySeconds: 0)
     measuresNoise = false

@@ -157,7 +157,7 @@ public struct SwingReference: Hashable, Sendable {
   /// 14 is below 5 %.
   static let tellingCount = 14
 
-  /// Adds a direction without hits from those in the other direction, if they are too few to exclude it.
+  /// Gives a direction without hits the typical swing of the other direction, if the hits are too few to exclude it.
   ///
   /// A sport played on both sides of the body has swings in either direction.
   mutating func openOtherWay() {
@@ -169,8 +169,8 @@ public struct SwingReference: Hashable, Sendable {
 
   /// Adds a direction without hits from other recordings, if the hits are too few to exclude it.
   ///
-  /// - Returns: whether the other recordings have enough swings; a direction that they lack too stays
-  ///   excluded.
+  /// - Returns: whether the hits are too few and the swings of the other recordings enough; a direction that both lack
+  ///   stays excluded.
   mutating func open(with learned: SwingReference) -> Bool {
     guard origin == .hits, count < Self.tellingCount, learned.count >= Self.tellingCount else { return false }
     positive = positive ?? learned.positive

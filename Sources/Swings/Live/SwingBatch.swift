@@ -38,7 +38,7 @@ public enum LivePrologue: Hashable, Sendable {
 
 /// A batch that cannot be accepted.
 public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A batch begins before its stream's last timestamp, in s, and overlaps are rejected.
+  /// A batch begins before its stream's last timestamp, in s, and overlaps are refused.
   case overlap(SwingEngine.Stream, firstS: Double, lastS: Double)
   /// A block has the wrong number of channels for its stream.
   case channels(SwingEngine.Stream, found: Int, expected: Int)

@@ -23,7 +23,7 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
   package let accelerationPrologue: Prologue
   /// What is subtracted from the timestamps of the device motion, in s.
   private let correctedS: Double
-  /// The same with the measured offset; nil if not requested.
+  /// The same with the offset measured before the pass; nil if that was not requested.
   private var measuredAhead: MotionOffset?
 
   /// Prepares a pass over a recording with acceleration.
@@ -175,8 +175,7 @@ package final class SwingMeasurement: @unchecked Sendable {
     self.pass = pass
   }
 
-  /// The measurement with one more rule: this object, or a new one if another stage has already set that rule
-  /// differently.
+  /// The measurement with one more rule: this object, or a new one if a stage has already set that rule.
   package func adding<Rule>(_ rule: WritableKeyPath<SwingRules, Rule?>, _ value: Rule) -> SwingMeasurement {
     if rules[keyPath: rule] == nil {
       rules[keyPath: rule] = value

@@ -83,7 +83,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   func checks(
     peakRate: Double, threshold: Double, _ remarks: (peak: String, threshold: String)
   ) -> [SwingCheck] {
-    // The peak is never below the smallest rate, to which it is raised.
+    // The threshold is never below the smallest rate, to which it is raised.
     var start = SwingCheck(
       "start threshold", threshold, unit: "rad/s", lowest: minRate, remark: remarks.threshold)
     start.decides = false

@@ -9,7 +9,7 @@ struct FITPlanReader {
 
   private init(file: String) { self.file = file }
 
-  /// - Throws: ``PlanError`` for damaged bytes, a FIT file that is no workout, and a plan that makes no sense.
+  /// - Throws: ``PlanError`` for damaged bytes, a FIT file that is not a workout, and an invalid plan.
   static func read(_ bytes: [UInt8], file: String) throws(PlanError) -> PlanImport {
     var reader = FITPlanReader(file: file)
     let plan = try reader.plan(bytes)
@@ -66,7 +66,8 @@ struct FITPlanReader {
     message[name]?.raw?.integer.flatMap { Int(exactly: $0) }
   }
 
-  /// Fields of a workout_step whose name depends on another field's value, by their numbers in the FIT Global Profile.
+  /// Fields of a workout_step with a name that depends on another field's value, by their numbers in the FIT Global
+  /// Profile.
   private enum StepField: UInt8 {
     case durationValue = 2
     case targetValue = 4
@@ -78,7 +79,7 @@ struct FITPlanReader {
     message[field.rawValue]?.raw?.integer.flatMap { Int(exactly: $0) }
   }
 
-  /// A text that is more than blanks.
+  /// A text with more than blanks.
   private static func name(_ message: FITMessage, _ field: String) -> String? {
     message[field]?.text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
   }
@@ -92,7 +93,7 @@ struct FITPlanReader {
       if let location = row.locations.first(where: { fit.subSport(at: $0) == kind }) { return (row.activity, location) }
       if fit.subSport == kind { return (row.activity, nil) }
     }
-    // One without a kind is the plain one of the sport.
+    // A row without a sub-sport is the general one of the sport.
     if let row = rows.first(where: { $0.fit?.subSport == nil }) {
       if let kind, kind != 0 { losses.append("sub_sport: \(kind) is passed over") }
       return (row.activity, nil)
@@ -191,7 +192,7 @@ struct FITPlanReader {
 
   private mutating func parts(_ items: [Item]) throws(PlanError) -> Parts {
     var parts = Parts()
-    /// Steps that no block has yet, with their indexes.
+    /// Steps not yet in a block, with their indexes.
     var pending: [(index: Int, step: IntervalStep)] = []
     func flush(_ steps: [(index: Int, step: IntervalStep)], times: Int) {
       guard !steps.isEmpty else { return }

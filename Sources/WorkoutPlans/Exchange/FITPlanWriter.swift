@@ -1,9 +1,9 @@
 import FIT
 
-/// Writes workout files of the FIT protocol, which bike computers and sports watches take.
+/// Writes workout files of the FIT protocol, for bike computers and sports watches.
 ///
-/// Source: Garmin, FIT SDK, "Workout files": a file_id, a workout, and workout_steps, in which a step that repeats
-/// stands behind those that it repeats.
+/// Source: Garmin, FIT SDK, "Workout files": a file_id, a workout, and workout_steps, in which a repeat step follows
+/// the steps that it repeats.
 enum FITPlanWriter {
   static func export(_ plan: WorkoutPlan) throws -> PlanExport {
     let bytes = try bytes(of: plan)
@@ -21,7 +21,7 @@ enum FITPlanWriter {
     let steps = try steps(of: plan.workout)
     var writer = FITWriter()
     do {
-      // Equal plans give equal bytes: no time of day is written, and the number is one of the content.
+      // Equal plans give equal bytes: no time of day is written, and the number is computed from the content.
       let number = PlanBytes.checksum(try plan.binary())
       try writer.write(
         "file_id",
@@ -41,7 +41,7 @@ enum FITPlanWriter {
     return writer.finish()
   }
 
-  /// 2020-01-01 in s since the end of 1989: FIT wants a moment, and a plan has none.
+  /// 2020-01-01 in s since the end of 1989: FIT requires a creation time, and a plan has none.
   private static let created = 946_771_200.0
 
   private static func workout(_ plan: WorkoutPlan, steps: Int) -> FITValues {
@@ -59,7 +59,7 @@ enum FITPlanWriter {
     return values
   }
 
-  /// As much of a text as a field of at most 255 bytes holds, with a byte at its end.
+  /// A text cut to fit a field of at most 255 bytes, including a byte at its end.
   private static func short(_ text: String) -> String {
     var (scalars, size) = (String.UnicodeScalarView(), 0)
     for scalar in text.unicodeScalars {
@@ -139,7 +139,7 @@ enum FITPlanWriter {
     switch alert.target {
     case .heartRateZone(let number): return zone("heart_rate", number)
     case .powerZone(let number): return zone("power", number)
-    // Up to 100 and up to 1000 they would be percents.
+    // Values up to 100 for heart rates, and up to 1000 for powers, would be percentages.
     case .heartRateRange(let range):
       return custom("heart_rate", range.base.lowerBound + 100, range.base.upperBound + 100)
     case .powerRange(let range): return custom("power", range.base.lowerBound + 1000, range.base.upperBound + 1000)
@@ -151,7 +151,7 @@ enum FITPlanWriter {
     }
   }
 
-  /// There is no target for a mean cadence.
+  /// FIT has no target for a mean cadence.
   private static func cadence(_ range: ClosedRange<Double>) -> FITValues {
     [
       (name: "target_type", value: "cadence"), (name: "target_value", value: 0),
@@ -161,5 +161,5 @@ enum FITPlanWriter {
   }
 }
 
-/// Fields of a message with what they hold.
+/// Fields of a message with their values.
 private typealias FITValues = [(name: String, value: FITWriter.Value)]

@@ -20,7 +20,7 @@ struct PlanDifference {
     } else {
       parts(plan.workout, read.workout)
     }
-    // Whatever the comparison above does not know of.
+    // Any difference that the comparison above does not cover.
     if sentences.isEmpty, plan != read { sentences.append("values are rounded") }
   }
 
@@ -44,7 +44,7 @@ struct PlanDifference {
     }
   }
 
-  /// Steps that are done the same number of times, with their paths: blocks that are done once run into each other.
+  /// Steps that are done the same number of times, with their paths: consecutive blocks that are done once are joined.
   private static func runs(_ blocks: [PlanBlock]) -> [(iterations: Int, steps: [(path: String, step: IntervalStep)])] {
     var runs: [(iterations: Int, steps: [(path: String, step: IntervalStep)])] = []
     for (index, block) in blocks.enumerated() {
@@ -100,7 +100,7 @@ struct PlanDifference {
     sentences.append("\(path): \(Self.text(first)) becomes \(Self.text(second))")
   }
 
-  // With all digits, since some differ in the last ones only.
+  // With all digits, since some values differ only in the last ones.
 
   private static func text(_ goal: SingleGoal) -> String {
     func text<Unit>(_ measure: Measure<Unit>) -> String { PlanNumber.text(measure.value) + " " + measure.unit.symbol }
@@ -136,7 +136,7 @@ struct PlanDifference {
 }
 
 extension Workout {
-  /// Its step where there is one only.
+  /// Its step if there is only one.
   fileprivate var onlyStep: (goal: SingleGoal, alert: StepAlert?)? {
     switch self {
     case .singleGoal(let workout): (workout.goal, nil)
@@ -145,7 +145,7 @@ extension Workout {
     }
   }
 
-  /// Where it takes place; nil where the plan leaves it open, and for swim, bike, run.
+  /// Where it takes place; nil if the plan leaves it open, and for swim, bike, run.
   var location: Location? {
     switch self {
     case .singleGoal(let workout): workout.location

@@ -6,22 +6,22 @@ public enum PlanFile {
   /// Extensions of the files that plans are read from.
   public static let extensions = ["json", "plan", "fit", "zwo"]
 
-  /// The plan in a file of any form; what form it is, its content tells.
+  /// Reads the plan in a file of any form, which is recognised by its content.
   /// - Parameters:
   ///   - path: the file.
-  ///   - ftpW: the functional threshold power in W, for forms that hold fractions of it; without it these become zones.
+  ///   - ftpW: the functional threshold power in W, for forms with fractions of it; without it these become zones.
   /// - Throws: `FileError`, or ``PlanError`` with every fault.
   public static func read(_ path: String, ftpW: Double? = nil) throws -> PlanImport {
     try WorkoutPlan.read(bytes(path), file: path, ftpW: ftpW)
   }
 
-  /// Writes a plan as a file of some form, which appears whole or not at all.
-  /// - Throws: `OutputTarget.Fault` where something else than a plan is there; `FileError`.
+  /// Writes a plan to a file, which appears complete or not at all.
+  /// - Throws: `OutputTarget.Fault` if something other than a plan is there; `FileError`.
   public static func write(_ export: PlanExport, to path: String) throws {
     try WholeFile.write(export.bytes, to: OutputTarget.resolved(path, for: .workoutPlan))
   }
 
-  /// The content of a file; of one that is too large for a plan, only its beginning.
+  /// The content of a file; for one that is too large for a plan, only its beginning.
   static func bytes(_ path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try WholeFile.read(path) { block in
@@ -33,13 +33,13 @@ public enum PlanFile {
 }
 
 extension OutputTarget.Kind {
-  /// A plan of any form that is written, by what such files begin with.
+  /// A plan of any form that can be written, recognised by the beginning of the file.
   public static let workoutPlan = Self(name: "workout plan", maxBytes: WorkoutPlan.largestFile) { start in
     if start.starts(with: "SWPL".utf8) || start.starts(with: "[COURSE HEADER]".utf8) { return true }
     if start.dropFirst(8).starts(with: ".FIT".utf8) { return true }
     let text = String(decoding: start, as: UTF8.self)
     let kinds = Workout.Kind.allCases.map(\.rawValue)
-    // Comments may stand before a plan, and a declaration before XML.
+    // Comments may precede a plan, and a declaration may precede XML.
     if text.prefixMatch(of: /\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<workout_file[\s>\/]/.dotMatchesNewlines()) != nil {
       return true
     }

@@ -1,8 +1,8 @@
 /// A form of plan files.
 public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
-  /// This project's JSON, which holds everything.
+  /// This project's JSON, which holds all of a plan.
   case json
-  /// This project's compact binary, which holds everything.
+  /// This project's compact binary, which holds all of a plan.
   case binary
   /// A workout file in FIT, for bike computers and sports watches.
   case fit
@@ -13,7 +13,7 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   /// A course of minutes and percents of the functional threshold power, for trainers.
   case mrc
 
-  /// The functional threshold powers in W that plans are converted with; ours: those of people lie well within.
+  /// The functional threshold powers in W allowed for converting plans; chosen here: those of people lie well within.
   public static let thresholdPowersW = 20.0...2000
 
   /// The usual extension of files.
@@ -28,7 +28,7 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A plan as a file of some form, and what that form could not hold.
+/// A plan as a file of some form, and the parts that this form cannot hold.
 public struct PlanExport: Hashable, Sendable {
   /// The content of the file.
   public let bytes: [UInt8]
@@ -36,7 +36,7 @@ public struct PlanExport: Hashable, Sendable {
   public let losses: [String]
 }
 
-/// A plan that was read from a file of some form, and what of the file the plan does not hold.
+/// A plan read from a file of some form, and the parts of the file that were ignored.
 public struct PlanImport: Hashable, Sendable {
   /// The plan.
   public let plan: WorkoutPlan
@@ -46,9 +46,9 @@ public struct PlanImport: Hashable, Sendable {
   public let losses: [String]
 }
 
-/// Why a plan cannot become a file of some form at all.
+/// Why a plan cannot be written in some form at all.
 public struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was expected, and how to solve it.
+  /// What was expected, and what to do.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Finds the unit in which values that a file holds without one were probably written.
+/// Finds the unit in which values without a unit in a file were probably written.
 ///
-/// FIT holds metres, milliseconds and millimetres a second. Of all units the one is taken in which the values, within
-/// what rounding to the file's steps can have changed, have the fewest digits: 321,869 cm are 2 mi.
+/// FIT holds metres, milliseconds and millimetres a second. It takes the unit in which the values, within the rounding
+/// of the file, have the fewest digits: 321,869 cm are 2 mi.
 enum RoundestUnit {
   /// - Parameters:
   ///   - bases: the values in the base unit.
-  ///   - step: the step that the file rounds to, in the base unit.
+  ///   - step: the rounding step of the file, in the base unit.
   ///   - units: the units to choose from; of equally good ones the first is taken.
-  /// - Returns: the values in the unit; in the first unit as they are where none makes them round.
+  /// - Returns: the values in the unit; in the first unit unchanged if none makes them round.
   static func find<Unit: PlanUnit>(_ bases: [Double], step: Double, _ units: [Unit]) -> (values: [Double], unit: Unit) {
     var best: (values: [Double], unit: Unit, digits: Int)?
     for unit in units {
@@ -27,7 +27,7 @@ enum RoundestUnit {
     let exact = unit.value(ofBase: base)
     for decimals in 0...6 {
       let power = pow(10, Double(decimals))
-      // Beyond the numbers of which doubles have all whole ones there is nothing to round.
+      // Beyond the range in which doubles hold all whole numbers there is nothing to round.
       guard abs(exact * power) < 0x1p53 else { break }
       let value = (exact * power).rounded() / power
       guard value > 0, abs(unit.base(value) - base) <= step * 0.5000001 else { continue }
@@ -47,21 +47,21 @@ enum RoundestUnit {
     return max(count, 1)
   }
 
-  /// A distance in m that is held in cm.
+  /// A distance in m, stored in cm.
   static func distance(_ metres: Double) -> Measure<DistanceUnit> {
     let units: [DistanceUnit] = metres < 1000 ? [.m, .mi, .yd, .km] : [.km, .mi, .m, .yd]
     let found = find([metres], step: 0.01, units)
     return Measure(found.values[0], found.unit)
   }
 
-  /// A time in s that is held in ms.
+  /// A time in s, stored in ms.
   static func time(_ seconds: Double) -> Measure<TimeUnit> {
     let units: [TimeUnit] = seconds < 60 ? [.s, .min] : seconds < 3600 ? [.min, .s] : [.h, .min, .s]
     let found = find([seconds], step: 0.001, units)
     return Measure(found.values[0], found.unit)
   }
 
-  /// Speeds in m/s that are held in mm/s: as a pace for those on foot.
+  /// Speeds in m/s, stored in mm/s: as a pace for activities on foot.
   static func speeds(_ speeds: [Double], _ activity: Activity) -> (values: [Double], unit: SpeedUnit) {
     let isOnFoot = [.running, .walking, .hiking].contains(activity)
     let paces: [SpeedUnit] = [.minutesPerKilometre, .minutesPerMile]

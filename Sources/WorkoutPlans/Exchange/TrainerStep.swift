@@ -3,10 +3,10 @@ struct TrainerStep {
   /// Its path in the plan.
   var path: String
   var seconds: Double
-  /// Nil where the plan asks for no power.
+  /// Nil if the plan has no target power.
   var power: Power?
 
-  /// A power that a step asks for.
+  /// The target power of a step.
   enum Power {
     case watts(Double)
     /// A fraction of the functional threshold power.
@@ -25,7 +25,7 @@ struct TrainerStep {
   static let zoneFractions = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
 }
 
-/// Makes steps for trainers of those of a plan, and notes what they cannot hold.
+/// Converts the steps of a plan to steps for trainers, and collects the losses.
 struct TrainerSteps {
   private(set) var losses: [String] = []
   private let activity: Activity

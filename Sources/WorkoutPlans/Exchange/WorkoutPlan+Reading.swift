@@ -2,7 +2,7 @@ import FIT
 import JSON
 
 extension WorkoutPlan {
-  /// Reads a plan from a file of any form that plans are read from; what form it is, its content tells.
+  /// Reads a plan from a file of any form, which is recognised by its content.
   ///
   /// - Parameters:
   ///   - bytes: the content.
@@ -22,7 +22,7 @@ extension WorkoutPlan {
     return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
   }
 
-  /// The most bytes of a file with a plan or a schedule: far more than any needs.
+  /// The largest file with a plan or a schedule, in bytes: far more than any needs.
   public static let largestFile = PlanBytes.largestFile
 
   private static func check(size: Int, _ file: String) throws(PlanError) {

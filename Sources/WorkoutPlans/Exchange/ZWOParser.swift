@@ -1,6 +1,6 @@
 import XML
 
-/// Takes a Zwift workout file apart: texts, and the elements of the workout in their order.
+/// Parses a Zwift workout file: texts, and the elements of the workout in their order.
 final class ZWOParser: XMLVisitor {
   /// An element within `workout`.
   struct Element {
@@ -13,8 +13,8 @@ final class ZWOParser: XMLVisitor {
   private(set) var notes = ""
   private(set) var sport = "bike"
   private(set) var elements: [Element] = []
-  /// Names of elements that are passed over: those within the ones of the workout, such as messages to the rider, and
-  /// those beside it that are not empty, such as the author.
+  /// Names of ignored elements: those within elements of the workout, such as messages to the rider, and non-empty ones
+  /// beside it, such as the author.
   private(set) var passedOver: Set<String> = []
   private static let known: Set<String> = ["name", "description", "sportType", "workout"]
 
@@ -26,7 +26,7 @@ final class ZWOParser: XMLVisitor {
 
   private init() {}
 
-  /// - Throws: ``PlanError`` with the line where the bytes are no well-formed XML, or no Zwift workout.
+  /// - Throws: ``PlanError`` with the line, for bytes that are not well-formed XML, or not a Zwift workout.
   static func parse(_ bytes: [UInt8], file: String) throws(PlanError) -> ZWOParser {
     let parser = ZWOParser()
     do {

@@ -26,7 +26,7 @@ enum ZWOWriter {
       + lines.map { "    " + $0 } + ["  </workout>", "</workout_file>", ""]).joined(separator: "\n")
     let bytes = Array(text.utf8)
     guard made.losses.isEmpty else { return PlanExport(bytes: bytes, losses: made.losses) }
-    // What was told of no part: times come back in the unit in which they are roundest.
+    // Differences not yet reported for a part: times read back in the unit that makes them roundest.
     do throws(PlanError) {
       let read = try ZWOReader.read(bytes, file: "the workout", ftpW: ftpW)
       return PlanExport(bytes: bytes, losses: read.losses + PlanDifference(from: plan, to: read.plan).sentences)
@@ -35,7 +35,7 @@ enum ZWOWriter {
     }
   }
 
-  /// Whether a block has an element of its own: effort and rest, each at a power.
+  /// Whether a block can be written as one element: effort and rest, each at a power.
   private static func isIntervals(_ block: PlanBlock) -> Bool {
     block.steps.map(\.purpose) == [.work, .recovery]
       && block.steps.allSatisfy { $0.step.alert?.target.measure == .power }
@@ -75,7 +75,7 @@ enum ZWOWriter {
     return (0..<block.iterations).flatMap { _ in lines }
   }
 
-  /// A warm-up or a cooldown: from a power to the same.
+  /// A warm-up or a cooldown: a ramp from a power to the same power.
   private static func end(
     _ name: String, _ step: TrainerStep, _ ftpW: Double?, _ made: inout TrainerSteps
   ) throws(PlanFormatError) -> String {
@@ -101,10 +101,10 @@ enum ZWOWriter {
     "<\(name) " + attributes.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: " ") + "/>"
   }
 
-  /// To a ten-millionth: closer than any trainer, and free of the noise of binary fractions.
+  /// Rounded to a ten-millionth: finer than any trainer, and without the noise of binary fractions.
   private static func number(_ value: Double) -> String { PlanNumber.text((value * 1e7).rounded() / 1e7) }
 
-  /// Text as XML holds it; characters that XML 1.0 has no way to write become spaces.
+  /// Text escaped for XML; characters that XML 1.0 cannot represent become spaces.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
-/// Tells laps that a device made by itself, one each so far, from those of the rider.
+/// Distinguishes automatic laps of a device, at a fixed distance, from those of the rider.
 enum AutomaticLaps {
   /// The distances that devices offer, m: of 400 m to 10 km, and half a mile to 5 mi.
   private static let distances = [400, 500, 800, 1000, 2000, 3000, 5000, 10_000, 804.672, 1609.344, 3218.688, 8046.72]
 
-  /// The laps that came one of the usual distances after the lap before, of the distance with the most of them, which are at
-  /// least two; none where there is no distance.
+  /// Returns the laps at a usual distance after the previous lap, for the distance with the most of them, at least two;
+  /// none if there is no distance.
   ///
-  /// Such a device counts from the last lap, so that nothing between two laps can be longer.
+  /// Such a device counts from the last lap, so no stretch between two laps can be longer.
   static func times(of ride: RecordedRide, _ progress: RideProgress) -> Set<Double> {
     var last = ride.start
     var lengths: [(time: Double, metres: Double, tolerance: Double)] = []

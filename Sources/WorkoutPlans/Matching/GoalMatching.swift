@@ -1,4 +1,4 @@
-/// Takes the steps one after another, as a device does that follows the plan: a goal ends a step, and so does a lap.
+/// Matches the steps one after another, like a device that follows the plan: a goal ends a step, and so does a lap.
 struct GoalMatching {
   private let measuring: StepMeasuring
   private let planned: [PlanMatcher.Step]

@@ -1,16 +1,16 @@
-/// Lays the steps of a plan beside the laps of a ride in which every step ended with one: steps may be skipped or done
-/// again, and the ride may end early or go on.
+/// Matches the steps of a plan with the laps of a ride in which every step ended with a lap: steps may be skipped or
+/// repeated, and the ride may end early or continue.
 ///
-/// Of all ways the one of the least cost is taken, by dynamic programming over laps and steps. Costs are about the
-/// negative logarithms of how often something happens, and ours: one step in ten is skipped, done again or cut short
-/// (2.3), and where any length will do, as for a step that is cut short or open, the last one or what follows the plan,
-/// one in ten has that of another step by chance (2.3 more). A lap outside of its alert's target costs up to 1.
+/// The assignment with the least cost is found by dynamic programming over laps and steps. Costs are chosen here,
+/// roughly as negative logarithms of frequencies: one step in ten is skipped, repeated or cut short (2.3); and if any
+/// length is possible, as for a step that is cut short or open, the last one or the time after the plan, one in ten has
+/// the length of another step by chance (2.3 more). A lap outside of its alert's target costs up to 1.
 struct LapMatching {
   private enum Cost {
     static let skip = 2.3, again = 2.3, anyLength = 2.3, notDone = 0.2, end = 1.0
     static let wrongLength = 4.6...5.2
     static let outsideTarget = 1.0
-    /// Less than any difference between costs that means something.
+    /// Less than any meaningful difference between costs.
     static let nothing = 1e-6
   }
 
@@ -41,8 +41,8 @@ struct LapMatching {
     return zip(bounds, bounds.dropFirst() + [ride.end]).map { $0...max($0, $1) }
   }
 
-  /// Whether laps do mark the ends of steps: of those that are laid beside a goal, most have its length, and two at least,
-  /// and the ride does not go far beyond a goal at which there was no lap.
+  /// Whether laps mark the ends of steps: of those matched with a goal, most and at least two have its length, and the
+  /// ride does not go far beyond a goal without a lap.
   var isLikely: Bool {
     guard !isBeyondGoal else { return false }
     let held = path.filter {
@@ -89,7 +89,7 @@ struct LapMatching {
       steps: found, lapMeaning: .everyStep, plannedCount: steps.count, riddenOn: riddenOn, riddenOnS: timer ?? 0)
   }
 
-  /// The steps done, in order, each with its lap.
+  /// The moves of the best assignment, in order, each with its lap and its step.
   private func moves() -> [(move: Move, lap: Int, step: Int)] {
     let width = steps.count + 1
     var costs = [Double](repeating: .infinity, count: (spans.count + 1) * width)
@@ -97,7 +97,7 @@ struct LapMatching {
     var cache = CostCache()
     costs[0] = 0
     func take(_ place: Int, _ cost: Double, _ move: Move) {
-      // Of ways that cost the same the one that skips later steps is taken.
+      // Of assignments with equal costs the one that skips later steps is taken.
       guard cost < costs[place] - Cost.nothing else { return }
       costs[place] = cost
       moves[place] = move
@@ -147,7 +147,7 @@ struct LapMatching {
       if isNear(lap, step) {
         cost = 0
       } else if isLast {
-        // The workout may end at any length of a step, or behind it.
+        // The workout may end at any point within a step, or after it.
         cost = Cost.anyLength + Cost.end
       } else {
         let miss = fraction < 1 ? 1 - fraction : min(fraction - 1, 1)
@@ -192,7 +192,7 @@ struct LapMatching {
     var span = spans[lap]
     let isLast = lap == spans.count - 1
     let isReached = goal.map { $0 <= span.upperBound } ?? false || isNear(lap, index)
-    // Nothing but its goal ends a step after which the rider made no lap.
+    // A step without a lap at its end is ended only by its goal.
     let isTrimmed = isLast && index == steps.count - 1 && goal.map { $0 < span.upperBound } ?? false
     if isTrimmed, let goal { span = span.lowerBound...goal }
     let end = isLast ? "the workout's end ended" : "a lap ended"

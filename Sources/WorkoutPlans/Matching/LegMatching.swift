@@ -1,19 +1,19 @@
 import Foundation
 
-/// Finds the activities of a plan of several, which the rider or the device parts by laps.
+/// Finds the activities of a plan with several, which the rider or the device separates by laps.
 ///
-/// What lies between two laps belongs to an activity, or to the transition between two of them: of all ways in which they
-/// can follow each other the one of the least cost is taken, by dynamic programming. The speeds and costs are ours: a
-/// minute costs the logarithm of how many times its speed is outside of what is usual of the activity; a transition costs
-/// 0.1, for each 5 min over 5 min 1 more, and 1 more where it is as long as the lap before it; each further lap of one
-/// activity costs 0.15, and an activity that was not done 2.
+/// The stretch between two laps belongs to an activity, or to the transition between two of them: the sequence with the
+/// least cost is found by dynamic programming. The speeds and costs are chosen here: a minute costs the logarithm of
+/// the factor by which its speed is outside of the usual range of the activity; a transition costs 0.1, for each 5 min
+/// over 5 min 1 more, and 1 more if it is as long as the previous lap; each further lap of one activity costs 0.15, and
+/// an activity that was not done 2.
 struct LegMatching {
   private enum Cost {
     static let transition = 0.1, lap = 0.15, regular = 1.0, notDone = 2.0
     static let usualTransitionS = 300.0
   }
 
-  /// A stretch of the workout: an activity, by its place, or the transition after one.
+  /// A stretch of the workout: an activity, by its position, or the transition after one.
   private struct Part: Hashable {
     var leg: Int
     var isTransition = false
@@ -53,7 +53,7 @@ struct LegMatching {
       steps: found, lapMeaning: nil, plannedCount: steps.count, riddenOn: nil, riddenOnS: 0)
   }
 
-  /// An activity that nothing is taken for: one ahead of others was left out.
+  /// An activity without a stretch: it was left out, before others.
   private func missing(_ index: Int, _ parts: [Part]) -> PlanMatch.Step {
     let isLeftOut = parts.contains { $0.leg > index }
     let reason =
@@ -75,7 +75,7 @@ struct LegMatching {
       var costs = [Double](repeating: .infinity, count: parts.count)
       var places = [Int](repeating: 0, count: parts.count)
       for (place, part) in parts.enumerated() {
-        // One as long as the lap before it is the next of laps that come each so far.
+        // A stretch as long as the previous lap is probably the next of laps at a fixed distance.
         let isRegular = part.isTransition && index > 0 && isAsLong(span, as: spans[index - 1])
         let own = cost(span, part) + (isRegular ? Cost.regular : 0)
         if index == 0 {
@@ -103,7 +103,7 @@ struct LegMatching {
     return path.reversed()
   }
 
-  /// Whether two stretches have the same distance, within 3 %; without distances none has.
+  /// Whether two stretches have the same distance, within 3 %; false without distances.
   private func isAsLong(_ span: ClosedRange<Double>, as other: ClosedRange<Double>) -> Bool {
     guard let own = metres(span), let before = metres(other) else { return false }
     return abs(own - before) <= 0.03 * before
@@ -115,7 +115,7 @@ struct LegMatching {
     }
   }
 
-  /// How unlike a part of the plan a stretch is.
+  /// The cost of matching a stretch with a part of the plan.
   private func cost(_ span: ClosedRange<Double>, _ part: Part) -> Double {
     var cost = 0.0
     if part.isTransition {

@@ -2,13 +2,13 @@
 public struct PlanMatch: Hashable, Sendable {
   /// The meaning of a lap of the recording.
   public enum LapMeaning: String, CaseIterable, Hashable, Sendable {
-    /// The recording tells: where most laps have the length of a step's goal, every step ends with one.
+    /// Determined from the recording: if most laps have the length of a step's goal, every step ends with one.
     case automatic
-    /// The rider went on to the next step; goals end steps by themselves.
+    /// The rider advances to the next step; goals end steps by themselves.
     case nextStep = "next_step"
     /// Every step ends with a lap, which the device or the rider made.
     case everyStep = "every_step"
-    /// It ends open steps only: laps within other steps are the device's own, as one a kilometre.
+    /// It ends only open steps: laps within other steps are automatic ones of the device, such as one per kilometre.
     case openStep = "open_step"
   }
 
@@ -18,19 +18,20 @@ public struct PlanMatch: Hashable, Sendable {
     case reached
     /// It ended before its goal.
     case cutShort = "cut_short"
-    /// It was done, and nothing in the recording tells whether its goal was reached: energy, or a distance without any.
+    /// It was done, but the recording does not show whether its goal was reached: an energy, or a distance if none is
+    /// recorded.
     case notMeasured = "not_measured"
-    /// It was passed over.
+    /// It was skipped.
     case skipped
     /// The workout ended before it, or within 5 s of its start.
     case notDone = "not_done"
   }
 
-  /// A step of the plan, and what was found of it.
+  /// A step of the plan, and its match in the recording.
   public struct Step: Hashable, Sendable {
-    /// Its place among the steps of the plan as they are done, all iterations counted, from 0.
+    /// Its position among the steps of the plan in the order in which they are done, all iterations counted, from 0.
     public var index: Int
-    /// How often it was done before: 0, but for a step that was repeated.
+    /// How often it was done before: 0 except for a repeated step.
     public var repetition = 0
     /// Which step of the plan it is.
     public var step: PlanMatcher.Step
@@ -40,12 +41,12 @@ public struct PlanMatch: Hashable, Sendable {
     public var span: ClosedRange<Double>?
     /// Its measurements; nil for a step that was not done.
     public var figures: StepFigures?
-    /// Time between reaching the goal and the end of the step, s; nil where the goal was not reached, and for open steps.
+    /// Time between reaching the goal and the end of the step, s; nil if the goal was not reached, and for open steps.
     public var overshootS: Double?
-    /// Why it is so, in a sentence.
+    /// The reason for its result, in a sentence.
     public var reason: String
 
-    /// The time that it took less what the plan allows for it, s: below 0 for one that was faster; nil where the plan states
+    /// The time that it took minus the time that the plan allows, s: negative for a faster one; nil if the plan states
     /// no time or the goal was not reached.
     public var timeOverPlanS: Double? {
       guard outcome == .reached, let planned = step.plannedS, let taken = figures?.timerS else { return nil }
@@ -53,24 +54,24 @@ public struct PlanMatch: Hashable, Sendable {
     }
   }
 
-  /// The steps: by their place in the plan, a repeated one behind its first time.
+  /// The steps by their position in the plan; a repeated one follows its first time.
   public var steps: [Step]
-  /// How laps were taken; nil for a plan of one goal, which no lap ends.
+  /// The meaning of laps that was used; nil for a plan of one goal, which no lap ends.
   public var lapMeaning: LapMeaning?
-  /// How many laps the device made by itself, one each so far, which mean nothing for the plan.
+  /// The number of automatic laps of the device at a fixed distance, which are ignored.
   public var automaticLapCount = 0
-  /// How many steps the plan has.
+  /// The number of steps of the plan.
   public var plannedCount: Int
-  /// The workout after the last step of the plan, s; nil where the plan was not ridden to its end.
+  /// The workout after the last step of the plan, s; nil if the plan was not ridden to its end.
   public var riddenOn: ClosedRange<Double>?
   /// Time that counted after the last step, s.
   public var riddenOnS: Double
 
   static let endedBefore = "the workout ended before it"
 
-  /// How many steps came to an outcome, those that were repeated counted once.
+  /// The number of steps with an outcome, repeated ones counted once.
   public func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome && $0.repetition == 0 } }
-  /// How many times a step was done again.
+  /// The number of repetitions of steps.
   public var repeatedCount: Int { steps.count { $0.repetition > 0 } }
   /// Fraction of the seconds with an alert and a value in which the value was within the target; nil for none.
   public var compliance: Double? {
@@ -88,22 +89,22 @@ public struct StepFigures: Hashable, Sendable {
   public var distanceM: Double?
   /// The means of the seconds with a value.
   public var means: [RecordedRide.Quantity: Double]
-  /// The range that the alert asks for; nil without an alert, or where the ends of its zone are not known.
+  /// The target range of the alert; nil without an alert, or if the bounds of its zone are not known.
   public var target: Target?
-  /// How the alert was kept to.
+  /// How well the target was kept.
   public var compliance: Compliance?
 
-  /// A range of a quantity that is to be kept to.
+  /// The target range of a quantity.
   public struct Target: Hashable, Sendable {
-    /// The target.
+    /// The quantity.
     public var quantity: RecordedRide.Quantity
     /// The lowest value, in the quantity's unit.
     public var low: Double
-    /// The highest value; nil where more is as good.
+    /// The highest value; nil without an upper bound.
     public var high: Double?
   }
 
-  /// How many seconds have a value, and in how many of them it was within the target.
+  /// The number of seconds with a value, and of those within the target.
   public struct Compliance: Hashable, Sendable {
     /// Seconds with a value.
     public var seconds: Int

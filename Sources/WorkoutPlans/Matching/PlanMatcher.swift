@@ -1,7 +1,7 @@
 /// Finds the steps of a plan in a recorded workout: by their goals, and by laps.
 ///
-/// Time and distance of goals count without pauses. A goal is reached at the moment at which the time has counted or the
-/// distance is covered. How laps end steps, ``PlanMatch/LapMeaning`` says.
+/// Time and distance of goals count without pauses. A goal is reached when the time has passed or the distance is
+/// covered. ``PlanMatch/LapMeaning`` describes how laps end steps.
 public struct PlanMatcher: Sendable {
   /// A step of a plan of any kind.
   public struct Step: Hashable, Sendable {
@@ -15,14 +15,14 @@ public struct PlanMatcher: Sendable {
     public var goal: SingleGoal
     /// Its alert.
     public var alert: StepAlert?
-    /// The time that the plan allows for the goal, s: of a pacer, and of a distance to swim within a time.
+    /// The time that the plan allows for the goal, s: for a pacer, and for a distance to swim within a time.
     public var plannedS: Double?
-    /// The activity, where a plan has several.
+    /// The activity, if the plan has several.
     public var activity: Activity?
 
     /// The goal in words, in the units of the plan.
     public var goalText: String { PlanWords(units: .written).text(goal) }
-    /// The distance of the goal alone, without a time for it.
+    /// Only the distance of the goal, without its time.
     var distanceText: String {
       if case .poolSwim(let distance, _) = goal { return PlanWords(units: .written).text(distance) }
       return goalText
@@ -31,9 +31,9 @@ public struct PlanMatcher: Sendable {
     public var alertText: String? { alert.map(PlanWords(units: .written).text) }
   }
 
-  /// The most steps, with all iterations, of a plan that is looked for.
+  /// The largest number of steps, with all iterations, of a plan to match.
   public static let mostSteps = 2000
-  /// How near to a goal a lap is the device's own, s: devices tell of both within a second.
+  /// A lap this near to a goal was made by the device, s: devices report both within a second.
   static let nearS = 1.0
   /// The longest step that counts as skipped, s.
   static let longestSkipS = 5.0
@@ -43,8 +43,8 @@ public struct PlanMatcher: Sendable {
   private let lapMeaning: PlanMatch.LapMeaning
   private let kind: Workout.Kind
 
-  /// Makes a matcher. Of a plan for several activities each one is a step.
-  /// - Throws: ``PlanError`` for a plan that makes no sense, or of more than ``mostSteps`` steps.
+  /// Makes a matcher. For a plan with several activities each activity is a step.
+  /// - Throws: ``PlanError`` for an invalid plan, or one with more than ``mostSteps`` steps.
   public init(_ plan: WorkoutPlan, lapMeaning: PlanMatch.LapMeaning = .automatic) throws(PlanError) {
     steps = try Self.steps(of: plan.validated())
     self.lapMeaning = lapMeaning
@@ -91,7 +91,7 @@ public struct PlanMatcher: Sendable {
       let byLaps = LapMatching(measuring, steps)
       if lapMeaning == .everyStep || byLaps.isLikely { return byLaps.match }
     }
-    // Where nothing but laps can end steps, they are the rider's.
+    // If only laps can end steps, they are the rider's.
     let hasGoals = steps.contains { $0.goal != .open }
     let automatic = lapMeaning == .automatic && hasGoals ? AutomaticLaps.times(of: ride, measuring.progress) : []
     var match = byGoals(
@@ -100,7 +100,7 @@ public struct PlanMatcher: Sendable {
     return match
   }
 
-  /// By goals, and by those laps that mean something.
+  /// Matches by goals, and by the laps that are not ignored.
   private func byGoals(
     _ measuring: StepMeasuring, without isLeftOut: (Double) -> Bool, laps: PlanMatch.LapMeaning?
   ) -> PlanMatch {
@@ -139,8 +139,8 @@ extension RideProgress {
 
   /// When a goal is reached by a step that begins at a time; nil if never or unknown.
   ///
-  /// A ride that ends within a second of it ended with it: devices tell of both to the second, and of distances once in so
-  /// long.
+  /// A ride that ends within a second of the goal ended with it: devices report both to the second, and distances once
+  /// per second.
   func time(of goal: SingleGoal, from start: Double) -> Double? {
     let (reached, lack): (Double?, Double?)
     switch goal {

@@ -4,9 +4,9 @@ public struct RecordedRide: Hashable, Sendable {
   public enum Quantity: String, CaseIterable, Hashable, Sendable {
     /// W.
     case power
-    /// Turns or steps a minute.
+    /// Turns or steps per minute.
     case cadence
-    /// Beats a minute.
+    /// Beats per minute.
     case heartRate = "heart_rate"
     /// m/s.
     case speed
@@ -16,17 +16,17 @@ public struct RecordedRide: Hashable, Sendable {
   public var running: [ClosedRange<Double>]
   /// When laps ended, s, in order.
   public var laps: [Double]
-  /// Moments at which the distance is known, s, in order; none where it is not recorded.
+  /// Times at which the distance is known, s, in order; none if it is not recorded.
   public var distanceTimes: [Double] = []
-  /// The distance covered until each of these moments, m; it never falls.
+  /// The distance covered until each of these times, m; it never falls.
   public var distanceMetres: [Double] = []
   /// When the first second of the streams begins, s.
   public var secondsStart = 0.0
-  /// Values, one a second; NaN where there is none, as in pauses.
+  /// Values, one per second; NaN if there is none, as in pauses.
   public var seconds: [Quantity: [Double]] = [:]
   /// Zones of power by their number, W; the upper end belongs to the next.
   public var powerZones: [Int: Range<Double>] = [:]
-  /// Zones of the heart rate by their number, beats a minute.
+  /// Zones of the heart rate by their number, beats per minute.
   public var heartRateZones: [Int: Range<Double>] = [:]
 
   /// Makes a ride without any measurement.

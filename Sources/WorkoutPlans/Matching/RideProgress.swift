@@ -1,11 +1,11 @@
-/// How far a ride had got at any moment: the time that counted, and the distance covered in it.
+/// The progress of a ride at any time: the time that counted, and the distance covered in it.
 ///
 /// Distance grows linearly over the time that counts, so distance covered in a pause is not included.
 struct RideProgress {
   private let running: [ClosedRange<Double>]
   /// The time that counted before each stretch, s.
   private var before: [Double] = []
-  /// Distance over the time that counts: both grow.
+  /// Distance over the time that counts: both are ascending.
   private var counted: [Double] = []
   private var metres: [Double] = []
 
@@ -25,7 +25,7 @@ struct RideProgress {
         metres.append(0)
         continue
       }
-      // Samples of one moment of the timer lie in a pause.
+      // Samples at the same timer time lie in a pause.
       guard moment > previous else { continue }
       counted.append(moment)
       metres.append(total + max(0, value - last))
@@ -33,7 +33,7 @@ struct RideProgress {
     if metres.count > 1 { reachEnds() }
   }
 
-  /// The longest that devices wait between two samples of the distance, s.
+  /// The usual longest interval between two samples of the distance, s.
   private static let longestWaitS = 2.0
 
   /// Adds the distance before the first sample and after the last one, at the adjacent pace, if that time is no longer
@@ -58,10 +58,11 @@ struct RideProgress {
     (before.last ?? 0) + (running.last.map { $0.upperBound - $0.lowerBound } ?? 0)
   }
 
-  /// How much longer the ride would have had to go on for a time to have counted, s.
+  /// How much longer the ride would have had to last to reach a time, s.
   func lackS(ofTimerS timer: Double) -> Double { timer - wholeS }
 
-  /// The same for a distance, at the pace of the end; nil where no distance is known to the ride's end, or it ended at rest.
+  /// How much longer the ride would have had to last to cover a distance, at its final pace, s; nil if the distance is
+  /// not known up to the end, or the ride ended at rest.
   func lackS(ofMetres distance: Double) -> Double? {
     guard hasDistance, let last = metres.last, let end = counted.last, end >= wholeS else { return nil }
     let speed = (last - metres[metres.count - 2]) / (end - counted[counted.count - 2])
@@ -75,28 +76,28 @@ struct RideProgress {
     return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
   }
 
-  /// The first moment by which a time has counted, s; nil where the ride is shorter.
+  /// The first time at which a given time has counted, s; nil if the ride is shorter.
   func time(ofTimerS timer: Double) -> Double? {
     let place = before.firstPlace { $0 >= timer }
     guard place > 0 else { return running.first?.lowerBound }
     let time = running[place - 1].lowerBound + timer - before[place - 1]
-    // The sum of stretches may miss their end by the last digits.
+    // The sum of stretches may differ from their end in the last digits.
     return time <= running[place - 1].upperBound + 1e-6 ? min(time, running[place - 1].upperBound) : nil
   }
 
-  /// When the ride ended, s; nil where nothing counts.
+  /// When the ride ended, s; nil if nothing counts.
   var end: Double? { running.last?.upperBound }
 
   /// Whether any distance is known.
   var hasDistance: Bool { counted.count > 1 }
 
-  /// The distance covered until a moment, m; nil where none is known.
+  /// The distance covered until a moment, m; nil if none is known.
   func metres(at time: Double) -> Double? {
     guard hasDistance else { return nil }
     return Self.interpolated(timerS(at: time), counted, metres)
   }
 
-  /// The first moment by which a distance is covered, s; nil where it never is.
+  /// The first time at which a distance is covered, s; nil if it never is.
   func time(ofMetres distance: Double) -> Double? {
     guard let last = metres.last, hasDistance, distance <= last + 1e-6 else { return nil }
     let place = metres.firstPlace { $0 >= distance }
@@ -114,7 +115,7 @@ struct RideProgress {
 }
 
 extension Array {
-  /// The first place from which on a condition holds, where it holds for all that follow, too.
+  /// The first position at which a condition holds, if it also holds for all later ones.
   func firstPlace(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -18,7 +18,7 @@ struct StepMeasuring {
       compliance: alert.flatMap { compliance($0, span) })
   }
 
-  /// That a goal was reached, and how that compares with the time that the plan allows for it.
+  /// The sentence that a goal was reached, compared with the time that the plan allows.
   func reached(_ step: PlanMatcher.Step, from start: Double, at goal: Double) -> String {
     guard let planned = step.plannedS else { return "\(step.goalText) reached" }
     let taken = progress.timerS(at: goal) - progress.timerS(at: start)
@@ -39,7 +39,8 @@ struct StepMeasuring {
     return (.cutShort, "\(what) it before its goal, \(step.goalText)")
   }
 
-  /// How an alert is kept to; nil where its quantity was not measured, or the ends of its zone are not known.
+  /// How well an alert's target was kept; nil if its quantity was not measured, or the bounds of its zone are not
+  /// known.
   func compliance(_ alert: StepAlert, _ span: ClosedRange<Double>) -> StepFigures.Compliance? {
     guard let (quantity, bounds) = target(alert.target) else { return nil }
     var compliance = StepFigures.Compliance(seconds: 0, within: 0)
@@ -65,9 +66,9 @@ struct StepMeasuring {
   /// The values within a target.
   private struct Bounds {
     var low: Double
-    /// Nil where more is as good.
+    /// Nil without an upper bound.
     var high: Double?
-    /// Whether the upper end is in the target: that of a zone is the next one's lower end.
+    /// Whether the upper end belongs to the target: that of a zone belongs to the next zone.
     var hasUpperEnd = true
 
     init(_ range: ClosedRange<Double>) { (low, high) = (range.lowerBound, range.upperBound) }

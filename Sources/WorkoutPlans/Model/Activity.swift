@@ -1,15 +1,15 @@
-/// An activity that plans are made for: one of those of `activities.json`, and no other.
+/// An activity for plans: one of those in `activities.json`.
 public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// Its name in files: `table_tennis`.
   public let rawValue: String
 
-  /// The activity of that name; nil where there is none.
+  /// The activity of that name; nil if there is none.
   public init?(rawValue: String) {
     guard ActivitySupport.byName[rawValue] != nil else { return nil }
     self.rawValue = rawValue
   }
 
-  /// One that the table has, which a test checks.
+  /// Makes an activity that is in the table, which a test checks.
   init(known name: String) { rawValue = name }
 
   /// Its name in files.
@@ -34,7 +34,7 @@ public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let golf = Activity(known: "golf")
   /// Hiking.
   public static let hiking = Activity(known: "hiking")
-  /// Whatever has no name here.
+  /// Any activity without a name here.
   public static let other = Activity(known: "other")
   /// Rowing, on water or a machine.
   public static let rowing = Activity(known: "rowing")

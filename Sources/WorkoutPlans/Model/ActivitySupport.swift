@@ -11,7 +11,7 @@ public struct ActivitySupport: Hashable, Sendable {
     case distance
     /// The speed, or its reciprocal, the pace.
     case speed
-    /// Turns of a crank or steps a minute.
+    /// Turns of a crank or steps per minute.
     case cadence
     /// Power at the crank.
     case power
@@ -22,24 +22,24 @@ public struct ActivitySupport: Hashable, Sendable {
   private let name: String
   /// Its name for people.
   public let title: String
-  /// The number that stands for it in binary files.
+  /// Its number in binary files.
   public let code: Int
   /// Where it can take place.
   public let locations: [Location]
   /// The quantities that can be measured.
   public let measures: [Measure]
-  /// The kinds of plans that there are for it.
+  /// The kinds of plans possible for it.
   public let kinds: [Workout.Kind]
-  /// An easy speed in m/s, to estimate times in previews; nil where no distance is measured.
+  /// An easy speed in m/s, to estimate times in previews; nil if no distance is measured.
   public let typicalSpeedMetresPerSecond: Double?
-  /// Its numbers in FIT files; nil where FIT has none.
+  /// Its numbers in FIT files; nil if FIT has none.
   public let fit: FITSport?
 
   /// The numbers of an activity in FIT files: types `sport` and `sub_sport` of the FIT Global Profile.
   public struct FITSport: Hashable, Sendable, Decodable {
     /// The sport.
     public let sport: Int
-    /// The kind of it where no location is stated.
+    /// The sub-sport if no location is stated.
     public let subSport: Int?
     private let indoor: Int?
     private let outdoor: Int?
@@ -52,7 +52,7 @@ public struct ActivitySupport: Hashable, Sendable {
       case openWater = "open_water"
     }
 
-    /// The kind at a location; nil where FIT has no number for it.
+    /// The sub-sport at a location; nil if FIT has no number for it.
     public func subSport(at location: Location) -> Int? {
       switch location {
       case .indoor: indoor
@@ -66,13 +66,13 @@ public struct ActivitySupport: Hashable, Sendable {
   /// The activity.
   public var activity: Activity { Activity(known: name) }
 
-  /// Whether something is measured of the activity.
+  /// Whether a quantity is measured for the activity.
   public func measures(_ measure: Measure) -> Bool { measures.contains(measure) }
 
-  /// Whether a recording of a sport may be one of the activity.
+  /// Whether a recording of a sport may be a recording of the activity.
   ///
-  /// - Parameter sport: the name of an activity, which then is the only one that fits, or of a sport of the FIT Global
-  ///   Profile: `training` fits yoga and other activities that FIT counts among it.
+  /// - Parameter sport: the name of an activity, which then fits only itself, or of a sport of the FIT Global Profile:
+  ///   `training` fits yoga and other activities that FIT classifies as training.
   public func fits(sport: String) -> Bool {
     guard Activity(rawValue: sport) == nil else { return sport == name }
     return fit.flatMap { Self.fitSports?[Int64($0.sport)] } == sport
@@ -91,9 +91,9 @@ public struct ActivitySupport: Hashable, Sendable {
   public struct Source: Hashable, Sendable, Codable {
     /// The column.
     public let column: String
-    /// `published`, or `derived` where nothing is.
+    /// `published`, or `derived` if nothing is published.
     public let basis: String
-    /// Who says so, or what it is derived from.
+    /// The publication, or the origin of the derivation.
     public let says: String
   }
 
@@ -101,7 +101,7 @@ public struct ActivitySupport: Hashable, Sendable {
 
   static let byCode = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.code, $0) })
 
-  /// The file is part of the program: a faulty one is a fault of the build, which the tests find, and no bad input.
+  /// The file is part of the program: an invalid one is a fault of the build, which tests find, not of the input.
   private static let table: (rows: [ActivitySupport], sources: [Source]) = {
     do {
       let file = try JSONDecoder().decode(File.self, from: Data(PackageResources.activities_json))

@@ -2,7 +2,7 @@
 public struct CustomWorkout: Hashable, Sendable {
   /// The activity.
   public var activity: Activity
-  /// Where; nil where the plan leaves it open.
+  /// Where; nil if the plan leaves it open.
   public var location: Location?
   /// The warm-up, if any.
   public var warmup: PlanStep?
@@ -50,7 +50,7 @@ public struct IntervalStep: Hashable, Sendable {
 
   /// The purpose of the step.
   public var purpose: Purpose
-  /// What is to be done.
+  /// The goal and the alert of the step.
   public var step: PlanStep
 
   /// Makes a step.
@@ -88,9 +88,9 @@ public struct PlanStep: Hashable, Sendable {
 }
 
 extension CustomWorkout {
-  /// The steps of the plan as they are done, each with its place in the plan.
+  /// The steps of the plan in the order in which they are done, each with its position in the plan.
   ///
-  /// A plan of 1,000 iterations of 1,000 steps has a million: at most `limit` are given.
+  /// A plan with 1,000 iterations of 1,000 steps has a million: at most `limit` are returned.
   public func stepsInOrder(limit: Int = .max) -> [PlacedStep] {
     var steps: [PlacedStep] = []
     if let warmup { steps.append(PlacedStep(part: .warmup, step: warmup)) }
@@ -107,7 +107,7 @@ extension CustomWorkout {
     return steps
   }
 
-  /// How many steps are done in all, with all iterations; a fraction-free number of any size.
+  /// The number of steps done in all, with all iterations; a whole number of any size.
   public var stepCount: Double {
     blocks.reduce(Double((warmup == nil ? 0 : 1) + (cooldown == nil ? 0 : 1))) {
       $0 + Double($1.iterations) * Double($1.steps.count)
@@ -115,7 +115,7 @@ extension CustomWorkout {
   }
 }
 
-/// A step with its place in the plan.
+/// A step with its position in the plan.
 public struct PlacedStep: Hashable, Sendable {
   /// Which part of the plan a step is.
   public enum Part: Hashable, Sendable {
@@ -127,12 +127,12 @@ public struct PlacedStep: Hashable, Sendable {
     case cooldown
   }
 
-  /// Its place.
+  /// Its position.
   public let part: Part
   /// The step.
   public let step: PlanStep
 
-  /// Makes a step at a place.
+  /// Makes a step at a position.
   public init(part: Part, step: PlanStep) {
     self.part = part
     self.step = step

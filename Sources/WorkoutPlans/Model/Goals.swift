@@ -1,6 +1,6 @@
 /// The goal that ends a step of a custom plan.
 public enum StepGoal: Hashable, Sendable {
-  /// The step goes on until the person ends it.
+  /// The step lasts until the user ends it.
   case open
   /// A time.
   case time(Measure<TimeUnit>)
@@ -8,7 +8,7 @@ public enum StepGoal: Hashable, Sendable {
   case distance(Measure<DistanceUnit>)
 }
 
-/// The goal of a single-goal plan: those of a step, and two that no step can have.
+/// The goal of a single-goal plan: those of a step, and two that are not possible for steps.
 public enum SingleGoal: Hashable, Sendable {
   /// No goal.
   case open
@@ -32,7 +32,7 @@ public enum SingleGoal: Hashable, Sendable {
 }
 
 extension StepGoal {
-  /// The same goal for a step; nil for those that no step can have.
+  /// The same goal for a step; nil for those not possible for steps.
   public init?(_ goal: SingleGoal) {
     switch goal {
     case .open: self = .open

@@ -1,23 +1,23 @@
-/// A unit that the quantities of plans are written in.
+/// A unit for the quantities of plans.
 public protocol PlanUnit: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
   /// The quantity in file keys: `distance` of `distance_mi`.
   static var quantity: String { get }
-  /// How people write the unit: `mi`, `km/h`.
+  /// The symbol of the unit: `mi`, `km/h`.
   var symbol: String { get }
-  /// A value in the quantity's base unit: m, s, kJ, m/s, W, beats or revolutions a minute.
+  /// Converts a value to the quantity's base unit: m, s, kJ, m/s, W, beats or revolutions per minute.
   func base(_ value: Double) -> Double
-  /// The value in this unit of one in the base unit.
+  /// Converts a value in the base unit to this unit.
   func value(ofBase base: Double) -> Double
 }
 
-/// A quantity as it was written: a number and its unit, so that 2 mi stay 2 mi.
+/// A quantity as written: a number and its unit, so that 2 mi stay 2 mi.
 public struct Measure<Unit: PlanUnit>: Hashable, Sendable {
   /// The number.
   public var value: Double
-  /// The quantity counted.
+  /// The unit.
   public var unit: Unit
 
-  /// Makes a measure; whether its number makes sense is found by validation.
+  /// Makes a measure; validation checks whether its number is valid.
   public init(_ value: Double, _ unit: Unit) {
     self.value = value
     self.unit = unit
@@ -32,11 +32,11 @@ public struct Measure<Unit: PlanUnit>: Hashable, Sendable {
 
 /// A range of a quantity: both ends in one unit, the smaller number first.
 ///
-/// Of a pace, in min/km, the smaller number is the faster one.
+/// For a pace, in min/km, the smaller number is the faster one.
 public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
   /// The numbers.
   public var values: ClosedRange<Double>
-  /// The quantity counted.
+  /// The unit.
   public var unit: Unit
 
   /// Makes a range.
@@ -45,7 +45,7 @@ public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// The range in the quantity's base unit: of a pace the slower speed comes first.
+  /// The range in the quantity's base unit: for a pace the slower speed comes first.
   public var base: ClosedRange<Double> {
     let ends = [unit.base(values.lowerBound), unit.base(values.upperBound)]
     return min(ends[0], ends[1])...max(ends[0], ends[1])

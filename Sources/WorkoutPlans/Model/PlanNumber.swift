@@ -2,7 +2,7 @@ import JSON
 
 /// Numbers of plans as text.
 enum PlanNumber {
-  /// The shortest spelling that reads back as the same number; whole ones without a fraction.
+  /// The shortest text that reads back as the same number; whole numbers without a fraction.
   static func text(_ number: Double) -> String {
     if number.isFinite { return JSONValue.text(of: number) }
     return number.isNaN ? "no number" : number < 0 ? "-infinity" : "infinity"

@@ -22,9 +22,9 @@ public struct StepAlert: Hashable, Sendable {
     case cadenceThreshold(Measure<CadenceUnit>)
   }
 
-  /// Which value is held against the target.
+  /// Which value is compared with the target.
   public enum Metric: String, CaseIterable, Hashable, Sendable {
-    /// The value of the moment.
+    /// The current value.
     case current
     /// The mean since the step began.
     case average
@@ -32,7 +32,7 @@ public struct StepAlert: Hashable, Sendable {
 
   /// The target.
   public var target: Target
-  /// Which value is held against it.
+  /// Which value is compared with it.
   public var metric: Metric
 
   /// Makes an alert; by default on the current value.
@@ -41,16 +41,16 @@ public struct StepAlert: Hashable, Sendable {
     self.metric = metric
   }
 
-  /// The heart rate zones that there are.
+  /// The valid heart rate zones.
   public static let heartRateZones = 1...5
-  /// The power zones that there are: those between 55, 75, 90, 105, 120 and 150 % of the functional threshold power.
+  /// The valid power zones: those between 55, 75, 90, 105, 120 and 150 % of the functional threshold power.
   ///
   /// Source: H. Allen and A. Coggan, "Training and Racing with a Power Meter", VeloPress 2010.
   public static let powerZones = 1...7
 }
 
 extension StepAlert.Target {
-  /// The quantity that is alerted to.
+  /// The quantity of the alert.
   public var measure: ActivitySupport.Measure {
     switch self {
     case .heartRateRange, .heartRateZone: .heartRate

@@ -56,7 +56,7 @@ public enum TimeUnit: String, PlanUnit {
 
 /// Units of energy.
 public enum EnergyUnit: String, PlanUnit {
-  /// Kilocalories of 4.184 kJ (thermochemical), as watches count them.
+  /// Kilocalories of 4.184 kJ (thermochemical), as used by watches.
   case kcal
   /// Kilojoules.
   case kj
@@ -74,15 +74,15 @@ public enum EnergyUnit: String, PlanUnit {
 
 /// Units of speed, and of pace, its reciprocal.
 public enum SpeedUnit: String, PlanUnit {
-  /// Metres a second.
+  /// Metres per second.
   case metresPerSecond = "m_s"
-  /// Kilometres an hour.
+  /// Kilometres per hour.
   case kilometresPerHour = "km_h"
-  /// Miles an hour.
+  /// Miles per hour.
   case milesPerHour = "mph"
-  /// A pace in minutes for a kilometre.
+  /// A pace in minutes per kilometre.
   case minutesPerKilometre = "min_per_km"
-  /// A pace in minutes for a mile.
+  /// A pace in minutes per mile.
   case minutesPerMile = "min_per_mi"
 
   /// `speed`.
@@ -141,32 +141,32 @@ public enum PowerUnit: String, PlanUnit {
 
 /// The unit of heart rate.
 public enum HeartRateUnit: String, PlanUnit {
-  /// Beats a minute.
+  /// Beats per minute.
   case bpm
 
   /// `heart_rate`.
   public static let quantity = "heart_rate"
   /// The unit's symbol.
   public var symbol: String { rawValue }
-  /// The rate in beats a minute.
+  /// The rate in beats per minute.
   public func base(_ value: Double) -> Double { value }
-  /// The value in beats a minute.
+  /// The value in beats per minute.
   public func value(ofBase base: Double) -> Double { base }
 }
 
 /// Units of cadence.
 public enum CadenceUnit: String, PlanUnit {
-  /// Revolutions a minute.
+  /// Revolutions per minute.
   case rpm
-  /// Steps a minute.
+  /// Steps per minute.
   case spm
 
   /// `cadence`.
   public static let quantity = "cadence"
   /// The unit's symbol.
   public var symbol: String { rawValue }
-  /// The cadence a minute.
+  /// The cadence per minute.
   public func base(_ value: Double) -> Double { value }
-  /// The value a minute.
+  /// The value per minute.
   public func value(ofBase base: Double) -> Double { base }
 }

@@ -6,7 +6,7 @@ public struct WorkoutPlan: Hashable, Sendable {
   public var notes: String?
   /// The plan.
   public var workout: Workout
-  /// Parts of a file that this version does not know and keeps as they are.
+  /// Parts of a file that this version does not know and keeps unchanged.
   public var extensions: [PlanExtension]
 
   /// Makes a plan. ``faults()`` checks whether it is valid for its activity.
@@ -51,7 +51,7 @@ public enum Workout: Hashable, Sendable {
     }
   }
 
-  /// The activity; of swim, bike, run the one of that name.
+  /// The activity; for swim, bike, run the activity of that name.
   public var activity: Activity {
     switch self {
     case .singleGoal(let workout): workout.activity
@@ -78,7 +78,7 @@ public enum Location: String, CaseIterable, Hashable, Sendable {
 public struct SingleGoalWorkout: Hashable, Sendable {
   /// The activity.
   public var activity: Activity
-  /// Where; nil where the plan leaves it open.
+  /// Where; nil if the plan leaves it open.
   public var location: Location?
   /// The goal.
   public var goal: SingleGoal
@@ -95,7 +95,7 @@ public struct SingleGoalWorkout: Hashable, Sendable {
 public struct PacerWorkout: Hashable, Sendable {
   /// The activity.
   public var activity: Activity
-  /// Where; nil where the plan leaves it open.
+  /// Where; nil if the plan leaves it open.
   public var location: Location?
   /// The distance.
   public var distance: Measure<DistanceUnit>
@@ -116,9 +116,9 @@ public struct PacerWorkout: Hashable, Sendable {
   public var speedMetresPerSecond: Double { distance.base / time.base }
 }
 
-/// Activities that follow each other without a break; the watch tells the transitions by itself.
+/// Activities that follow each other without a break; the watch detects the transitions by itself.
 public struct SwimBikeRunWorkout: Hashable, Sendable {
-  /// One of the activities, with the places that it can have.
+  /// One of the activities, with its possible locations.
   public enum Leg: Hashable, Sendable {
     /// Swimming.
     case swimming(Water)
@@ -128,7 +128,7 @@ public struct SwimBikeRunWorkout: Hashable, Sendable {
     case running(Ground)
   }
 
-  /// Where one swims.
+  /// Where to swim.
   public enum Water: String, CaseIterable, Hashable, Sendable {
     /// A pool.
     case pool
@@ -136,7 +136,7 @@ public struct SwimBikeRunWorkout: Hashable, Sendable {
     case openWater = "open_water"
   }
 
-  /// Where one rides or runs.
+  /// Where to ride or run.
   public enum Ground: String, CaseIterable, Hashable, Sendable {
     /// Under a roof.
     case indoor
@@ -171,7 +171,7 @@ extension SwimBikeRunWorkout.Leg {
     }
   }
 
-  /// The leg of an activity at a place; nil where there is none.
+  /// The leg for an activity at a location; nil if there is none.
   public init?(_ activity: Activity, _ location: Location) {
     switch (activity, location) {
     case (.swimming, .pool): self = .swimming(.pool)
@@ -185,14 +185,14 @@ extension SwimBikeRunWorkout.Leg {
   }
 }
 
-/// A part of a binary plan that this version does not know, and need not: it is written again as it was read.
+/// A part of a binary plan that this version does not need to know: it is written back as read.
 public struct PlanExtension: Hashable, Sendable {
   /// Which part it is: an odd number.
   public let tag: Int
   /// Its content.
   public let bytes: [UInt8]
 
-  /// The tags that a part can have which a reader may pass over: odd, and not one that this version knows.
+  /// Whether a tag is allowed for a part that readers may skip: odd, and not one that this version knows.
   public static func isAllowed(tag: Int) -> Bool { tag % 2 == 1 && tag > 3 && tag < 1 << 32 }
 
   /// Makes a part.

@@ -27,25 +27,25 @@ public struct PlanOutline: Hashable, Sendable {
     public var role: Role
     /// When it begins, in s after the start of the plan.
     public var startS: Double
-    /// How long it is drawn, in s.
+    /// Its length as drawn, in s.
     public var durationS: Double
-    /// How its end is known.
+    /// How its end is determined.
     public var ending: Ending
     /// How hard it is, from 0 to 1: the lower and upper end of its target.
     public var effort: ClosedRange<Double>
     /// The goal in words.
     public var goal: String
-    /// The alert in words; empty where there is none.
+    /// The alert in words; empty if there is none.
     public var alert: String
   }
 
-  /// How the end of a step is known.
+  /// How the end of a step is determined.
   public enum Ending: Hashable, Sendable {
     /// By a time of the plan.
     case planned
     /// By a distance at an estimated speed.
     case estimated
-    /// Not at all: the bar is of some length.
+    /// Unknown: the bar has a fixed length.
     case open
   }
 
@@ -59,17 +59,17 @@ public struct PlanOutline: Hashable, Sendable {
 
   /// The bars in their order.
   public private(set) var bars: [Bar] = []
-  /// The blocks that are done more than once.
+  /// The blocks that are repeated.
   public private(set) var repetitions: [Repetition] = []
-  /// How many steps have no bar, as there are too many.
+  /// The number of steps without a bar, if there are too many.
   public private(set) var omittedSteps = 0.0
-  /// Whether lengths mean anything.
+  /// Whether the lengths of bars are meaningful.
   public private(set) var hasTimes = true
 
   /// The end of the last bar, in s.
   public var endS: Double { bars.last.map { $0.startS + $0.durationS } ?? 0 }
 
-  /// The most bars that are made of a plan.
+  /// The largest number of bars.
   public static let mostBars = 2000
 
   /// Outlines a plan.
@@ -148,8 +148,8 @@ extension SingleGoal {
   fileprivate var isDistance: Bool { if case .distance = self { true } else { false } }
 }
 
-/// How hard steps are, from 0 to 1, for pictures only: zones by their middle, powers and speeds by the largest of the
-/// plan, and steps without a target by what they are for.
+/// How hard steps are, from 0 to 1, for pictures only: zones by their middle, powers and speeds relative to the largest
+/// of the plan, and steps without a target by their purpose.
 struct PlanEfforts {
   private var largestPower = 0.0
   private var largestSpeed = 0.0

@@ -1,14 +1,15 @@
 import Plots
 
-/// A plan as a picture: a bar a step, as wide as it is long and as high as it is hard, and below it the plan in words.
+/// A plan as a picture: one bar per step, with its duration as width and its effort as height, and below it the plan as
+/// text.
 public struct PlanPicture: Sendable {
   /// The plan as drawn.
   public var plan: WorkoutPlan
-  /// The units of its words.
+  /// The units of its text.
   public var units: PlanUnits
-  /// The ground.
+  /// The colour theme.
   public var theme: Theme
-  /// Pixels across, 300 to 4000.
+  /// The width in pixels, 300 to 4000.
   public var width: Double
 
   /// Makes a picture.

@@ -1,6 +1,6 @@
 import Plots
 
-/// Where everything in the picture of a plan goes, and how it is drawn.
+/// Lays out and draws the picture of a plan.
 struct PlanPictureLayout {
   /// A line below the bars: the steps of a block.
   struct Row {
@@ -26,7 +26,7 @@ struct PlanPictureLayout {
   let rows: [Row]
   let width: Double
 
-  /// A plan of one goal needs no height to tell efforts apart.
+  /// A plan of one goal needs less height, as there are no efforts to compare.
   private var plotHeight: Double { rows.isEmpty ? 90 : 170 }
   private var bottom: Double { Self.top + plotHeight }
   private var hasRepetitions: Bool { !outline.repetitions.isEmpty }
@@ -82,7 +82,7 @@ struct PlanPictureLayout {
     for bar in outline.bars {
       let left = scale.position(of: bar.startS)
       let right = scale.position(of: bar.startS + bar.durationS)
-      // A hairline between bars, where there is room for it; a transition is wider.
+      // A thin gap between bars, if there is room for it; a transition is wider.
       let gap = bar.role.isLeg ? (bar == outline.bars.last ? 0 : 16) : right - left > 4 ? 1.0 : 0
       func rect(_ from: Double, _ to: Double) -> Rect {
         let (high, low) = (bottom - to * plotHeight, bottom - from * plotHeight)
@@ -103,7 +103,7 @@ struct PlanPictureLayout {
     }
   }
 
-  /// Above a bar, what it is, where that fits.
+  /// Draws the label of a bar above it, if it fits.
   private func label(_ bar: PlanOutline.Bar, _ rect: Rect, on canvas: borrowing Canvas) {
     let lines = [bar.goal, bar.alert].filter { !$0.isEmpty && canvas.width(of: $0, Self.label) < rect.width - 2 }
     guard lines.first == bar.goal else { return }
@@ -128,7 +128,7 @@ struct PlanPictureLayout {
   // MARK: Below the bars
 
   private func axis(on canvas: borrowing Canvas) {
-    // In hours from three hours on, so that the numbers stay short.
+    // In hours for three hours or more, so that the numbers stay short.
     let (unit, name) = outline.endS >= 3 * 3600 ? (3600.0, "h") : (60.0, "min")
     let ticks = Ticks(in: 0...outline.endS / unit, atMost: Int(max(width / 70, 3)))
     for (value, text) in zip(ticks.values, ticks.labels) {

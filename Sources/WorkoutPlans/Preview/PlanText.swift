@@ -36,7 +36,7 @@ extension WorkoutPlan {
     return text
   }
 
-  /// A sum in the unit that the plan's first distance is written in.
+  /// A sum in the unit of the plan's first distance.
   private func shownDistance(_ metres: Double) -> Measure<DistanceUnit> {
     guard case .custom(let workout) = workout else { return Measure(metres, .m) }
     let steps =

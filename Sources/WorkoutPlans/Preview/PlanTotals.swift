@@ -8,11 +8,11 @@ public struct PlanTotals: Hashable, Sendable {
   public private(set) var timeS = 0.0
   /// The sum of the distances that are goals, in m.
   public private(set) var distanceM = 0.0
-  /// How long all but the open steps take, in s: distances at the speed that their alert asks for, or else at an easy
-  /// one of the activity.
+  /// The duration of all steps except open ones, in s: distances at the target speed of their alert, or else at an easy
+  /// speed of the activity.
   public private(set) var estimatedS = 0.0
 
-  /// Adds a plan up.
+  /// Computes the totals of a plan.
   public init(_ plan: WorkoutPlan) {
     switch plan.workout {
     case .singleGoal(let workout): add(workout.goal, nil, workout.activity, times: 1)

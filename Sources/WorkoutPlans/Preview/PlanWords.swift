@@ -1,12 +1,12 @@
 import Plots
 
-/// The units that a preview shows a plan in.
+/// The units in the preview of a plan.
 public enum PlanUnits: String, CaseIterable, Hashable, Sendable {
-  /// Those that the plan was written in.
+  /// The units of the plan itself.
   case written
-  /// Metres, kilometres and kilometres an hour.
+  /// Metres, kilometres and kilometres per hour.
   case metric
-  /// Yards, miles and miles an hour.
+  /// Yards, miles and miles per hour.
   case imperial
 }
 
@@ -35,7 +35,7 @@ struct PlanWords {
 
   func text(_ speed: Measure<SpeedUnit>) -> String {
     let shown = speed.converted(to: unit(for: speed.unit))
-    // As written, a number is not taken through another unit and back.
+    // A number as written is not converted to another unit and back.
     return value(shown.unit == speed.unit ? speed.value : shown.value, shown.unit) + " " + shown.unit.symbol
   }
 

@@ -1,11 +1,11 @@
 import Dates
 import Foundation
 
-/// A day, perhaps with the time on a clock in the schedule's time zone.
+/// A day, optionally with a time of day in the schedule's time zone.
 public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
   /// The day.
   public let day: CalendarDay
-  /// Minutes since midnight as a clock on the wall shows them; nil for any time of that day.
+  /// Minutes since midnight on a local clock; nil for any time of that day.
   public let minutes: Int?
 
   /// Any time of a day.
@@ -14,14 +14,14 @@ public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
     minutes = nil
   }
 
-  /// Makes a time; nil for minutes that no day has.
+  /// Makes a time; nil for minutes outside of a day.
   public init?(_ day: CalendarDay, minutes: Int) {
     guard (0..<1440).contains(minutes) else { return nil }
     self.day = day
     self.minutes = minutes
   }
 
-  /// The time of a text, `2026-11-22` or `2026-11-22T07:30`; nil for any other.
+  /// Parses a text, `2026-11-22` or `2026-11-22T07:30`; nil for any other.
   public init?(_ text: String) {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count <= 2, let day = CalendarDay(String(first)) else { return nil }
@@ -43,10 +43,10 @@ public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
     day.description + (minutes.map { String(format: "T%02d:%02d", $0 / 60, $0 % 60) } ?? "")
   }
 
-  /// The moment of the time in a time zone; of a day the noon of its clock.
+  /// The moment of the time in a time zone; for a day, its noon.
   ///
-  /// Where clocks are put back an hour comes twice: the first is meant. Where they are put forward an hour is missing:
-  /// then there is no moment, and nil is returned.
+  /// If clocks are set back, an hour occurs twice: the first is used. If they are set forward, an hour is missing: nil
+  /// is returned for it.
   public func moment(in zone: TimeZone) -> Date? {
     let local = Double(day.number) * 86_400 + 60 * Double(minutes ?? 720)
     // Clocks change by far less than a day, and never twice within two.

@@ -1,9 +1,9 @@
 import Files
 import Foundation
 
-/// A file with a schedule of workouts, and what is done to it. Each change is written at once, whole or not at all.
+/// A file with a schedule of workouts, and changes to it. Each change is written at once, completely or not at all.
 public struct ScheduleFile: Sendable {
-  /// Why a schedule does not take a change: it stays as it was.
+  /// Why a change of a schedule was refused; the schedule is unchanged.
   public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, the reason, and what was expected.
     public let description: String
@@ -12,7 +12,7 @@ public struct ScheduleFile: Sendable {
   /// The file.
   public let path: String
 
-  /// A file, which need not be there.
+  /// Takes a path; the file need not exist.
   public init(_ path: String) { self.path = path }
 
   /// The schedule in the file.
@@ -21,14 +21,15 @@ public struct ScheduleFile: Sendable {
     try WorkoutSchedule(bytes: PlanFile.bytes(path), file: path)
   }
 
-  /// Schedules a workout; the first makes the file.
+  /// Schedules a workout; the first one creates the file.
   /// - Parameters:
   ///   - plan: the planned workout.
   ///   - date: when.
-  ///   - now: the moment of today.
-  ///   - limit: how many workouts there can be at once.
-  ///   - timeZone: the time zone of a new schedule; nil for this machine's. An old one has to be in it.
-  /// - Throws: ``Refusal``, and what reading and writing throw.
+  ///   - now: the current time.
+  ///   - limit: the largest number of workouts at once.
+  ///   - timeZone: the time zone of a new schedule; nil for this machine's. An existing schedule must have the same
+  ///     one.
+  /// - Throws: ``Refusal``, and the errors of reading and writing.
   public func add(
     _ plan: WorkoutPlan, on date: LocalTime, now: Date = Date(), limit: Int = WorkoutSchedule.usualLimit,
     timeZone: TimeZone? = nil
@@ -51,8 +52,8 @@ public struct ScheduleFile: Sendable {
   }
 
   /// Removes a workout by its position, from 0.
-  /// - Returns: the removed entries.
-  /// - Throws: ``Refusal``, and what reading and writing throw.
+  /// - Returns: the removed workout.
+  /// - Throws: ``Refusal``, and the errors of reading and writing.
   public func remove(at index: Int) throws -> WorkoutSchedule.Entry {
     var schedule = try read()
     let entry = try entry(index, of: schedule)
@@ -61,9 +62,9 @@ public struct ScheduleFile: Sendable {
     return entry
   }
 
-  /// Marks a workout as done by its position, from 0; one that is done stays as it is.
-  /// - Returns: the workout, and whether it was not done before.
-  /// - Throws: ``Refusal``, and what reading and writing throw.
+  /// Marks a workout as done by its position, from 0; one that is already done is unchanged.
+  /// - Returns: the workout, and whether it is newly done.
+  /// - Throws: ``Refusal``, and the errors of reading and writing.
   public func complete(
     at index: Int, when moment: Date = Date()
   ) throws -> (entry: WorkoutSchedule.Entry, isNew: Bool) {

@@ -7,12 +7,12 @@ extension WorkoutSchedule {
   public static let version = 1
 
   /// Reads a schedule from the bytes of a file.
-  /// - Throws: as ``init(json:file:)``; ``PlanError`` too for one that is too large or no UTF-8.
+  /// - Throws: the errors of ``init(json:file:)``, and ``PlanError`` for a file that is too large or not UTF-8.
   public init(bytes: [UInt8], file: String) throws(PlanError) {
     try self.init(json: WorkoutPlan.text(of: bytes, file, "a schedule in JSON"), file: file)
   }
 
-  /// Reads a schedule from JSON, in which each workout holds its plan.
+  /// Reads a schedule from JSON, in which each workout contains its plan.
   /// - Throws: ``PlanError`` with every fault of the schedule and of its plans, each at its place.
   public init(json: String, file: String) throws(PlanError) {
     let document = JSONDocument.parse(json, file: file)
@@ -78,10 +78,10 @@ extension WorkoutSchedule {
 }
 
 extension WorkoutSchedule {
-  /// Some workouts as JSON for programs, each with its position.
+  /// Returns selected workouts as JSON for programs, each with its position.
   /// - Parameters:
   ///   - query: which of them.
-  ///   - now: the moment of today.
+  ///   - now: the current time.
   public func listing(_ query: Query, now: Date) -> String {
     let workouts = indexes(query, now: now).map { index -> JSONValue in
       let entry = entries[index]

@@ -3,7 +3,7 @@ import Foundation
 
 /// The data of a recorded workout needed to compare it with a schedule.
 public struct RecordedWorkout: Hashable, Sendable {
-  /// The session's identifier, which the recordings of several devices have in common, or else the recording's.
+  /// The session's identifier, which is shared by the recordings of several devices, or else the recording's.
   public let id: String
   /// Its sport: the name of an activity, such as `cycling`, or of a sport of the FIT Global Profile, such as
   /// `alpine_skiing`.
@@ -21,9 +21,9 @@ public struct RecordedWorkout: Hashable, Sendable {
 
 extension WorkoutSchedule {
   /// Marks the planned workouts that recorded ones fulfil: those of the same activity on the same day of the schedule's
-  /// time zone. Of several on one day the nearest in time is taken, and each session fulfils one at most.
+  /// time zone. Of several on one day the nearest in time is taken, and each session fulfils at most one.
   ///
-  /// Whether all steps of the plan were done is not looked at. The same recordings change nothing a second time.
+  /// It does not check whether all steps of the plan were done. Applying the same recordings again changes nothing.
   /// - Returns: the indexes of those that were marked, with their recordings.
   public mutating func complete(from workouts: [RecordedWorkout]) -> [(index: Int, workout: RecordedWorkout)] {
     var marked: [(index: Int, workout: RecordedWorkout)] = []

@@ -3,8 +3,7 @@ import Foundation
 
 /// Planned workouts with their dates, and which of them are done.
 ///
-/// Dates are those of a clock on the wall in the schedule's time zone: a workout at seven stays at seven when clocks
-/// change.
+/// Dates are local times in the schedule's time zone: a workout at seven stays at seven when clocks change.
 public struct WorkoutSchedule: Hashable, Sendable {
   /// One planned workout.
   public struct Entry: Hashable, Sendable {
@@ -12,9 +11,9 @@ public struct WorkoutSchedule: Hashable, Sendable {
     public var date: LocalTime
     /// What.
     public var plan: WorkoutPlan
-    /// When it was done; nil for one that is not.
+    /// When it was done; nil if it is not done.
     public var completed: Date?
-    /// The identifier of the recording that it was done by, where one is known.
+    /// The identifier of its recording, if known.
     public var recording: String?
 
     /// Makes an entry.
@@ -46,14 +45,14 @@ public struct WorkoutSchedule: Hashable, Sendable {
   public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The same plan is there on that date already.
     case duplicate(name: String, date: LocalTime)
-    /// There are as many as there can be.
+    /// The schedule is full.
     case full(limit: Int)
-    /// The date lies further back than anything is shown.
+    /// The date is before the days that are shown.
     case past(date: LocalTime, today: CalendarDay)
-    /// On that day clocks pass over that time.
+    /// On that day clocks skip that time.
     case noSuchTime(date: LocalTime, zone: String)
 
-    /// What was expected, and how to solve it.
+    /// What was expected, and what to do.
     public var description: String {
       switch self {
       case .duplicate(let name, let date):
@@ -70,12 +69,12 @@ public struct WorkoutSchedule: Hashable, Sendable {
     }
   }
 
-  /// How many workouts there can be at once; Apple's first systems took 15.
+  /// The usual largest number of workouts at once; Apple's first systems allowed 15.
   public static let usualLimit = 15
   /// How many days before and after today workouts are shown.
   public static let windowDays = 7
 
-  /// The time zone that dates are in.
+  /// The time zone of the dates.
   public let timeZone: TimeZone
   /// The workouts, by date; those of one date in the order in which they were added.
   public private(set) var entries: [Entry]
@@ -92,11 +91,11 @@ public struct WorkoutSchedule: Hashable, Sendable {
   /// Schedules a plan.
   ///
   /// - Parameters:
-  ///   - plan: a plan that makes sense.
+  ///   - plan: a valid plan.
   ///   - date: when.
-  ///   - now: the moment of today.
-  ///   - limit: how many there can be; those of more than 7 days ago do not count.
-  /// - Throws: ``Refusal``, or ``PlanError`` for a plan that makes no sense.
+  ///   - now: the current time.
+  ///   - limit: the largest number of workouts; those of more than 7 days ago do not count.
+  /// - Throws: ``Refusal``, or ``PlanError`` for an invalid plan.
   public mutating func add(
     _ plan: WorkoutPlan, on date: LocalTime, now: Date, limit: Int = WorkoutSchedule.usualLimit
   ) throws {
@@ -116,8 +115,8 @@ public struct WorkoutSchedule: Hashable, Sendable {
   /// Removes a workout.
   public mutating func remove(at index: Int) { entries.remove(at: index) }
 
-  /// Marks a workout as done; once it is, nothing changes any more.
-  /// - Returns: whether it was not done before.
+  /// Marks a workout as done; one that is already done is unchanged.
+  /// - Returns: whether it is newly done.
   @discardableResult
   public mutating func complete(at index: Int, when: Date, recording: String? = nil) -> Bool {
     guard entries[index].completed == nil else { return false }
@@ -137,7 +136,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
 
   // MARK: Queries
 
-  /// The indexes of the workouts that a query asks for, by date.
+  /// The indexes of the workouts selected by a query, by date.
   public func indexes(_ query: Query, now: Date) -> [Int] {
     let today = CalendarDay(of: now, in: timeZone)
     let window = (today + -Self.windowDays)...(today + Self.windowDays)

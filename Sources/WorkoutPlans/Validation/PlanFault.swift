@@ -1,10 +1,10 @@
 import JSON
 
-/// Something that is wrong with a plan or a schedule: where, what was expected, and what to use instead.
+/// A fault of a plan or a schedule: its place, what was expected, and what to use instead.
 public struct PlanFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The part concerned: `blocks[1].steps[0].alert`; empty for the plan as a whole.
   public var path: String
-  /// Where it was written; nil for a plan that comes from no file.
+  /// Where it was written; nil for a plan without a file.
   public var place: SourcePlace?
   /// The fault, and what was expected.
   public var message: String
@@ -27,12 +27,12 @@ public struct PlanFault: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Everything that is wrong with a plan, found in one pass.
+/// All faults of a plan, found in one pass.
 public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The faults; those of a text in the order of their places.
+  /// The faults; for a text, in the order of their places.
   public let faults: [PlanFault]
 
-  /// Gathers faults.
+  /// Collects faults.
   public init(_ faults: [PlanFault]) {
     self.faults = faults.enumerated().sorted { first, second in
       guard let one = first.element.place, let other = second.element.place else { return first.offset < second.offset }
@@ -44,12 +44,12 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One fault of a file as a whole.
   init(_ file: String, _ message: String) { self.init([PlanFault("", at: .file(file), message)]) }
 
-  /// One line a fault.
+  /// One line per fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
 extension PlanFault {
-  /// The fault for programs; what is not known is left out.
+  /// The fault for programs, without unknown members.
   public var jsonValue: JSONValue {
     var members: [JSONValue.Member] = []
     switch place {

@@ -1,22 +1,22 @@
 import Foundation
 
 extension WorkoutPlan {
-  /// The most iterations of a block; ours, far beyond what anybody does.
+  /// The most iterations of a block; chosen here, far beyond actual use.
   public static let mostIterations = 1000
-  /// The most steps of all blocks, not counting iterations; ours.
+  /// The most steps of all blocks, not counting iterations; chosen here.
   public static let mostSteps = 1000
-  /// The longest name of a plan or a step, in Unicode scalars; ours.
+  /// The longest name of a plan or a step, in Unicode scalars; chosen here.
   public static let longestName = 500
-  /// The longest notes, in Unicode scalars; ours.
+  /// The longest notes, in Unicode scalars; chosen here.
   public static let longestNotes = 10_000
-  /// The quantities that a plan can have, in their base units (m, s, kJ, m/s, W, beats or turns a minute); ours: far
-  /// beyond what anybody does, so that all that is worked out of them stays a number.
+  /// The quantities that a plan can have, in their base units (m, s, kJ, m/s, W, beats or turns per minute); chosen
+  /// here, far beyond actual use, so that all results stay finite.
   public static let quantities = 1e-6...1e8
 
-  /// Everything about the plan that makes no sense, with the path of each part; empty for a plan that can be done.
+  /// All faults of the plan, with the path of each part; empty for a valid plan.
   public func faults() -> [PlanFault] { faults(knowsActivity: true) }
 
-  /// The plan, if it makes sense.
+  /// Returns the plan if it is valid.
   /// - Throws: ``PlanError`` with every fault.
   public func validated() throws(PlanError) -> WorkoutPlan {
     let faults = faults()
@@ -24,7 +24,7 @@ extension WorkoutPlan {
     return self
   }
 
-  /// - Parameter knowsActivity: false for a plan whose activity could not be read: then nothing is held against it.
+  /// - Parameter knowsActivity: false for a plan with an unreadable activity: then nothing is checked against it.
   func faults(knowsActivity: Bool) -> [PlanFault] {
     var rules = PlanRules(activity: knowsActivity ? workout.activity.support : nil)
     if name.allSatisfy(\.isWhitespace) { rules.add("name", "is empty; expected what people call the plan") }
@@ -53,10 +53,10 @@ extension WorkoutPlan {
   }
 }
 
-/// The rules that plans are held against, and what was found.
+/// Checks plans against rules, and collects the faults.
 struct PlanRules {
   private(set) var faults: [PlanFault] = []
-  /// Nil where it could not be read.
+  /// Nil if it could not be read.
   let activity: ActivitySupport?
 
   init(activity: ActivitySupport?) { self.activity = activity }

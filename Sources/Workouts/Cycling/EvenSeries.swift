@@ -2,11 +2,11 @@ import Signals
 
 /// A stream at one value per second; NaN if there is none.
 ///
-/// All streams of a workout start at one moment, so that equal positions are equal seconds.
+/// All streams of a workout start at the same time, so equal positions are equal seconds.
 public struct EvenSeries: Hashable, Sendable {
-  /// The moment at which the first second begins, s.
+  /// The time at which the first second begins, s.
   public var startTime: Double
-  /// Values, one a second.
+  /// Values, one per second.
   public var values: [Double]
 
   /// Makes a series.
@@ -17,10 +17,10 @@ public struct EvenSeries: Hashable, Sendable {
 
   /// Spreads samples over seconds.
   ///
-  /// A sample stands until the next one; before a gap for one sampling interval (the median step). A second's value is
-  /// the mean of what stands in it, weighted by time, where that is at least half of it. So samples that come once a
-  /// second are kept as they are. A gap is a step of more than 1.5 sampling intervals; where more than 1 in 20 steps
-  /// is that long, the device writes changes only, and a gap is a step of more than `gapLimitS`.
+  /// A sample is valid until the next one, and before a gap for one sampling interval (the median). A second's value is
+  /// the mean of the values valid in it, weighted by time, if they cover at least half of it. So samples that come once
+  /// a second are unchanged. A gap is an interval of more than 1.5 sampling intervals; if more than 1 in 20 intervals
+  /// is that long, the device writes only changes, and a gap is an interval of more than `gapLimitS`.
   public init(_ samples: Samples, startTime: Double, count: Int, gapLimitS: Double) {
     let interval = SamplingInterval(samples.times, gapLimitS: gapLimitS)
     var sums = [Double](repeating: 0, count: count)
@@ -64,7 +64,7 @@ public struct EvenSeries: Hashable, Sendable {
     return runs
   }
 
-  /// Sums of a stretch's values from its start: one more than seconds.
+  /// Cumulative sums of a stretch's values: one more than it has seconds.
   func sums(_ run: Range<Int>) -> [Double] {
     var sums = [0.0]
     sums.reserveCapacity(run.count + 1)
@@ -72,7 +72,7 @@ public struct EvenSeries: Hashable, Sendable {
     return sums
   }
 
-  /// The centred mean of a stretch; of fewer values at both ends.
+  /// The centred mean of a stretch; over fewer values at both ends.
   func centredMean(_ run: Range<Int>, widthS: Int) -> [Double] {
     let sums = sums(run)
     let half = widthS / 2
@@ -91,7 +91,7 @@ public struct EvenSeries: Hashable, Sendable {
     return low..<high
   }
 
-  /// The same seconds alone, at their moments.
+  /// Only these seconds, at their times.
   func slice(_ seconds: Range<Int>) -> EvenSeries {
     EvenSeries(startTime: startTime + Double(seconds.lowerBound), values: Array(values[seconds]))
   }
@@ -111,11 +111,11 @@ public struct EvenSeries: Hashable, Sendable {
   var maximum: Double? { values.lazy.filter { !$0.isNaN }.max() }
 }
 
-/// How often a stream is sampled, and from which step on something is missing.
+/// The sampling interval of a stream, and the longest interval that is not a gap.
 struct SamplingInterval {
-  /// The median step, s.
+  /// The median interval, s.
   let medianS: Double
-  /// Steps longer than this are gaps, s.
+  /// Intervals longer than this are gaps, s.
   let gapS: Double
 
   init(_ times: [Double], gapLimitS: Double) {

@@ -1,10 +1,10 @@
-/// A sustained effort that was found in the power.
+/// A sustained effort found in the power.
 public struct Interval: Hashable, Sendable {
   /// The seconds of the workout.
   public var seconds: Range<Int>
   /// The power that it keeps above, W.
   public var thresholdW: Double
-  /// Why it is one, in a sentence.
+  /// Why it is an effort, in a sentence.
   public var reason: String
 }
 

@@ -1,8 +1,8 @@
-/// The mean-maximal power curve: for each duration the largest mean power that was kept up for as long.
+/// The mean-maximal power curve: for each duration the largest mean power over it.
 ///
-/// Seconds without power (gaps and pauses) are never part of a mean, and those of zero power are. The curve ends with
-/// the longest stretch without a gap. A duration takes one pass over sums from each stretch's start, which are exact
-/// for whole watts: O(durations * seconds) in total.
+/// Seconds without power (gaps and pauses) are never part of a mean, seconds of zero power are. The curve ends with the
+/// longest stretch without a gap. A duration takes one pass over sums from each stretch's start, which are exact for
+/// whole watts: O(durations * seconds) in total.
 public struct PowerCurve: Hashable, Sendable {
   /// One duration.
   public struct Point: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct PowerCurve: Hashable, Sendable {
   /// The points, from the shortest duration to the longest.
   public var points: [Point]
 
-  /// The durations of every curve, s; the longest stretch comes to them.
+  /// The durations of every curve, s; the longest stretch is added.
   public static let standardDurationsS: [Int] =
     [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 45, 50, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420]
     + [480, 540, 600, 720, 900, 1080, 1200, 1500, 1800, 2100, 2400, 2700, 3000, 3600, 4500, 5400, 6300, 7200]
@@ -26,7 +26,7 @@ public struct PowerCurve: Hashable, Sendable {
   /// Makes the curve of a ride.
   ///
   /// - Parameters:
-  ///   - power: power, W, at one value a second.
+  ///   - power: power, W, at one value per second.
   ///   - durations: durations, s, of at least 1; the longest stretch's own is added.
   public init(_ power: EvenSeries, durations: [Int] = standardDurationsS) {
     let runs = power.runs
@@ -52,9 +52,10 @@ public struct PowerCurve: Hashable, Sendable {
   /// The largest mean power over a duration that the curve has, W.
   public func powerW(_ durationS: Int) -> Double? { points.first { $0.durationS == durationS }?.powerW }
 
-  /// The best of several workouts at each duration that any of them has, such as a season's, with the workout's place.
+  /// The best of several workouts at each duration that any of them has, such as a season's, with the workout's
+  /// position.
   ///
-  /// A duration at which only a longer or shorter one of a workout is known is left out for that workout.
+  /// A workout counts only at the durations that its own curve has.
   public static func best(of curves: [PowerCurve]) -> [(point: Point, place: Int)] {
     var best: [Int: (point: Point, place: Int)] = [:]
     for (place, curve) in curves.enumerated() {

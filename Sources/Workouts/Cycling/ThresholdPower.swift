@@ -9,7 +9,7 @@ public enum ThresholdPowerMethod: String, Hashable, Sendable, CaseIterable {
   /// The critical power of the best efforts of 3 to 20 min.
   case predictionExercise = "prediction_exercise"
 
-  /// How the estimate comes about.
+  /// The formula of the estimate.
   public var formula: String {
     switch self {
     case .maxExercise60Minute: "mean-maximal power over 3600 s"
@@ -20,7 +20,7 @@ public enum ThresholdPowerMethod: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The estimate, W; nil where the workout is too short for it.
+  /// The estimate, W; nil if the workout is too short for it.
   public func estimate(_ curve: PowerCurve) -> Double? {
     switch self {
     case .maxExercise60Minute: curve.powerW(3600)
@@ -31,8 +31,8 @@ public enum ThresholdPowerMethod: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The power that can be kept up for long, and the work that can be done above it (Monod, Scherrer 1965; linear form
-/// of Moritani et al. 1981).
+/// The power that can be sustained for long, and the work possible above it (Monod, Scherrer 1965; linear form of
+/// Moritani et al. 1981).
 public struct CriticalPower: Hashable, Sendable {
   /// Critical power, W.
   public var powerW: Double

@@ -13,7 +13,7 @@ public struct Zone: Hashable, Sendable {
   /// Time in it over the time with a value.
   public var fraction: Double?
 
-  /// The time in each zone of a stream between rising bounds: one zone more than there are bounds.
+  /// The time in each zone of a stream between ascending bounds: one zone more than bounds.
   static func all(_ series: EvenSeries, quantity: Quantity, bounds: [Double]) -> [Zone] {
     var counts = [Int](repeating: 0, count: bounds.count + 1)
     var total = 0

@@ -8,9 +8,9 @@ public struct DeviceRecording: Hashable, Sendable {
   public var sport: String?
   /// The measured streams.
   public var streams: [Quantity: Samples]
-  /// Events, in the order of their arrival, which need not be that of their dates.
+  /// Events, in the order of their arrival, which may differ from that of their dates.
   public var events: [WorkoutEvent]
-  /// States from when each held, in the order of their arrival.
+  /// States with the time at which each began, in the order of their arrival.
   public var states: [StateChange]
   /// Lengths of a pool, if the device counts them.
   public var lengths: [SwimLength]
@@ -36,20 +36,20 @@ public struct DeviceRecording: Hashable, Sendable {
   /// The samples of a stream; empty if there is no such stream.
   public subscript(_ quantity: Quantity) -> Samples { streams[quantity] ?? Samples() }
 
-  /// The earliest moment of what was recorded, in s; nil where nothing was.
+  /// The earliest time of any data, in s; nil if there is none.
   var firstTime: Double? {
     let moments = streams.values.compactMap(\.times.first) + events.map(\.time) + states.map(\.time)
     return moments.filter(\.isFinite).min()
   }
 
-  /// The water that was drunk after a moment, mL; nil without any.
+  /// The water drunk after a time, mL; nil without any.
   func waterML(after start: Double = -.infinity) -> Double? {
     let drinks = self[.waterVolume].filter { $0 > start && !$1.isNaN }.values
     return drinks.isEmpty ? nil : drinks.reduce(0, +)
   }
 }
 
-/// Something that happened at a moment.
+/// An event of a workout.
 public struct WorkoutEvent: Hashable, Sendable {
   /// When it happened, s, on the device's own clock.
   public var time: Double
@@ -63,9 +63,9 @@ public struct WorkoutEvent: Hashable, Sendable {
   }
 }
 
-/// A state and since when it holds.
+/// A state and the time at which it began.
 public struct StateChange: Hashable, Sendable {
-  /// When it came to hold, s, on the device's own clock.
+  /// When it began, s, on the device's own clock.
   public var time: Double
   /// The state.
   public var state: WorkoutState
@@ -118,7 +118,7 @@ public struct DeviceFigures: Hashable, Sendable {
   /// Ascent, m.
   public var ascentM: Double?
 
-  /// Makes a summary that says nothing yet.
+  /// Makes an empty summary.
   public init(startTime: Double? = nil, endTime: Double? = nil) {
     self.startTime = startTime
     self.endTime = endTime
@@ -126,8 +126,9 @@ public struct DeviceFigures: Hashable, Sendable {
 }
 
 extension DeviceFigures {
-  /// The whole of several sessions that follow each other, such as the legs of a triathlon: from the first start to the last
-  /// end, with the sums of times and distances and the largest values. Means have no whole; nor has what one does not say.
+  /// Joins several consecutive sessions, such as the legs of a triathlon: from the first start to the last end, with
+  /// the sums of times and distances and the largest values. Means are left out, and so are figures that any session
+  /// lacks.
   public init(joining sessions: [DeviceFigures]) {
     guard sessions.count != 1 else {
       self = sessions[0]

@@ -12,7 +12,7 @@ public enum Quantity: String, Hashable, Sendable, CaseIterable {
   case heartRate = "heart_rate"
   /// Height above the sea, m.
   case altitude
-  /// Water that was drunk at a moment, mL.
+  /// Water drunk at a time, mL.
   case waterVolume = "water_volume"
 
   /// Unit of the values.

@@ -1,14 +1,14 @@
-/// Measured values with the moments at which they were taken.
+/// Measured values with their times.
 ///
 /// A value of NaN says that the device had none at that moment. The moments may be in any order and may repeat:
 /// `ClockScreen` puts them right.
 public struct Samples: Hashable, Sendable {
-  /// Moments, s, on the device's own clock.
+  /// Times, s, on the device's own clock.
   public var times: [Double]
-  /// Values, one a moment.
+  /// Values, one per time.
   public var values: [Double]
 
-  /// Makes samples of as many values as moments.
+  /// Makes samples from equal numbers of times and values.
   public init(times: [Double] = [], values: [Double] = []) {
     precondition(times.count == values.count, "\(times.count) moments of \(values.count) values")
     self.times = times
@@ -21,7 +21,7 @@ public struct Samples: Hashable, Sendable {
   /// Whether there are none.
   public var isEmpty: Bool { times.isEmpty }
 
-  /// The samples that a condition holds for.
+  /// The samples that meet a condition.
   func filter(_ keeps: (Double, Double) -> Bool) -> Samples {
     var kept = Samples()
     for index in 0..<count where keeps(times[index], values[index]) {
@@ -31,6 +31,6 @@ public struct Samples: Hashable, Sendable {
     return kept
   }
 
-  /// The samples with other moments.
+  /// The samples with other times.
   func mapTimes(_ time: (Double) -> Double) -> Samples { Samples(times: times.map(time), values: values) }
 }

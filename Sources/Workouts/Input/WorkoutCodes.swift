@@ -1,11 +1,11 @@
 /// The state of a workout session on a device; the numbers are those of recordings and of HealthKit's
 /// `HKWorkoutSessionState`.
 public enum WorkoutState: UInt8, Hashable, Sendable, CaseIterable {
-  /// Set up, and not begun.
+  /// Set up, but not begun.
   case notStarted = 1
   /// Time counts.
   case running = 2
-  /// Over, for good.
+  /// Over for good.
   case ended = 3
   /// Time stands still.
   case paused = 4
@@ -31,7 +31,7 @@ public enum WorkoutState: UInt8, Hashable, Sendable, CaseIterable {
 public enum WorkoutEventKind: UInt8, Hashable, Sendable, CaseIterable {
   /// The workout was paused.
   case pause = 1
-  /// It went on.
+  /// The workout was resumed.
   case resume = 2
   /// A lap ended.
   case lap = 3
@@ -39,11 +39,11 @@ public enum WorkoutEventKind: UInt8, Hashable, Sendable, CaseIterable {
   case marker = 4
   /// The device found no motion and paused by itself.
   case motionPaused = 5
-  /// The device found motion and went on by itself.
+  /// The device found motion and resumed by itself.
   case motionResumed = 6
   /// A segment ended.
   case segment = 7
-  /// Someone asked for a pause or its end; what comes of it is another event.
+  /// A pause or its end was requested; the result is another event.
   case pauseOrResumeRequest = 8
 
   /// Name in tables.

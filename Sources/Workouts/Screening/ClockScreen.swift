@@ -1,11 +1,11 @@
 import Signals
 
-/// Leaves out timestamps that no clock of one workout shows.
+/// Leaves out timestamps that are not plausible for the clock of one workout.
 ///
-/// Kept is the largest set of timestamps that agree on one order (the longest non-decreasing subsequence), and of that
-/// the part with the most timestamps between steps of more than a limit. So some seconds with a date two years ahead
-/// are left out whether the clock comes back or not, and a clock that steps back by seconds loses only what overlaps.
-/// Of equal timestamps the first is kept. Time O(n log n); nothing is copied where all is in order.
+/// It keeps the largest set of timestamps in order (the longest non-decreasing subsequence), and of that the part with
+/// the most timestamps between intervals of more than a limit. So some seconds with a date two years ahead are left out
+/// whether the clock comes back or not, and a clock that steps back by seconds loses only the overlap. Of equal
+/// timestamps the first is kept. Time O(n log n); nothing is copied if all is in order.
 struct ClockScreen {
   /// Intervals longer than this do not belong to one workout, s.
   let gapLimitS: Double
@@ -24,13 +24,13 @@ struct ClockScreen {
     return inOrder ? nil : heaviestPart(withoutRepeats(longestOrder(times), times), times)
   }
 
-  /// The longest non-decreasing subsequence (Fredman 1975): the ends of the best ones of each length, searched by
-  /// halves.
+  /// The longest non-decreasing subsequence (Fredman 1975): the ends of the best subsequences of each length, found by
+  /// binary search.
   private func longestOrder(_ times: [Double]) -> [Int] {
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: times.count)
     for index in times.indices where times[index].isFinite {
-      // Mostly the timestamp goes on where the longest one ends.
+      // Usually the timestamp continues the longest subsequence.
       let goesOn = ends.last.map { times[$0] <= times[index] } ?? true
       let place = goesOn ? ends.count : partitionPoint(ends.indices) { times[ends[$0]] <= times[index] }
       if place > 0 { before[index] = ends[place - 1] }

@@ -1,4 +1,4 @@
-/// Finds where a sensor was silent while time counted.
+/// Finds times without data of a sensor while time counted.
 enum Dropouts {
   /// The seconds without power, heart rate or cadence between the first and last one with a value, outside of pauses.
   ///

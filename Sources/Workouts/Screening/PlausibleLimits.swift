@@ -5,8 +5,8 @@
 public struct PlausibleLimits: Hashable, Sendable {
   /// Largest power, W.
   public var maxPowerW = 2500.0
-  /// A lone power sample is a spike where it stands above both neighbours by more than this, W, as GoldenCheetah's
-  /// repair of power spikes takes 1000 W.
+  /// A single power sample is a spike if it exceeds both neighbours by more than this, W; 1000 W as in GoldenCheetah's
+  /// repair of power spikes.
   public var lonePowerRiseW = 1000.0
   /// Largest cadence, 1/min.
   public var maxCadenceRpm = 250.0
@@ -14,12 +14,12 @@ public struct PlausibleLimits: Hashable, Sendable {
   public var maxSpeedMS = 40.0
   /// Heart rates, bpm.
   public var heartRateBpm = 25.0...250.0
-  /// Heights, m: from below the shore of the Dead Sea to above the highest mountain.
+  /// Altitudes, m: from below the shore of the Dead Sea to above the highest mountain.
   public var altitudeM = -500.0...9000.0
-  /// Largest volume that is drunk at a moment, mL.
+  /// Largest volume of one drink, mL.
   public var maxWaterML = 5000.0
 
-  /// Limits as above.
+  /// Makes the default limits.
   public init() {}
 
   /// The values that a stream can have.

@@ -1,11 +1,11 @@
-/// Puts a device's data in the order of their dates and leaves out what cannot be, with a fault for each.
+/// Sorts a device's data by date and leaves out implausible data, with a fault for each.
 struct RecordingScreen {
   let rules: WorkoutRules
   private(set) var faults: [WorkoutFault] = []
 
   init(_ rules: WorkoutRules) { self.rules = rules }
 
-  /// The recording without what is at fault.
+  /// The recording without faulty data.
   mutating func screen(_ recording: DeviceRecording) -> DeviceRecording {
     var screened = recording
     for quantity in Quantity.allCases {
@@ -18,7 +18,7 @@ struct RecordingScreen {
     return screened
   }
 
-  /// The recording without what is dated outside of the workout.
+  /// The recording without data dated outside of the workout.
   ///
   /// Events and states may arrive late and in any order: they are sorted by date before they are checked.
   mutating func inside(_ span: WorkoutSpan, _ recording: DeviceRecording) -> DeviceRecording {

@@ -1,4 +1,4 @@
-/// How numbers stand in reasons and explanations.
+/// The format of numbers in reasons and explanations.
 enum Words {
   /// A number without needless digits: whole ones as such, others with three decimals at most.
   static func number(_ value: Double) -> String {

@@ -6,11 +6,11 @@ public struct WorkoutFault: Hashable, Sendable {
     case clockJump = "clock_jump"
     /// Several samples with one timestamp, of which the first counts.
     case duplicateTimestamp = "duplicate_stamp"
-    /// A value that no rider reaches, or a lone one far above both neighbours.
+    /// A value that no rider reaches, or a single one far above both neighbours.
     case spike
     /// A stretch without values while time counted.
     case dropout
-    /// The distance fell back, as after a restart of the device.
+    /// The distance decreased, for example after a restart of the device.
     case distanceReset = "distance_reset"
     /// Laps of the device that overlap more often than any device's do.
     case lapOverlap = "lap_overlap"
@@ -20,11 +20,11 @@ public struct WorkoutFault: Hashable, Sendable {
   public var kind: Kind
   /// The stream; nil for events and states.
   public var quantity: Quantity?
-  /// The first timestamp, s; that of a clock jump is as wrong as it was recorded.
+  /// The first timestamp, s; for a clock jump, the wrong one as recorded.
   public var startTime: Double
   /// The last timestamp, s.
   public var endTime: Double
-  /// Number of samples, or of missing seconds of a dropout.
+  /// Number of samples, or of missing seconds for a dropout.
   public var count: Int
   /// The most extreme value, in the stream's unit, if relevant.
   public var value: Double?

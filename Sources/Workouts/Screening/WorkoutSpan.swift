@@ -1,12 +1,12 @@
-/// When a workout can have been, from what most of its data say.
+/// The possible time of a workout, determined from most of its data.
 ///
-/// The measured stream with the most samples counts; without any, most of the states and events; else the drinks. Samples
-/// may lie `longestGapS` before and after it, and events and states as far from these samples. What is later than
-/// `longestWorkoutS` after the first sample is no part of the workout.
+/// The measured stream with the most samples counts; without any, most of the states and events; else the drinks.
+/// Samples may lie `longestGapS` before and after it, and events and states as far from these samples. Data more than
+/// `longestWorkoutS` after the first sample are not part of the workout.
 struct WorkoutSpan {
-  /// The moments that samples can have.
+  /// The possible times of samples.
   private(set) var samples: ClosedRange<Double>
-  /// The moments that events, states, laps and sessions can have.
+  /// The possible times of events, states, laps and sessions.
   private(set) var marks: ClosedRange<Double>
   /// The fault of others, after "are dated".
   let words: String

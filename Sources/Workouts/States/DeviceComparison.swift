@@ -39,7 +39,7 @@ struct DeviceComparison {
     ]
   }
 
-  /// The stretches longer than the tolerance in which both have a state, and not the same.
+  /// The stretches longer than the tolerance in which both have a state, but not the same one.
   private func states(
     _ companion: DeviceRecording, _ primary: DeviceRecording, until end: Double
   ) -> [DeviceDifference] {
@@ -74,8 +74,8 @@ struct DeviceComparison {
     return differences
   }
 
-  /// A mirror that ended before the session did, or that heard of no change from some moment to the end. A state that
-  /// repeats the one before is heard of, too: the change between them was lost, and not the mirror.
+  /// A mirror that ended before the session did, or that received no change from some time to the end. A state that
+  /// repeats the previous one counts as received: the change between them was lost, but not the mirror.
   private func brokenMirror(
     _ companion: DeviceRecording, _ primary: DeviceRecording, end: Double
   ) -> (difference: DeviceDifference, firstMissed: Double)? {

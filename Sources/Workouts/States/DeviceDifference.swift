@@ -1,18 +1,18 @@
-/// Something in which two devices of a session differ.
+/// A difference between two devices of a session.
 public struct DeviceDifference: Hashable, Sendable {
   /// The kind of difference.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// They are of different states.
+    /// The devices are in different states.
     case state
     /// The companion was not ready in time after mirroring started.
     case lateCompanion = "late_companion"
     /// The companion's session ended or stopped while the other continued: its later data is invalid.
     case mirrorStopped = "mirror_stopped"
-    /// The companion heard of no more changes.
+    /// The companion received no more changes.
     case mirrorBroken = "mirror_broken"
     /// The companion recorded after its mirror stopped or broke.
     case dataAfterBreak = "data_after_break"
-    /// A message came after others of a later date.
+    /// A message arrived after others with a later date.
     case lateMessage = "late_message"
   }
 
@@ -22,7 +22,7 @@ public struct DeviceDifference: Hashable, Sendable {
   public var device, otherDevice: String
   /// From when to when, s, on the reference's clock.
   public var startTime, endTime: Double
-  /// The states, of a difference of states.
+  /// The states, for a difference of states.
   public var state, otherState: WorkoutState?
   /// Number of samples and events after a break.
   public var count: Int?
@@ -33,7 +33,7 @@ public struct DeviceDifference: Hashable, Sendable {
   public var durationS: Double { endTime - startTime }
 }
 
-/// Finds messages that came after others of a later date.
+/// Finds messages that arrived after others with a later date.
 enum LateMessages {
   /// The late events and states of a recording in the order of arrival; its own clock.
   static func find(_ recording: DeviceRecording) -> [DeviceDifference] {

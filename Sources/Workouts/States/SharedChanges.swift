@@ -1,8 +1,8 @@
-/// The pauses of a session and their ends, each as all its devices recorded it, and the requests that they answer.
+/// The pauses of a session and their ends, each with its records from all devices, and the requests that they answer.
 struct SharedChanges {
   /// A request for a pause or its end.
   struct Request {
-    /// The device that asked, and when.
+    /// The device with the request, and its time.
     var device: String
     var time: Double
     /// The result, on the first device that recorded it in time.
@@ -12,11 +12,11 @@ struct SharedChanges {
   /// A change to running or paused.
   private struct Change {
     var state: WorkoutState
-    /// Whether it begins or ends a pause on some device.
+    /// Whether it begins or ends a pause on a device.
     var isPause: Bool
     /// The devices that recorded it, by time.
     var members: [(device: Int, time: Double)]
-    /// The device that asked for it.
+    /// The device that requested it.
     var asked: Int?
   }
 
@@ -26,7 +26,7 @@ struct SharedChanges {
   /// Standard errors of the devices' lags, s.
   private let errors: [Double]
   private var shared: [Change] = []
-  /// Of each device, which shared change each of its changes is.
+  /// For each device, the shared change of each of its changes.
   private var places: [[Int: Int]]
 
   /// - Parameters:
@@ -63,14 +63,15 @@ struct SharedChanges {
     }
   }
 
-  /// Each request is answered by the first pause or its end, on any device within the limit, that answers no earlier one.
+  /// Each request is answered by the first pause or its end, on any device within the limit, that does not answer an
+  /// earlier one.
   ///
-  /// On another device its date may be before the request's by as much as the clocks are uncertain: three standard errors.
+  /// On another device its date may precede the request's by the uncertainty of the clocks: three standard errors.
   private mutating func answer(_ devices: [SessionTimeline.Device], _ rules: SessionRules) {
     let asked = devices.enumerated().flatMap { place, device in
       device.recording.events.filter { $0.kind == .pauseOrResumeRequest }.map { (device: place, time: $0.time) }
     }.sorted { ($0.time, $0.device) < ($1.time, $1.device) }
-    // Of each device, the first change that is not too early for its next request.
+    // For each device, the first change that is not too early for its next request.
     var firsts = [Int](repeating: 0, count: devices.count)
     for (device, time) in asked {
       func isLateEnough(_ member: (device: Int, time: Double)) -> Bool {
@@ -94,8 +95,8 @@ struct SharedChanges {
     }
   }
 
-  /// The device that a change came from: the one that asked for it, or else the one whose date is earlier by more than
-  /// three standard errors of the lag; nil where neither tells, or for other states.
+  /// The device that a change came from: the one that requested it, or else the one whose date is earlier by more than
+  /// three standard errors of the lag; nil if unknown, and for other states.
   func origin(device: Int, place: Int) -> String? {
     guard let index = places[device][place] else { return nil }
     if let asked = shared[index].asked { return names[asked] }

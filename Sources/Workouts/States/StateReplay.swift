@@ -1,26 +1,26 @@
-/// A change of state, or a request for one, as a device recorded it, and whether it may be.
+/// A change of state, or a request for one, as recorded by a device, and whether it is valid.
 public struct WorkoutStateRow: Hashable, Sendable {
   /// The kind of row.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A change from one state to another.
     case transition
-    /// Someone asked for a pause or its end.
+    /// A pause or its end was requested.
     case request
   }
 
-  /// Whether it may be.
+  /// Whether it is valid.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
     /// The first state of a recording.
     case initial
     /// A change that the system makes.
     case legal
-    /// Allowed, and worth a look.
+    /// Allowed, but worth checking.
     case flagged
     /// A change that the system never makes.
     case illegal
-    /// A request that a pause or its end followed.
+    /// A request followed by a pause or its end.
     case answered
-    /// A request that led to nothing.
+    /// A request without a result.
     case unanswered
   }
 
@@ -36,7 +36,7 @@ public struct WorkoutStateRow: Hashable, Sendable {
   public var to: WorkoutState?
   /// How long the state held, s; nil for the last one and for requests.
   public var durationS: Double?
-  /// Whether it may be.
+  /// Whether it is valid.
   public var verdict: Verdict
   /// The device where the change came from, if known.
   public var origin: String?
@@ -50,8 +50,8 @@ struct StateReplay {
 
   /// Whether a state may follow another, and why.
   ///
-  /// By HealthKit's documentation of workout sessions. From paused to stopped or ended is not documented: it is allowed,
-  /// and flagged. A device that records on after an illegal change is judged from the state that it recorded.
+  /// By HealthKit's documentation of workout sessions. From paused to stopped or ended is not documented: it is
+  /// allowed, and flagged. After an illegal change, a device is checked from the state that it recorded.
   static func verdict(_ from: WorkoutState, _ to: WorkoutState) -> (WorkoutStateRow.Verdict, String) {
     if from == .ended { return (.illegal, "ended is final: \(to.name) cannot follow it") }
     let followers = followers[from] ?? []
@@ -112,7 +112,7 @@ struct StateReplay {
 }
 
 extension DeviceRecording {
-  /// The states without those that repeat the one before.
+  /// The states without those that repeat the previous one.
   var changes: [StateChange] {
     var changes: [StateChange] = []
     for state in states where changes.last?.state != state.state { changes.append(state) }

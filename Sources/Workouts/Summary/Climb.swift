@@ -1,16 +1,16 @@
-/// How far a way goes up and down.
+/// The ascent and descent of a route.
 public struct Climb: Hashable, Sendable {
   /// The sum of all rises, and of all falls, m.
   public private(set) var ascentM = 0.0, descentM = 0.0
 
   /// Adds up the rises and falls between turning points; nil without two heights.
   ///
-  /// A turn counts as one where the way goes the other way by `turnM` or more: less is noise of a barometer or receiver, which
-  /// would add up over hours. Seconds without a height are passed over.
+  /// A turning point counts if the route then goes the other way by `turnM` or more: less is noise of a barometer or
+  /// receiver, which would add up over hours. Seconds without a height are skipped.
   public init?(_ altitude: EvenSeries, turnM: Double) {
     let heights = altitude.values.filter { !$0.isNaN }
     guard heights.count > 1, let first = heights.first else { return nil }
-    // Where the way turned last, and the farthest point since; until the first turn is known, both extremes.
+    // The last turning point, and the farthest height since; until the first turn is known, both extremes.
     var (lowest, highest) = (first, first)
     var isRising: Bool?
     for height in heights {

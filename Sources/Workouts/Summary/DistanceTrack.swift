@@ -4,17 +4,16 @@ import Signals
 struct DistanceTrack {
   private var times: [Double] = []
   private var meters: [Double] = []
-  /// How far positions that are found again may be ahead, m.
+  /// How far the distance may jump ahead when positions return, m.
   private static let catchUpM = 1000.0
   private(set) var faults: [WorkoutFault] = []
-  /// Steps of the device's distance over which nothing tells how fast it went: gaps, and steps that are too large.
+  /// Intervals of the device's distance with unknown speed: gaps, and steps that are too large.
   private(set) var unknownSteps: [ClosedRange<Double>] = []
 
   /// Makes the track; empty if there is neither stream.
   ///
-  /// Where the device's distance falls back it counts from there; where it leaps farther than `maxSpeedMS` over the step
-  /// and 1 km, which positions that are found again catch up by, the leap is left out. Speed counts for as long as it
-  /// stands.
+  /// If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step plus 1
+  /// km, which allows for positions that return, is left out. Speed counts for as long as it is valid.
   init(distance: Samples, speed: EvenSeries?, maxSpeedMS: Double, gapLimitS: Double) {
     let known = distance.filter { !$1.isNaN }
     let gapS = SamplingInterval(known.times, gapLimitS: gapLimitS).gapS
@@ -58,7 +57,7 @@ struct DistanceTrack {
   /// The whole distance, m.
   var totalM: Double? { meters.last }
 
-  /// The distance covered until a moment, m, by straight lines between samples.
+  /// The distance covered until a moment, m, interpolated linearly.
   func meters(at time: Double) -> Double? {
     guard let first = times.first, let last = meters.last else { return nil }
     guard time > first else { return 0 }

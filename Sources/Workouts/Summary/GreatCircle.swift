@@ -5,7 +5,7 @@ public enum GreatCircle {
   /// Mean radius of the earth, m (IUGG).
   private static let radiusM = 6_371_008.8
 
-  /// The distance covered along places in degrees, m; a row without a place on the globe has none.
+  /// The distance covered along positions in degrees, m; a row without a valid position has none.
   ///
   /// Formula: haversine (Sinnott, Virtues of the Haversine, Sky and Telescope 68 (1984), 159).
   public static func distance(times: [Double], latitudes: [Double], longitudes: [Double]) -> Samples {

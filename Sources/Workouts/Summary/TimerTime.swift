@@ -1,4 +1,4 @@
-/// When a workout began and ended, and when its time stood still.
+/// When a workout began and ended, and when its timer ran.
 public struct TimerTime: Hashable, Sendable {
   /// The source of the timer time.
   public enum Source: String, Hashable, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ public struct TimerTime: Hashable, Sendable {
     running.reduce(0) { $0 + max(0, min($1.upperBound, end) - max($1.lowerBound, start)) }
   }
 
-  /// Makes out the times of a device's recording, whose data are in order; nil where nothing is recorded.
+  /// Determines the times of a device's recording, whose data are in order; nil if nothing is recorded.
   ///
   /// States take precedence over events, and events over gaps. States and events after the end of the device's own
   /// session, if there is one, are ignored. If nothing states when the timer stopped, it stopped one sampling interval
@@ -86,7 +86,7 @@ public struct TimerTime: Hashable, Sendable {
     self.init(source: source, start: running.first?.lowerBound ?? last, end: end, running: running)
   }
 
-  /// When events let the time run and stop.
+  /// When events start and stop the timer.
   private static func switches(_ events: [WorkoutEvent]) -> [(time: Double, isOn: Bool)] {
     events.compactMap { event in
       switch event.kind {
@@ -110,7 +110,7 @@ public struct TimerTime: Hashable, Sendable {
 }
 
 extension DeviceRecording {
-  /// The streams that are measured all the time: all but water.
+  /// The streams that are measured continuously: all but water.
   private var measured: [Samples] { streams.filter { $0.key != .waterVolume }.map(\.value) }
 
   /// The moments of all measured streams, in order.
@@ -126,7 +126,7 @@ extension DeviceRecording {
     measured.filter { $0.count > 1 }.map { SamplingInterval($0.times, gapLimitS: gapLimitS).medianS }.min() ?? 1
   }
 
-  /// From the first sample of a measured stream to the last; of drinks where nothing else was recorded.
+  /// From the first sample of a measured stream to the last; of drinks if nothing else was recorded.
   var sampleSpan: ClosedRange<Double>? {
     let samples = measured.contains { !$0.isEmpty } ? measured : Array(streams.values)
     let firsts = samples.compactMap(\.times.first)

@@ -10,15 +10,15 @@ public struct WorkoutAnalysis: Sendable {
   public var device: DeviceFigures?
   /// The mean-maximal power curve.
   public var curve: PowerCurve
-  /// The functional threshold power of each method that the workout is long enough for, W.
+  /// The functional threshold power by each method for which the workout is long enough, W.
   public var thresholdPowers: [ThresholdPowerMethod: Double]
   /// Critical power and the work above it.
   public var criticalPower: CriticalPower?
-  /// The functional threshold power that the following stand on, W.
+  /// The functional threshold power used for the following figures, W.
   public var thresholdPowerW: Double?
   /// Where it comes from.
   public var thresholdPowerSource: ThresholdPowerSource
-  /// Normalized power over the functional threshold power.
+  /// Normalized power divided by the functional threshold power.
   public var intensityFactor: Double?
   /// Training stress score.
   public var trainingStressScore: Double?
@@ -28,9 +28,9 @@ public struct WorkoutAnalysis: Sendable {
   public var zones: [Zone]
   /// Laps in order, with the device's own figures for each.
   public var laps: [Lap]
-  /// Efforts that were found, in order.
+  /// The efforts found, in order.
   public var intervals: [FoundInterval]
-  /// Water that was drunk, mL.
+  /// Water drunk, mL.
   public var waterIntakeML: Double?
   /// The lengths of a pool.
   public var swim: SwimFigures?
@@ -49,13 +49,13 @@ public struct WorkoutAnalysis: Sendable {
   public struct FoundInterval: Hashable, Sendable {
     /// The figures.
     public var figures: WorkoutFigures
-    /// The computed figures.
+    /// The effort as found in the power.
     public var interval: Interval
   }
 
-  /// Analyses what one device recorded.
+  /// Analyses the recording of one device.
   ///
-  /// Nil where nothing is recorded: no sample, no state and no event.
+  /// Nil if nothing is recorded: no sample, no state and no event.
   public init?(_ recording: DeviceRecording, rules: WorkoutRules = WorkoutRules()) {
     var screen = RecordingScreen(rules)
     let screened = screen.screen(recording)
@@ -115,11 +115,11 @@ public struct WorkoutAnalysis: Sendable {
     return zones
   }
 
-  /// Laps of a device may overlap so often that their lengths add up to this many workouts; no device writes that.
+  /// The largest allowed sum of the lengths of laps, in lengths of the workout; no device writes more.
   private static let maxLapOverlap = 20.0
 
-  /// The device's laps; or else what lies between its lap events; or else none. A fault tells of laps that overlap too
-  /// often.
+  /// The device's laps, or else the stretches between its lap events, or else none. Laps that overlap too often are
+  /// reported as a fault.
   private static func laps(
     _ recording: DeviceRecording, _ series: WorkoutSeries, _ rules: WorkoutRules
   ) -> (laps: [Lap], fault: WorkoutFault?) {

@@ -1,4 +1,5 @@
-/// The figures of a stretch of a workout: the whole of it, a lap or an effort. Nil where its streams do not allow one.
+/// The figures of a stretch of a workout: the whole of it, a lap or an effort. A figure is nil if the streams do not
+/// allow it.
 public struct WorkoutFigures: Hashable, Sendable {
   /// Start and end, s.
   public var startTime, endTime: Double
@@ -23,13 +24,13 @@ public struct WorkoutFigures: Hashable, Sendable {
   /// Distance over time that counted, and the largest speed over a second, m/s.
   public var meanSpeedMS, maxSpeedMS: Double?
 
-  /// Works out the figures between two moments.
+  /// Computes the figures between two times.
   public init(_ series: WorkoutSeries, from start: Double, to end: Double, rules: WorkoutRules) {
     startTime = start
     endTime = end
     elapsedTimeS = end - start
     timerTimeS = series.timer.timerS(from: start, to: end)
-    // A sample at the very moment of the end is part of it.
+    // A sample exactly at the end is included.
     let last = end >= series.timer.end ? .infinity : end
     func part(_ whole: EvenSeries) -> EvenSeries { whole.slice(whole.seconds(from: start, to: last)) }
     let power = part(series.power)

@@ -1,6 +1,6 @@
 import Tables
 
-/// The columns of figures, which a workout, its laps and its efforts share.
+/// The columns of figures shared by workouts, laps and efforts.
 enum FigureColumns {
   /// Times and distance.
   static let lead: [ColumnDefinition<WorkoutFigures>] = [
@@ -105,7 +105,7 @@ enum FigureColumns {
     said("mean_cadence_rpm", "rpm") { $0.meanCadenceRpm }, said("ascent_m", "m") { $0.ascentM },
   ]
 
-  /// A figure of the device's own.
+  /// A figure reported by the device.
   static func said(
     _ name: String, _ unit: String, _ value: @escaping @Sendable (DeviceFigures) -> Double?
   ) -> ColumnDefinition<DeviceFigures?> {

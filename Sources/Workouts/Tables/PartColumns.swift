@@ -2,7 +2,7 @@ import Tables
 
 /// The columns of the table of laps, after the recording's identifier.
 public enum LapColumns {
-  /// A lap and its place.
+  /// A lap and its position.
   public typealias Row = (index: Int, lap: WorkoutAnalysis.Lap)
 
   /// The rows of a workout.
@@ -17,9 +17,9 @@ public enum LapColumns {
     + FigureColumns.device.map { column in column.map { (row: Row) in row.lap.device } }
 }
 
-/// The columns of the table of efforts that were found, after the recording's identifier.
+/// The columns of the table of efforts, after the recording's identifier.
 public enum IntervalColumns {
-  /// An effort and its place.
+  /// An effort and its position.
   public typealias Row = (index: Int, interval: WorkoutAnalysis.FoundInterval)
 
   /// The rows of a workout.
@@ -88,7 +88,7 @@ public enum ZoneColumns {
   ]
 }
 
-/// The columns of the table of what was left out, after the recording's identifier.
+/// The columns of the table of data left out, after the recording's identifier.
 public enum WorkoutFaultColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<WorkoutFault>] = [

@@ -2,14 +2,14 @@ import Tables
 
 /// The columns of the table of workouts, after the recording's identifier: one row per session.
 public enum WorkoutColumns {
-  /// A session that something was recorded of.
+  /// A session with recorded data.
   public struct Row: Sendable {
     /// The session.
     public let session: WorkoutSession
     /// Its figures.
     public let analysis: WorkoutAnalysis
 
-    /// A row of a session; nil where nothing was recorded.
+    /// Makes the row of a session; nil if nothing was recorded.
     public init?(_ session: WorkoutSession) {
       guard let analysis = session.analysis else { return nil }
       self.session = session

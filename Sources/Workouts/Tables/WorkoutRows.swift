@@ -64,7 +64,7 @@ public enum WorkoutRows {
     singular: "lap", plural: "laps", timeColumn: "start_time_s", endColumn: "end_time_s", indexColumn: "lap_index",
     columns: segmentColumns)
 
-  /// Efforts that were found.
+  /// Efforts.
   public static let intervals = RowDescription(
     singular: "effort", plural: "efforts", timeColumn: "start_time_s", endColumn: "end_time_s",
     indexColumn: "interval_index", columns: segmentColumns)

@@ -4,11 +4,11 @@ public struct ClockLag: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// It is the reference itself.
     case reference
-    /// Events and states that both devices have.
+    /// Events and states recorded by both devices.
     case events
-    /// The cross-correlation of a stream that both have.
+    /// The cross-correlation of a stream recorded by both.
     case correlation
-    /// Nothing is shared: the clocks are taken for equal.
+    /// Nothing is shared: the clocks are assumed to be equal.
     case none
   }
 
@@ -16,21 +16,21 @@ public struct ClockLag: Hashable, Sendable {
   public var method: Method
   /// The device's clock minus the reference's at ``deviceTime``, s.
   public var lagS = 0.0
-  /// The moment of the device's clock at which ``lagS`` holds.
+  /// The time on the device's clock at which ``lagS`` is valid.
   public var deviceTime = 0.0
-  /// How much the lag grows by a second.
+  /// The growth of the lag per second.
   public var drift = 0.0
-  /// Standard error of the lag, s; nil where nothing tells.
+  /// Standard error of the lag, s; nil if unknown.
   public var uncertaintyS: Double?
   /// Number of shared events.
   public var eventCount = 0
   /// The largest correlation of the shared stream.
   public var correlation: Double?
 
-  /// The moment on the reference's clock.
+  /// Converts a time to the reference's clock.
   public func referenceTime(_ time: Double) -> Double { time - lagS - drift * (time - deviceTime) }
 
-  /// The moment on the device's clock.
+  /// Converts a time to the device's clock.
   func deviceTime(_ referenceTime: Double) -> Double {
     deviceTime + (referenceTime - (deviceTime - lagS)) / (1 - drift)
   }
@@ -42,8 +42,8 @@ struct ClockAlignment {
 
   /// How far a device's clock is ahead of a reference's; the data of both are in order.
   ///
-  /// Three shared events or more decide; with fewer of them a shared stream does, if it tells (``CorrelationLag``); else
-  /// those few events.
+  /// Three or more shared events decide; with fewer, a shared stream, if its lag is clear (``CorrelationLag``);
+  /// otherwise those few events.
   func lag(of device: DeviceRecording, from reference: DeviceRecording) -> ClockLag {
     let events = EventLag(rules: rules.session).find(reference.markers, device.markers)
     if let events, events.eventCount >= 3 { return events }
@@ -55,7 +55,7 @@ struct ClockAlignment {
   }
 }
 
-/// A moment that other devices may have, too: only those of one code can be the same.
+/// An event that other devices may have, too: only events with the same code can be the same.
 struct Marker: Hashable, Sendable {
   var time: Double
   var code: Int

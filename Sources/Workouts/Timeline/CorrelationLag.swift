@@ -5,30 +5,31 @@ struct CorrelationLag {
   let rules: WorkoutRules
   /// Streams used for the lag, the best first: those that change fast and are the same on every device.
   private static let quantities: [Quantity] = [.power, .cadence, .speed, .heartRate]
-  /// The least that both must have of it, s: over less, unrelated streams are alike somewhere by chance.
+  /// The least overlap of both, s: over less, unrelated streams are similar somewhere by chance.
   private static let minOverlapS = 600
-  /// The least that both must have of a quarter of it, s.
+  /// The least overlap of both in a quarter of it, s.
   private static let minQuarterS = 60
-  /// The smallest correlation that tells.
+  /// The smallest correlation for a lag.
   private static let minCorrelation = 0.5
-  /// Of the difference of the streams at any other lag, this fraction may be left at the one found, at most.
+  /// The largest difference of the streams at the lag found, as a fraction of that at any other lag.
   private static let maxDifferenceFraction = 2.0 / 3
   /// Lags closer than this belong to one peak, s.
   private static let peakWidthS = 30
-  /// How far the lags of quarters may lie from that of the whole, s.
+  /// The largest difference of the lags of quarters from that of the whole, s.
   private static let quarterToleranceS = 2.0
   /// The longest time compared, s.
   private static let maxLengthS = 14_400
-  /// Length of the mean that is taken away, so that slow changes do not hide the rest, s.
+  /// Length of the mean that is subtracted, so that slow changes do not hide the rest, s.
   private static let meanS = 61
 
-  /// The lag at which the streams are most alike; nil where none tells.
+  /// The lag at which the streams are most similar; nil if none is clear.
   ///
-  /// Both are spread over seconds, less their mean over a minute. The largest normalized correlation r within the largest
-  /// lag is refined by the parabola through it and its neighbours. It tells where both have 10 min there, r is 0.5 at
-  /// least, and the difference of the streams, 1 - r, is at most two thirds of that at any lag half a minute or more
-  /// away; and where at least two of four quarters by themselves give the lag within 2 s. The uncertainty is the standard
-  /// error of the lags of these quarters, and 1/12 s at least, as if dates were rounded to seconds on one device.
+  /// Both are resampled to seconds, minus their mean over a minute. The largest normalized correlation r within the
+  /// largest lag is refined by the parabola through it and its neighbours. It is accepted if both have 10 min there, r
+  /// is at least 0.5, and the difference of the streams, 1 - r, is at most two thirds of that at any lag half a minute
+  /// or more away; and if at least two of four quarters by themselves give the lag within 2 s. The uncertainty is the
+  /// standard error of the lags of these quarters, and at least 1/12 s, as if dates were rounded to seconds on one
+  /// device.
   func find(_ reference: DeviceRecording, _ device: DeviceRecording) -> ClockLag? {
     for quantity in Self.quantities {
       if let lag = find(reference[quantity], device[quantity]) { return lag }
@@ -83,7 +84,7 @@ struct CorrelationLag {
     return (Double(best) + shift, values[best])
   }
 
-  /// The normalized correlation at a lag; 0 where fewer seconds than `least` are shared.
+  /// The normalized correlation at a lag; 0 if fewer seconds than `least` are shared.
   private func correlation(
     _ first: [Double], _ second: [Double], _ range: Range<Int>, lag: Int, least: Int
   ) -> Double {

@@ -7,17 +7,18 @@ struct EventLag {
   private static let pairLimit = 1_000_000
   /// The least error of a date, s: two devices' dates of one event differ by at least this much.
   private static let dateErrorS = 0.01
-  /// Quartz clocks differ by no more than this.
+  /// The largest relative drift of quartz clocks.
   private static let maxDrift = 2e-4
-  /// Over less time a drift says nothing, s.
+  /// The shortest time for measuring a drift, s.
   private static let minDriftSpanS = 600.0
 
-  /// The lag that most pairs of equal moments agree on; nil where too few do.
+  /// The lag on which most pairs of equal events agree; nil if too few do.
   ///
   /// The differences of all pairs of one code within the largest lag are sorted; the window of twice the tolerance with
-  /// the most different moments wins, the smaller lag among equals. At least half of the moments of one device that have
-  /// any partner must be in it: among many moments, some agree by chance at any lag. With three events or more over
-  /// 10 min the lag is the line of the median slope (Theil, Sen), which one wrong date does not move; else the median.
+  /// the most different events wins, the smaller lag among equals. At least half of the events of one device that have
+  /// any partner must be in it: among many events, some agree by chance at any lag. With three events or more over 10
+  /// min the lag is the line of the median slope (Theil, Sen), which one wrong date does not change; otherwise the
+  /// median.
   func find(_ reference: [Marker], _ device: [Marker]) -> ClockLag? {
     let pairs = pairs(reference, device)
     guard let window = bestWindow(pairs) else { return nil }
@@ -42,9 +43,9 @@ struct EventLag {
   }
 
   private struct Pair {
-    /// The device's moment.
+    /// The time on the device's clock.
     var time: Double
-    /// The device's moment minus the reference's.
+    /// The time on the device's clock minus that on the reference's.
     var lag: Double
     /// Positions of both.
     var device, reference: Int
@@ -73,7 +74,7 @@ struct EventLag {
   private func bestWindow(_ pairs: [Pair]) -> Range<Int>? {
     var best: (window: Range<Int>, count: Int, lag: Double)?
     var end = 0
-    // How often each of the device's moments is in the window.
+    // How often each of the device's events is in the window.
     var uses: [Int: Int] = [:]
     for start in pairs.indices {
       while end < pairs.count, pairs[end].lag - pairs[start].lag <= 2 * rules.eventToleranceS {
@@ -90,7 +91,7 @@ struct EventLag {
     return best?.window
   }
 
-  /// One pair for each of the device's moments, the one nearest to the median lag, in order.
+  /// One pair for each of the device's events, the one nearest to the median lag, in order.
   private func matches(_ window: ArraySlice<Pair>) -> [Pair] {
     let centre = Statistics.median(window.map(\.lag))
     var nearest: [Int: Pair] = [:]
@@ -101,7 +102,7 @@ struct EventLag {
   }
 
   private func medianSlope(_ times: [Double], _ lags: [Double]) -> Double {
-    // A few hundred events tell as much as all of a damaged recording.
+    // A few hundred events are enough; a damaged recording may have very many.
     let count = min(times.count, 500)
     var slopes: [Double] = []
     for first in 0..<count {

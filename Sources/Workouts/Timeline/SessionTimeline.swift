@@ -1,4 +1,4 @@
-/// The recordings of one session on one clock, and what became one of them.
+/// The recordings of one session on one clock, and their merged recording.
 public struct SessionTimeline: Sendable {
   /// One device on the reference's clock.
   public struct Device: Sendable {
@@ -10,21 +10,22 @@ public struct SessionTimeline: Sendable {
     public var faults: [WorkoutFault]
   }
 
-  /// The reference, and then the others in the order in which they are believed.
+  /// The reference, then the others in the order in which they are trusted.
   public var devices: [Device]
-  /// One recording made of all.
+  /// One recording merged from all.
   public var merged: DeviceRecording
-  /// The first timestamp of the reference's recording, in s; nil for one without any.
+  /// The first timestamp of the reference's recording, in s; nil if it has none.
   public let startTime: Double?
-  /// Messages that came later than others of a later date.
+  /// Messages that arrived after others with a later date.
   public var lateMessages: [DeviceDifference]
 
-  /// Puts recordings on one clock; nil for none.
+  /// Puts recordings on one clock; nil without recordings.
   ///
-  /// The reference is the first device of the stated order that has states, or else the first. A sample of a later device
-  /// of the stated order counts only where the ones before it have a gap; distance comes from one device alone. Drinks of
-  /// the same volume within a second, and events of the same kind within the devices' tolerance, are one, and the earlier
-  /// device's counts. What is dated far from the stream with the most samples of all devices is left out.
+  /// The reference is the first device of the stated order that has states, or else the first. A sample of a later
+  /// device of the stated order counts only where the previous ones have a gap; distance comes from a single device.
+  /// Drinks of the same volume within a second, and events of the same kind within the devices' tolerance, are the
+  /// same, and the earlier device's counts. Data dated far from the stream with the most samples of all devices is left
+  /// out.
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
     let believed = Self.inOrder(recordings, rules.session)
     guard let place = believed.firstIndex(where: { !$0.states.isEmpty }) ?? believed.indices.first else { return nil }
@@ -51,7 +52,7 @@ public struct SessionTimeline: Sendable {
       \.element)
   }
 
-  /// The recordings as each device is screened by itself, on its own clock, with its lag.
+  /// The recordings, each screened by itself on its own clock, with its lag.
   private static func aligned(_ recordings: [DeviceRecording], reference: Int, _ rules: WorkoutRules) -> [Device] {
     let screened = recordings.map { recording in
       var screen = RecordingScreen(rules)
@@ -66,7 +67,7 @@ public struct SessionTimeline: Sendable {
     }
   }
 
-  /// One recording of several on one clock, in the order in which they are believed; without states.
+  /// Merges recordings on one clock, in the order in which they are trusted; without states.
   private static func merged(_ recordings: [DeviceRecording], _ rules: WorkoutRules) -> DeviceRecording {
     var merged = DeviceRecording(device: recordings.first?.device ?? "")
     for quantity in Quantity.allCases {

@@ -1,6 +1,6 @@
 import Signals
 
-/// Makes one stream of those of several devices, in the order in which they are believed.
+/// Merges the streams of several devices, in the order in which they are trusted.
 struct StreamMerge {
   let quantity: Quantity
   let rules: WorkoutRules
@@ -18,14 +18,14 @@ struct StreamMerge {
         merged = samples
         continue
       }
-      // A distance counts from where its own device began.
+      // A distance counts from the start of its own device.
       if quantity == .distance { break }
       merged = joined(merged, quantity == .waterVolume ? newDrinks(samples, merged) : inGaps(samples, merged))
     }
     return merged
   }
 
-  /// The samples that lie where the others have nothing.
+  /// The samples in the gaps of the others.
   private func inGaps(_ samples: Samples, _ others: Samples) -> Samples {
     let known = others.filter { !$1.isNaN }
     let gap = SamplingInterval(known.times, gapLimitS: rules.gapLimitS).gapS
@@ -67,7 +67,7 @@ struct StreamMerge {
     return joined
   }
 
-  /// The events of all devices; one that an earlier device has, too, counts once.
+  /// The events of all devices; an event that an earlier device also has counts once.
   static func events(_ recordings: [DeviceRecording], toleranceS: Double) -> [WorkoutEvent] {
     var merged: [WorkoutEvent] = []
     for recording in recordings {

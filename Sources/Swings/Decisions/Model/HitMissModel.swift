@@ -89,7 +89,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var logOdds: Double
   }
 
-  /// The terms that measured features add to the log-odds, the largest first; others add nothing, as if at their mean.
+  /// The terms that measured features add to the log-odds, by decreasing magnitude; others add nothing, as if at their
+  /// mean.
   public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
     fractions(of: evidence).map { Contribution(feature: $0.term.name, value: $0.value, logOdds: $0.logOdds) }
   }

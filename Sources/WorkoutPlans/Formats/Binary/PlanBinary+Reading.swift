@@ -6,7 +6,7 @@ extension WorkoutPlan {
   ///
   /// Parts with odd tags that this version does not know are kept, in ``extensions``; those with even tags, and newer
   /// versions, are refused.
-  /// - Throws: ``PlanError`` for bytes that are damaged or no plan, and for a plan that makes no sense.
+  /// - Throws: ``PlanError`` for bytes that are damaged or not a plan, and for an invalid plan.
   public init(binary bytes: [UInt8], file: String) throws(PlanError) {
     let start = PlanBytes.signature.count
     guard Self.isBinary(bytes) else { throw PlanError(file, "is no binary plan; expected it to begin with SWPL") }

@@ -1,6 +1,6 @@
 extension WorkoutPlan {
   /// The plan in the compact binary form, which reads back as the same plan: see the article "Binary plans".
-  /// - Throws: ``PlanError`` for a plan that makes no sense.
+  /// - Throws: ``PlanError`` for an invalid plan.
   public func binary() throws(PlanError) -> [UInt8] {
     let plan = try validated()
     var writer = PlanByteWriter()

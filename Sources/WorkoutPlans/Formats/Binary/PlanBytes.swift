@@ -2,15 +2,15 @@ import CZlib
 
 /// The constants of the binary form of plans; the article "Binary plans" describes it byte by byte.
 enum PlanBytes {
-  /// The bytes that every file begins with: `SWPL`.
+  /// The first bytes of every file: `SWPL`.
   static let signature = Array("SWPL".utf8)
   static let version: UInt8 = 1
-  /// The bytes of the checksum at the end.
+  /// The number of bytes of the checksum at the end.
   static let checksumSize = 4
-  /// No file is larger, as no plan needs a fraction of it.
+  /// The largest file, in bytes; far more than any plan needs.
   static let largestFile = 1 << 20
 
-  /// The parts of a file. Even tags have to be understood; odd ones can be passed over.
+  /// The parts of a file. Even tags must be understood; odd ones can be skipped.
   enum Tag {
     static let name = 1
     static let notes = 3
@@ -32,7 +32,8 @@ struct PlanByteWriter {
 
   mutating func byte(_ byte: Int) { bytes.append(UInt8(truncatingIfNeeded: byte)) }
 
-  /// An unsigned number: seven bits a byte, the lowest first, with the highest bit set on all bytes but the last.
+  /// Writes an unsigned number: seven bits per byte, the lowest first, with the highest bit set on all bytes but the
+  /// last.
   mutating func varint(_ number: Int) {
     var rest = UInt64(number)
     while rest >= 0x80 {
@@ -49,11 +50,11 @@ struct PlanByteWriter {
     raw(text.utf8)
   }
 
-  /// A number in its shortest exact form: with up to two decimals as a whole number, else as a double.
+  /// Writes a number in its shortest exact form: with up to two decimals as a whole number, else as a double.
   mutating func number(_ value: Double) {
     for (form, power) in [1.0, 10, 100].enumerated() {
       let scaled = (value * power).rounded()
-      // 2^53 is the last whole number up to which doubles have them all.
+      // Doubles hold all whole numbers up to 2^53.
       if scaled >= 0, scaled < 0x1p53, scaled / power == value, !(value == 0 && value.sign == .minus) {
         return varint(Int(scaled) << 2 | form)
       }
@@ -109,7 +110,7 @@ struct PlanByteReader {
     throw fault("expected \(what), found a number of more than 8 bytes", at: start)
   }
 
-  /// A number of elements, each of which takes at least some of the remaining bytes.
+  /// Reads a number of elements; each takes at least some of the remaining bytes.
   mutating func count(_ what: String, eachAtLeast size: Int) throws(PlanError) -> Int {
     let start = position
     let count = try varint("the number of \(what)")
@@ -150,7 +151,7 @@ struct PlanByteReader {
     return Double(bitPattern: raw.reversed().reduce(0) { $0 << 8 | UInt64($1) })
   }
 
-  /// One of a list of values by its position in it.
+  /// Reads a value by its position in a list.
   mutating func choice<Value>(_ what: String, _ values: [Value]) throws(PlanError) -> Value {
     let start = position
     let index = try byte(what)

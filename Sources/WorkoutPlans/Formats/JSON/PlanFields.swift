@@ -1,6 +1,6 @@
 import JSON
 
-/// One member of an object in a plan's JSON: what reading, the JSON Schema and its help texts have in common.
+/// One member of an object in a plan's JSON, used for reading, the JSON Schema and its help texts.
 struct PlanField {
   let name: String
   let help: String
@@ -38,7 +38,7 @@ enum PlanFields {
       ["type": "array", "items": object(extensions)]),
   ]
 
-  /// Members of a plan of a kind, beside those of all.
+  /// Members of a plan of a kind, besides the common ones.
   static func own(_ kind: Workout.Kind) -> [PlanField] {
     switch kind {
     case .singleGoal:
@@ -102,7 +102,7 @@ enum PlanFields {
   /// The activities of swim, bike, run.
   static let legActivities: [Activity] = [.swimming, .cycling, .running]
 
-  /// Members of a part that is kept as it is.
+  /// Members of a part that is kept unchanged.
   static let extensions = [
     PlanField("tag", "Which part it is: an odd number.", ["type": "integer", "minimum": 5]),
     PlanField(

@@ -2,7 +2,7 @@ import JSON
 
 /// Goals and alerts.
 extension PlanReader {
-  /// The goal of a step, which is no energy and no swim in a pool.
+  /// The goal of a step: neither an energy nor a swim in a pool.
   mutating func stepGoal(_ node: JSONNode, _ path: String) -> StepGoal? {
     guard let goal = goal(node, path, energy: false) else { return nil }
     if let goal = StepGoal(goal) { return goal }
@@ -13,7 +13,7 @@ extension PlanReader {
     return nil
   }
 
-  /// - Parameter energy: whether to offer energies in place of unknown names.
+  /// - Parameter energy: whether to suggest energies for unknown names.
   mutating func goal(_ node: JSONNode, _ path: String, energy: Bool = true) -> SingleGoal? {
     let offered = TimeUnit.keys + DistanceUnit.keys + (energy ? EnergyUnit.keys : [])
     let form = "\"open\" or an object such as { \"time_min\": 10 }"

@@ -2,7 +2,7 @@ import JSON
 
 /// Reads objects, lists and texts of any part of a plan.
 extension PlanReader {
-  /// Whether a node is an object; tells of members that it lacks, and of those that it should not have.
+  /// Whether a node is an object; reports missing and unexpected members.
   @discardableResult
   mutating func check(_ node: JSONNode, _ fields: [PlanField], _ path: String, kind: Workout.Kind? = nil) -> Bool {
     guard let members = node.members else {
@@ -74,7 +74,7 @@ extension PlanReader {
 }
 
 extension JSONNode {
-  /// The number, or nothing for any other value.
+  /// The number; nil for any other value.
   var number: JSONNumber? {
     if case .number(let number) = value { number } else { nil }
   }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads the parts of a plan, and goes on behind faults with something harmless in place of what it could not read.
+/// Reads the parts of a plan, and continues after faults with harmless values for unreadable parts.
 struct PlanReader {
   private(set) var faults: [PlanFault] = []
   private(set) var knowsActivity = true
@@ -52,7 +52,7 @@ struct PlanReader {
   private mutating func kind(_ node: JSONNode) -> Workout.Kind? {
     guard let member = node.member("kind") else {
       let kinds = Workout.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      // A slip in the key explains why it is missing.
+      // A misspelt key explains why it is missing.
       let near = node.members?.first { NearestName.find($0.key, in: ["kind"]) != nil && $0.key != "name" }
       if let near {
         add(near.key, at: near.keyLocation, "unknown key \"\(near.key)\"", suggestion: "kind")
@@ -62,7 +62,7 @@ struct PlanReader {
       return nil
     }
     if let kind = choice(member.node, "kind", Workout.Kind.allCases) { return kind }
-    // The rest is held against the kind that was probably meant.
+    // The rest is checked against the kind that was probably meant.
     let names = Workout.Kind.allCases.map(\.rawValue)
     if let meant = member.node.string.flatMap({ NearestName.find($0, in: names) }) {
       return Workout.Kind(rawValue: meant)
@@ -121,7 +121,7 @@ struct PlanReader {
   }
 
   private mutating func leg(_ node: JSONNode, _ path: String) -> SwimBikeRunWorkout.Leg? {
-    // The number of activities stays what was written.
+    // A stand-in, so that the number of activities stays as written.
     let standIn = SwimBikeRunWorkout.Leg.running(.outdoor)
     guard check(node, PlanFields.leg, path) else { return standIn }
     guard let member = node.member("activity"), let place = node.member("location"),

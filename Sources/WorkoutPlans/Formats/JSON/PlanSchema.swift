@@ -1,9 +1,9 @@
 import JSON
 
 extension WorkoutPlan {
-  /// The JSON Schema of plan files, draft 2020-12, from the same table of members that reading goes by.
+  /// The JSON Schema of plan files, draft 2020-12, from the same table of members as used for reading.
   ///
-  /// It knows the form of a plan; what suits an activity is found on reading.
+  /// It describes the form of a plan; whether a plan suits its activity is checked on reading.
   public static var schema: JSONValue {
     let conditions = Workout.Kind.allCases.map { kind -> JSONValue in
       [
@@ -39,7 +39,7 @@ extension WorkoutPlan {
 extension PlanFields {
   private static let positive: JSONValue = ["type": "number", "exclusiveMinimum": 0]
 
-  /// An object of these members and no others.
+  /// An object with only these members.
   static func object(_ fields: [PlanField]) -> JSONValue {
     [
       "type": "object",

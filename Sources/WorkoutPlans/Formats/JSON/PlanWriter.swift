@@ -2,10 +2,10 @@ import JSON
 
 extension WorkoutPlan {
   /// The plan as JSON; it reads back as the same plan.
-  /// - Throws: ``PlanError`` for a plan that makes no sense.
+  /// - Throws: ``PlanError`` for an invalid plan.
   public func json() throws(PlanError) -> String { try validated().jsonValue.pretty + "\n" }
 
-  /// The plan, which has to make sense (``faults()``), as a JSON value.
+  /// The plan, which must be valid (``faults()``), as a JSON value.
   public var jsonValue: JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "version", value: .integer(PlanFields.version)), .init(key: "name", value: .string(name)),

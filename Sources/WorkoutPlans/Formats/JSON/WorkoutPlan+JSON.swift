@@ -4,8 +4,8 @@ extension WorkoutPlan {
   /// Reads a plan from JSON, which may hold comments and trailing commas.
   ///
   /// - Parameters:
-  ///   - json: The text.
-  ///   - file: The name that places are given in.
+  ///   - json: the text.
+  ///   - file: the file name used for places.
   /// - Throws: ``PlanError`` with every fault of the text and of the plan, each at its place.
   public init(json: String, file: String) throws(PlanError) {
     let document = JSONDocument.parse(json, file: file)
@@ -15,7 +15,7 @@ extension WorkoutPlan {
   }
 
   /// Reads a plan from a part of a document.
-  /// - Parameter faults: those of the document, to be told together with the plan's.
+  /// - Parameter faults: the faults of the document, reported together with the plan's.
   init(_ node: JSONNode, faults: [PlanFault] = [], path: String = "") throws(PlanError) {
     var reader = PlanReader(root: path)
     let plan = reader.plan(node)

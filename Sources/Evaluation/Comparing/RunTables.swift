@@ -2,9 +2,9 @@ import Files
 import Pipelines
 import Tables
 
-/// The tables of swings that a run left in its output folder, one a recording.
+/// The tables of swings in the output folder of a run, one per recording.
 public struct RunTables: Sendable {
-  /// The output folder, as it was given.
+  /// The output folder, as given.
   public let folder: String
   /// The table of each recording, by the recording's name.
   public let paths: [String: String]

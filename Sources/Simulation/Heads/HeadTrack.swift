@@ -3,16 +3,16 @@ import Signals
 
 /// A coordinate of the head over time: a sum of movements that follow each other.
 struct HeadTrack: Sendable {
-  /// A movement from 0 at its start; what it ends at is kept from then on.
+  /// A movement from 0 at its start; its final value is kept afterwards.
   struct Piece: Sendable {
     enum Shape: Sendable {
       /// To `amount`, and to stay there.
       case step
-      /// To `amount` and back, each in a share of the length, with a hold between.
+      /// To `amount` and back, each in a fraction of the length, with a hold between.
       case pulse(out: Double, hold: Double)
-      /// The same with edges of a cosine, which begin and end at once.
+      /// The same with cosine edges, which begin and end abruptly.
       case dip(out: Double, hold: Double)
-      /// A wave that fades in and out, with a share of its half frequency.
+      /// A wave that fades in and out, with a fraction of half its frequency added.
       case wave(hz: Double, half: Double)
     }
 
@@ -34,7 +34,7 @@ struct HeadTrack: Sendable {
   /// The value from then on.
   var last: Double { ended }
 
-  /// Adds a movement behind the others; one that would overlap the last is left out.
+  /// Adds a movement after the others; one that would overlap the last is left out.
   mutating func add(_ piece: Piece) {
     guard piece.start >= end, piece.length > 0 else { return }
     pieces.append(piece)
@@ -57,7 +57,7 @@ struct HeadTrack: Sendable {
 }
 
 extension HeadTrack.Piece {
-  /// The movement at a share of its length, for an amount of 1.
+  /// The value at a fraction of its length, for an amount of 1.
   fileprivate func value(_ share: Double) -> Double {
     switch shape {
     case .step: Self.smooth(share)

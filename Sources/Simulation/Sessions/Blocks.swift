@@ -1,6 +1,6 @@
 /// A block of the accelerometer's rows.
 public struct AccelerationBlock: Sendable, Hashable {
-  /// Timestamps, s on the recording's clock, one a row.
+  /// Timestamps, s on the recording's clock, one per row.
   public internal(set) var time: [Double]
   /// x, y, z of each row, g: gravity plus user acceleration, in multiples of 1/65536 g as a watch delivers them.
   public internal(set) var acceleration: [Float]
@@ -8,7 +8,7 @@ public struct AccelerationBlock: Sendable, Hashable {
 
 /// A block of the device motion's rows.
 public struct MotionBlock: Sendable, Hashable {
-  /// Timestamps, s on the recording's clock, one a row.
+  /// Timestamps, s on the recording's clock, one per row.
   public internal(set) var time: [Double]
   /// Unit quaternion w, x, y, z of each row, world from body.
   public internal(set) var attitude: [Float]

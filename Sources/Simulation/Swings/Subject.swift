@@ -3,16 +3,16 @@ struct Subject: Sendable {
   let profile: SportProfile
   /// Angles at rest: yaw, pitch, roll, rad.
   let base: SIMD3<Double>
-  /// From the sensor to the axis of rotation in the body frame, m.
+  /// The vector from the sensor to the axis of rotation in the body frame, m.
   let pivot: SIMD3<Double>
   /// Sign of a forehand's rotation along gravity.
   let direction: Double
-  /// Share of backhands.
+  /// Fraction of backhands.
   let backhandShare: Double
   /// The subject's usual peak rate, rad/s, and time to contact, s.
   let peakRadS: Double
   let timeToContactS: Double
-  /// Signed shares of the peak rate with which pitch and roll move.
+  /// Signed fractions of the peak rate with which pitch and roll move.
   let pitchShare: Double
   let rollShare: Double
   let wobbles: [MotionTrack.Wobble]
@@ -26,8 +26,8 @@ struct Subject: Sendable {
     let toElbow = settings.wrist == .right ? 1.0 : -1.0
     let arm = random.uniform(profile.leverArmM)
     pivot = SIMD3(toElbow * arm, random.uniform(-0.1...0.1), random.uniform(-0.06...0.06))
-    // Real sessions of right-handers turn in either direction, with how the watch is worn and the stroke that they
-    // practise.
+    // Real sessions of right-handers turn in either direction, depending on how the watch is worn and on the stroke
+    // practised.
     let habit = random.sign()
     direction = (settings.dominantHand == .right ? -1 : 1) * habit
     let mixes = random.chance(1.0 / 3)
@@ -37,8 +37,7 @@ struct Subject: Sendable {
     timeToContactS = random.uniform(profile.timeToContactS)
     pitchShare = random.sign() * random.uniform(0.2...0.5)
     rollShare = random.sign() * random.uniform(0.3...0.8)
-    // Posture drifts over tens of seconds; physiological tremor of the hand lies at 8-10 Hz and
-    // some hundredths of a g.
+    // Posture drifts over tens of seconds; physiological tremor of the hand has 8-10 Hz and some hundredths of a g.
     wobbles = [(0.02...0.08, 0.03), (0.1...0.3, 0.012), (8.0...10.0, 0.000_06)].map { range, amplitude in
       func vector() -> SIMD3<Double> {
         SIMD3(random.bell(), random.bell(), random.bell()) * amplitude

@@ -92,7 +92,7 @@ extension DetectionTables<Event> {
   ///
   /// - Parameters:
   ///   - inputs: tables, folders of them, or output folders of runs.
-  ///   - source: the table, and the rows of it.
+  ///   - source: the table, and its rows to read.
   ///   - option: the option that named them, for messages.
   /// - Throws: ``ScoringFault`` with all faults at once.
   public init(_ inputs: [String], of source: EventSource, option: String? = nil) throws(ScoringFault) {

@@ -51,7 +51,7 @@ public struct TestSummary: Sendable, Encodable {
 
   /// The number of tests that passed.
   public let passed: Int
-  /// The number of tests that did not pass.
+  /// The number of tests that failed.
   public let failed: Int
   private let interrupted: Int
   private let seconds: Double

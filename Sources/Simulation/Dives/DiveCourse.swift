@@ -81,7 +81,7 @@ struct DiveCourse: Sendable {
     stays[stays.count - 1].points.append((durationS, depth))
   }
 
-  /// Stays near a depth, a few centimetres up and down.
+  /// Stays near a depth, within 0.1 m of it.
   private mutating func stay(for seconds: Double, _ random: inout RandomStream) {
     guard let from = stays.last?.points.last else { return }
     let end = from.time + seconds

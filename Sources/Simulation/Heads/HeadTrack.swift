@@ -12,7 +12,7 @@ struct HeadTrack: Sendable {
       case pulse(out: Double, hold: Double)
       /// The same with cosine edges, which begin and end abruptly.
       case dip(out: Double, hold: Double)
-      /// A wave that fades in and out, with a fraction of half its frequency added.
+      /// A wave that fades in and out, plus one of half its frequency with a fraction of its amplitude.
       case wave(hz: Double, half: Double)
     }
 

@@ -36,7 +36,8 @@ public struct OnsetFinder: Hashable, Sendable {
   public var share: Double
   /// Fraction of the following steps that a step of the lead reaches, 0 to 1; 1 disables the lead.
   public var leadShare: Double
-  /// A time this long without a step of the shock lies before the shock, in s; longer than any turning point of its ringing.
+  /// A time this long without a step of the shock lies before the shock, in s; longer than any turning point of its
+  /// ringing.
   public var quietS = 0.0075
   /// A step of the shock is this many times the largest step of the motion alone, on the same axis.
   public var motionMultiple = 2.5

@@ -1,4 +1,4 @@
-/// The purposes for which a session draws random numbers, each with numbers of its own.
+/// The purposes for which a session draws random numbers, each with its own stream of numbers.
 ///
 /// Separate streams keep one setting from changing what another draws: sessions that differ only in their fraction of
 /// misses have the same motion and, where both have a hit, the same shock.
@@ -12,28 +12,28 @@ enum RandomPurpose: UInt64, Sendable {
 /// SplitMix64 (Steele, Lea, Flood 2014): a counter in steps of the golden ratio through a 64-bit finaliser.
 ///
 /// It is used in two ways: in sequence (`next()`) to draw events, and by position (`word(at:)`) for the noise of a
-/// sample, which is therefore the same whatever block the sample is asked in.
+/// sample, which is therefore independent of the blocks in which samples are read.
 struct RandomStream: Sendable {
   private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var state: UInt64
 
   init(_ settings: SimulationSettings, _ purpose: RandomPurpose) {
-    // The sport's name goes in (FNV-1a), so that equal seeds of two sports are no look-alikes.
+    // The sport's name is included (FNV-1a), so that equal seeds of two sports give different sessions.
     var name: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in settings.sport.rawValue.utf8 { name = (name ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    // Rounds of the finaliser set the streams of neighbouring seeds and purposes far apart.
+    // Rounds of the finaliser separate the streams of neighbouring seeds and purposes.
     let subject = Self.mix(settings.seed &+ Self.step) ^ name
     state = Self.mix(Self.mix(subject) ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
   }
 
-  /// One of a recording of headphones.
+  /// Makes a stream for a recording of headphones.
   init(_ settings: HeadSettings, _ purpose: RandomPurpose) {
-    // Other constants than for swings, so that equal seeds are no look-alikes.
+    // Other constants than for swings, so that equal seeds give different recordings.
     let subject = Self.mix(Self.mix(settings.seed &+ Self.step) ^ 0xA24B_AED4_963E_E407)
     state = Self.mix(subject ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
   }
 
-  /// A stream from a bare state, as the published generator is seeded.
+  /// Makes a stream from a state, in the same way as the published generator is seeded.
   init(state: UInt64) { self.state = state }
 
   private static func mix(_ value: UInt64) -> UInt64 {

@@ -1,8 +1,8 @@
 /// A reason why a session cannot be simulated.
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A setting lies outside what it allows: its name, its value, and what was expected.
+  /// A setting is out of its range: its name, its value, and what was expected.
   case settingOutOfRange(setting: String, value: String, expected: String)
-  /// The swings and distractors asked for take more time than the session has, both in s.
+  /// The requested swings and distractors take more time than the session has, both in s.
   case eventsDoNotFit(requiredS: Double, durationS: Double)
 
   /// The error as one sentence that names the setting, its value and the expectation.

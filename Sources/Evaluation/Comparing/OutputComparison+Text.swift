@@ -6,10 +6,10 @@ import Tables
 
 /// The report for people.
 extension OutputComparison {
-  /// How many recordings a brief report lists.
+  /// The number of recordings in a brief report.
   private static let briefCount = 10
 
-  /// All tables, one below another; what differs in nothing has none.
+  /// Returns all tables, one below another; a part without differences has none.
   ///
   /// - Parameters:
   ///   - isBrief: whether only the recordings that changed most are listed.
@@ -132,7 +132,7 @@ extension OutputComparison {
   private func milliseconds(_ value: Double?) -> String {
     guard let value else { return "-" }
     let text = String(format: "%+.3f", value)
-    // Neither "-0.000" nor "+0.000".
+    // Avoids "-0.000" and "+0.000".
     return text.contains(where: { ("1"..."9").contains($0) }) ? text : String(text.dropFirst())
   }
 

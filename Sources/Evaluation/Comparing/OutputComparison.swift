@@ -12,10 +12,10 @@ import Tables
 public struct OutputComparison: Sendable {
   /// Tables that cannot be read.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The faults of each, one line each.
+    /// The faults of the tables, one line each.
     public var messages: [String]
 
-    /// All of that.
+    /// All messages, one per line.
     public var description: String { messages.joined(separator: "\n") }
   }
 
@@ -23,7 +23,7 @@ public struct OutputComparison: Sendable {
   public let first: RunTables
   /// The tables of the second run.
   public let second: RunTables
-  /// By what swings were paired, and their figures held to be equal.
+  /// How swings were paired, and when figures counted as equal.
   public let rules: ComparisonRules
   /// The differences in the recordings that both runs have.
   public let comparison: RunComparison
@@ -79,7 +79,7 @@ public struct OutputComparison: Sendable {
     _ name: String, _ path: String, _ other: String, by rules: ComparisonRules
   ) throws(Fault) -> RecordingComparison {
     do {
-      // Most recordings of most comparisons: a fifth of the work, since few columns are read, and those once.
+      // True for most recordings of most comparisons: a fifth of the work, since few columns are read, and only once.
       if try TableFile.isSame(path, as: other) {
         let table = try SwingTable(TableFile.read(path, columns: Self.momentColumns))
         return RecordingComparison(recordingID: table.recordingID ?? name, unchanged: table)

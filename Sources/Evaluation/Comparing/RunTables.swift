@@ -4,7 +4,7 @@ import Tables
 
 /// The tables of swings that a run left in its output folder, one per recording.
 public struct RunTables: Sendable {
-  /// The output folder, as it was given.
+  /// The output folder, as given.
   public let folder: String
   /// The table of each recording, by the recording's name.
   public let paths: [String: String]

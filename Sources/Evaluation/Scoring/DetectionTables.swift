@@ -12,14 +12,14 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
   public let warnings: [String]
 
   private let detections: [String: [Detection]]
-  /// Names of tables without rows, which say in their name alone whose they are.
+  /// Names of tables without rows, whose recording is known only from the name.
   private let namesWithoutRows: Set<String>
 
   /// The content of one table.
   struct Content {
     /// The detections by the identifiers of their recordings.
     var detections: [String: [Detection]]
-    /// Columns that are not there; what needs them is not scored.
+    /// Missing columns; figures that need them are not scored.
     var absentColumns: [String] = []
   }
 
@@ -28,10 +28,10 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: tables, folders of them, or output folders of runs.
-  ///   - name: the table that is meant, as its folder is called.
+  ///   - name: the table, by the name of its folder.
   ///   - option: the option that named them, for messages.
   ///   - read: takes the detections out of a table.
-  /// - Throws: ``ScoringFault`` with all that is wrong at once.
+  /// - Throws: ``ScoringFault`` with all faults at once.
   init(
     _ inputs: [String], named name: String, option: String? = nil, _ read: (String) throws -> Content
   ) throws(ScoringFault) {
@@ -41,7 +41,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
     var namesWithoutRows: Set<String> = []
     var absent: [(column: String, paths: [String])] = []
     var stale: [String] = []
-    // By their bytes: texts compare equal whose bytes differ, and name other files.
+    // By their bytes: texts with different bytes can compare equal, and name different files.
     var seen: Set<[UInt8]> = []
     for input in inputs {
       do {
@@ -103,7 +103,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
 
 extension DetectionTables<SwingDetection> {
   /// Reads tables of swings.
-  /// - Throws: ``ScoringFault`` with all that is wrong at once.
+  /// - Throws: ``ScoringFault`` with all faults at once.
   public init(swings inputs: [String], option: String? = nil) throws(ScoringFault) {
     try self.init(inputs, named: "swings", option: option) { path in
       let table = try DetectionTable(contentsOf: path)

@@ -10,7 +10,7 @@ import Tables
 public struct EventScoreReport: Sendable {
   /// The score.
   public let session: EventSessionScore
-  /// The source of the score.
+  /// The kind of the scored events.
   public let kind: LabelKind
 
   private let plural: String
@@ -20,14 +20,14 @@ public struct EventScoreReport: Sendable {
   private let comparison:
     (scores: ScoreComparison<EventSessionScore>, intervals: [String: ScoreInterval], tables: [String])?
 
-  /// Finds the intervals.
+  /// Computes the intervals.
   ///
   /// - Parameters:
   ///   - session: the score.
-  ///   - source: the source of the score.
-  ///   - rules: those that it was scored by.
+  ///   - source: the table and rows that were scored.
+  ///   - rules: the rules of the score.
   ///   - bootstrap: how the intervals are drawn.
-  ///   - other: another run's score of the same recordings, and what its tables are called.
+  ///   - other: another run's score of the same recordings, and the name of its tables.
   public init(
     _ session: EventSessionScore, of source: EventSource, rules: EventRules, bootstrap: Bootstrap,
     other: (EventSessionScore, tables: [String])? = nil
@@ -124,7 +124,7 @@ public struct EventScoreReport: Sendable {
   // MARK: For programs
 
   /// The report for programs, with the same content as for people, and `null` for undefined values.
-  /// - Parameter failures: the bounds that the figures do not keep, a sentence each.
+  /// - Parameter failures: the bounds that the figures violate, one sentence each.
   public func json(failures: [String]) -> JSONValue {
     [
       "kind": .string(kind.rawValue),

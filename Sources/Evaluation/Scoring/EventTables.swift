@@ -5,11 +5,11 @@ import Scoring
 import Stages
 import Tables
 
-/// Where events of a kind stand in the tables of runs: a table whose rows are called so, or one group of its rows.
+/// The table with events of a kind in the output of runs: a table with rows of this name, or one group of its rows.
 public struct EventSource: Hashable, Sendable {
   /// The kind of labels.
   public let kind: LabelKind
-  /// The table, as its folder is called.
+  /// The table, by the name of its folder.
   public let table: String
   /// The name of its rows.
   public let row: RowDescription
@@ -21,7 +21,7 @@ public struct EventSource: Hashable, Sendable {
   /// - Parameters:
   ///   - kind: the kind of labels: the word for a row, such as `dive`, or a group of rows, such as `hit`.
   ///   - dictionaries: the tables; the first that fits is taken.
-  /// - Throws: ``ScoringFault`` that names the kinds which there are.
+  /// - Throws: ``ScoringFault`` that names the existing kinds.
   public init(_ kind: LabelKind, in dictionaries: [DataDictionary]) throws(ScoringFault) {
     self.kind = kind
     let known = dictionaries.compactMap { table in table.row.map { (table: table.table, row: $0) } }
@@ -42,16 +42,16 @@ public struct EventSource: Hashable, Sendable {
     throw ScoringFault(messages: ["no table has rows of the kind \"\(kind.rawValue)\"; \(advice)"])
   }
 
-  /// Looks for a kind in what output folders say of their tables, then in the tables of the standard stages.
-  /// - Throws: ``ScoringFault`` that names the kinds which there are.
+  /// Looks for a kind in the descriptions of tables in output folders, then in the tables of the standard stages.
+  /// - Throws: ``ScoringFault`` that names the existing kinds.
   public init(_ kind: LabelKind, tables inputs: [String]) throws(ScoringFault) {
     try self.init(kind, in: inputs.flatMap { OutputFolder($0).dictionaries() } + StandardTables.all)
   }
 
-  /// The word for several of them.
+  /// The plural of the rows' name.
   var plural: String { group.flatMap { name in row.groups?.values.first { $0.value == name }?.plural } ?? row.plural }
 
-  /// The columns that are read.
+  /// The columns to read.
   private var columns: [String] {
     ["recording_id", row.timeColumn, row.endColumn, group == nil ? nil : row.groups?.column].compactMap(\.self)
   }
@@ -92,9 +92,9 @@ extension DetectionTables<Event> {
   ///
   /// - Parameters:
   ///   - inputs: tables, folders of them, or output folders of runs.
-  ///   - source: which table and which of its rows are meant.
+  ///   - source: the table, and its rows to read.
   ///   - option: the option that named them, for messages.
-  /// - Throws: ``ScoringFault`` with all that is wrong at once.
+  /// - Throws: ``ScoringFault`` with all faults at once.
   public init(_ inputs: [String], of source: EventSource, option: String? = nil) throws(ScoringFault) {
     try self.init(inputs, named: source.table, option: option) { Content(detections: try source.events(in: $0)) }
   }

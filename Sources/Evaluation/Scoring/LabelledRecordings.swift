@@ -28,7 +28,7 @@ public struct LabelledRecordings: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the recordings.
-  ///   - crashes: knows of files that ended an earlier process.
+  ///   - crashes: the files that crashed an earlier process.
   public init(_ paths: [String], guardedBy crashes: CrashHistory = CrashHistory()) {
     let outcomes = crashes.map(paths, for: "labels") { path in
       Result { try crashes.attempt(path, as: "labels", failsAtOnce: false) { try Item(path) } }
@@ -36,7 +36,7 @@ public struct LabelledRecordings: Sendable {
     items = zip(paths, outcomes).map { ($0, $1) }
   }
 
-  /// The kinds that are labelled in any of them, by name.
+  /// The kinds with labels in any of them, by name.
   public var kinds: [LabelKind] {
     let found = items.compactMap { try? $0.outcome.get().annotations }
     return Set(found.flatMap { $0.labels.map(\.kind) + $0.labelledSets.flatMap(\.kinds) }).sorted()
@@ -64,7 +64,7 @@ public struct LabelledRecordings: Sendable {
     }
   }
 
-  /// From the first timestamp of any stream of a recording to the last of any, in s; nil where they cannot be read.
+  /// From the first timestamp of any stream of a recording to the last of any, in s; nil if they cannot be read.
   static func duration(of recording: Recording) -> Double? {
     let segments = recording.streams.values.compactMap { try? $0.timeBase.segments }.flatMap(\.self)
     guard let start = segments.map(\.startTime).min(), let end = segments.map(\.endTime).max() else { return nil }
@@ -103,7 +103,7 @@ public struct Labelled<Truth: Sendable>: Sendable {
 
   let items: [Item]
 
-  /// Scores what tables hold of each recording.
+  /// Scores the detections of each recording.
   /// - Throws: ``ScoringFault`` that names every recording without a table.
   func scores<Detection, Score>(
     _ tables: DetectionTables<Detection>, _ score: (Item, [Detection]) -> Score

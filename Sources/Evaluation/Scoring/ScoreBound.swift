@@ -2,13 +2,13 @@ import JSON
 import Pipelines
 import Scoring
 
-/// A bound that a figure has to keep, as `f1=0.95` on the command line.
+/// A bound for a figure, such as `f1=0.95` on the command line.
 ///
 /// It is on the worse side: a minimum for a figure of which more is better, a maximum for one of which less is
 /// better, and a maximum of the absolute value for one that is best near 0, since a bias of -100 ms is as bad as one
 /// of 100 ms.
 public struct ScoreBound<Figures: ScoreFigures>: Sendable {
-  /// Which side of the bound is wrong.
+  /// The side of the bound that fails.
   public typealias Side = ScoreBoundSide
 
   private let side: Side
@@ -16,7 +16,7 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
   private let metric: ScoreMetric<Figures>
   private let limit: Double
 
-  /// Takes a bound apart.
+  /// Parses a bound.
   /// - Throws: ``ScoreBoundFault`` with the expected value, the nearest name, or the option for the metric's worse
   ///   side.
   public init(_ text: String, _ side: Side) throws(ScoreBoundFault) {
@@ -52,7 +52,7 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
     }
   }
 
-  /// Why the figures do not keep the bound; nil where they do. A figure that is not defined keeps none.
+  /// Why the figures violate the bound; nil if they do not. An undefined figure violates every bound.
   public func failure(of figures: Figures) -> String? {
     let size = metric.isLargerBetter == nil ? "a size of " : ""
     let wanted = "expected \(size)\(limit) or \(side == .under ? "more" : "less")"
@@ -69,15 +69,15 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
   }
 }
 
-/// Which side of a bound is wrong, by the option that says so.
+/// The side of a bound that fails, with its option.
 public enum ScoreBoundSide: String, Sendable {
-  /// Figures under the bound.
+  /// Figures below the bound fail.
   case under = "--fail-under"
-  /// Figures over it.
+  /// Figures above it fail.
   case over = "--fail-over"
 }
 
-/// A bound that cannot be understood.
+/// An error for an invalid bound.
 public struct ScoreBoundFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and what was expected.
   public let description: String

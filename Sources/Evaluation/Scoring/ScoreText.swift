@@ -3,14 +3,14 @@ import JSON
 import Scoring
 import Tables
 
-/// How figures are written for people.
+/// The format of figures for people.
 enum ScoreText {
-  /// A number with its digits for a unit; "-" for one that is not defined.
+  /// A number with the decimals for its unit; "-" if undefined.
   static func number(_ value: Double?, unit: String, signed: Bool = false) -> String {
     guard let value else { return "-" }
     let digits = unit == "ms" ? 2 : unit == "1" ? 4 : 1
     let text = String(format: "%.\(digits)f", value)
-    // Neither "-0.00" nor "+0.00".
+    // Avoids "-0.00" and "+0.00".
     guard text.contains(where: { ("1"..."9").contains($0) }) else { return text.replacing("-", with: "") }
     return signed && value > 0 ? "+" + text : text
   }
@@ -20,7 +20,7 @@ enum ScoreText {
     interval.map { "[\(number($0.low, unit: unit)), \(number($0.high, unit: unit))]" } ?? ""
   }
 
-  /// Why there are intervals or none.
+  /// A note on the intervals, or on why there are none.
   static func note(on bootstrap: Bootstrap, recordings count: Int) -> String {
     if bootstrap.resamples == 0 { return "no intervals: no resamples were asked for" }
     if count < 2 { return "no intervals: they are drawn over recordings, and there is one" }

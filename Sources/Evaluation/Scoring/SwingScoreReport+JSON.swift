@@ -7,7 +7,7 @@ import Swings
 extension SwingScoreReport {
   /// The document.
   ///
-  /// - Parameter failures: the bounds that the figures do not keep, a sentence each.
+  /// - Parameter failures: the bounds that the figures violate, one sentence each.
   public func json(failures: [String]) -> JSONValue {
     [
       "rules": [

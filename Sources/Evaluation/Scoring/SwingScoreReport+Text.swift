@@ -90,10 +90,10 @@ extension SwingScoreReport {
 
   // MARK: Recordings
 
-  /// The most recordings that are listed.
+  /// The largest number of recordings listed.
   private static let mostListed = 20
 
-  /// All recordings, or of many those with the lowest F1, in their order.
+  /// All recordings, or if there are many, those with the lowest F1, in their order.
   private var listed: [RecordingScore] {
     guard session.recordings.count > Self.mostListed else { return session.recordings }
     func f1(_ place: Int) -> Double { session.recordings[place].allCounts.f1 ?? .infinity }

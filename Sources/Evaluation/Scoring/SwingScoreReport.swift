@@ -20,13 +20,13 @@ public struct SwingScoreReport: Sendable {
     let intervals: [String: ScoreInterval]
   }
 
-  /// Finds the intervals.
+  /// Computes the intervals.
   ///
   /// - Parameters:
   ///   - session: the score.
-  ///   - rules: those that it was scored by.
+  ///   - rules: the rules of the score.
   ///   - bootstrap: how the intervals are drawn.
-  ///   - other: another run's score of the same recordings, and what its tables are called.
+  ///   - other: another run's score of the same recordings, and the name of its tables.
   public init(
     _ session: SessionScore, rules: ScoringRules, bootstrap: Bootstrap,
     other: (SessionScore, tables: [String])? = nil
@@ -44,6 +44,6 @@ public struct SwingScoreReport: Sendable {
 
   var scores: SwingScores { session.figures }
 
-  /// Why there are intervals or none.
+  /// A note on the intervals, or on why there are none.
   var intervalNote: String { ScoreText.note(on: bootstrap, recordings: session.recordings.count) }
 }

@@ -6,14 +6,14 @@ extension SwingTruth {
   /// The labels that a recording carries, with its length: from the first timestamp of any stream to the last of any.
   ///
   /// The length is nil if the timestamps cannot be read, which is not a fault of the labels.
-  /// - Throws: `RecordingError` for a recording whose swings are not labelled or have labels at no finite time, and
-  ///   what reading labels throws.
+  /// - Throws: `RecordingError` for a recording whose swings are not labelled or have labels at times that are not
+  ///   finite, and the errors of reading labels.
   public init(of recording: Recording) throws {
     try self.init(
       try recording.annotations(), of: recording.path, durationS: LabelledRecordings.duration(of: recording))
   }
 
-  /// - Throws: `RecordingError` for labels that say nothing of swings or are at no finite time.
+  /// - Throws: `RecordingError` for labels without swings or at times that are not finite.
   init(_ annotations: Annotations?, of path: String, durationS: Double?) throws(RecordingError) {
     let labels = try Self.labels(annotations, .hitsAndMisses, path)
     self.init(
@@ -30,12 +30,12 @@ public struct EventTruth: Hashable, Sendable {
   public var events: [Event]
   /// Moments that the labels leave open, in s on the recording's clock.
   public var ignored: [Double]
-  /// Length of the recording, in s; nil where it is not known.
+  /// Length of the recording, in s; nil if it is not known.
   public var durationS: Double?
 
   /// The labels of a kind that a recording carries.
-  /// - Throws: `RecordingError` for a recording in which the kind is not labelled or is at no finite time, and what reading
-  ///   labels throws.
+  /// - Throws: `RecordingError` for a recording in which the kind is not labelled or has labels at times that are not
+  ///   finite, and the errors of reading labels.
   public init(of recording: Recording, _ kind: LabelKind) throws {
     try self.init(
       try recording.annotations(), of: kind, in: recording.path, durationS: LabelledRecordings.duration(of: recording))

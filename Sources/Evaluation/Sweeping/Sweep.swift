@@ -3,13 +3,13 @@ import Recordings
 import Stages
 import Swings
 
-/// A grid of options that is tried on labelled recordings: every point's swings are scored against the labels.
+/// Tries a grid of options on labelled recordings: the swings of every point are scored against the labels.
 public struct Sweep: Sendable {
   /// A point of the grid with its score.
   public struct Point: Sendable {
     /// The values, one for each option of the grid.
     public let values: [String]
-    /// How its swings fit the labels.
+    /// The score of its swings against the labels.
     public let score: SessionScore
   }
 
@@ -17,9 +17,9 @@ public struct Sweep: Sendable {
   public struct Outcome: Sendable {
     /// The points, the last option changing fastest.
     public let points: [Point]
-    /// How many recordings count.
+    /// The number of recordings that count.
     public let recordingCount: Int
-    /// Recordings that do not count, with the reasons, a line each.
+    /// Recordings that do not count, with the reasons, one line each.
     public let faults: [String]
   }
 
@@ -38,9 +38,9 @@ public struct Sweep: Sendable {
   /// Loads the pipeline of every point.
   ///
   /// - Parameters:
-  ///   - pipeline: a file, or the name of a ready one.
-  ///   - grid: the values that are tried.
-  /// - Throws: `PipelineError` for a point whose options are not sound, ``Fault`` for a pipeline that labels no swings.
+  ///   - pipeline: a file, or the name of a built-in one.
+  ///   - grid: the values to try.
+  /// - Throws: `PipelineError` for a point with invalid options, ``Fault`` for a pipeline that labels no swings.
   public init(_ pipeline: String, _ grid: SweepGrid) throws {
     self.grid = grid
     variants = try grid.points.map { try StandardPipelines.load(pipeline, overrides: $0) }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Values of options that are tried with each other.
+/// Values of options to try in all combinations.
 public struct SweepGrid: Hashable, Sendable {
-  /// An option and the values that it is to have.
+  /// An option and its values.
   public struct Axis: Hashable, Sendable {
-    /// The option, as `hit.threshold_g`.
+    /// The option, such as `hit.threshold_g`.
     public let option: String
-    /// The values, as they stand in a pipeline file.
+    /// The values, as in a pipeline file.
     public let values: [String]
   }
 
@@ -25,7 +25,7 @@ public struct SweepGrid: Hashable, Sendable {
   /// Reads axes such as `hit.threshold_g=1:3:0.5`, from the first to the second by steps of the third, and
   /// `air.max_difference=2,2.5,3`.
   ///
-  /// - Throws: ``Fault`` for a text of another form, an option that is there twice, and a grid of too many points.
+  /// - Throws: ``Fault`` for a text of another form, a repeated option, and a grid with too many points.
   public init(_ texts: [String]) throws(Fault) {
     var axes: [Axis] = []
     for text in texts {
@@ -62,10 +62,10 @@ public struct SweepGrid: Hashable, Sendable {
       }
       let count = ((last - first) / step + 1e-9).rounded(.down) + 1
       guard count <= Double(mostPoints) else { throw fault("has \(Int(min(count, 1e9))) values; expected fewer") }
-      // Twelve digits: sums of decimal steps without the rounding of binary ones.
+      // Twelve digits, which hide the binary rounding of decimal steps.
       return (0..<Int(count)).map { String(format: "%.12g", first + Double($0) * step) }
     }
-    // A list or an object is one value, commas and all.
+    // A list or an object is one value, including its commas.
     if let first = text.first, "[{\"".contains(first) { return [text] }
     let values = text.split(separator: ",", omittingEmptySubsequences: false).map {
       $0.trimmingCharacters(in: .whitespaces)

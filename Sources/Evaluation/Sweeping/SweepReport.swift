@@ -12,7 +12,7 @@ public struct SweepReport: Sendable {
   private let outcome: Sweep.Outcome
   private let intervals: [[String: ScoreInterval]]
 
-  /// A figure shown for a point, with its heading and its unit.
+  /// The figures shown for a point, with their headings.
   private static let figures = [
     (name: "f1", title: "F1"), (name: "worst.f1", title: "worst F1"), (name: "accuracy", title: "right labels"),
     (name: "onset.p95_ms", title: "onset P95, ms"),
@@ -25,7 +25,7 @@ public struct SweepReport: Sendable {
     intervals = outcome.points.map { $0.score.intervals(of: Self.figures.map(\.metric)) }
   }
 
-  /// A line a point, and the best one below.
+  /// One line per point, and the best one below.
   public var text: String {
     var table = TextTable(
       grid.axes.map { ($0.option, .right) }
@@ -88,7 +88,7 @@ public struct SweepReport: Sendable {
     (.blue, []), (.vermillion, [6, 3]), (.green, [2, 2]), (.purple, [8, 3, 2, 3]), (.orange, [4, 2]), (.black, [1, 2]),
   ]
 
-  /// F1 and that of the worst recording over the first option, a line for each combination of the others.
+  /// F1 and F1 of the worst recording over the first option, with one line for each combination of the others.
   public var figure: Figure {
     let first = grid.axes[0]
     let isNumeric = first.values.allSatisfy { Double($0) != nil }

@@ -54,7 +54,7 @@ extension PipelineTest {
     return Folder.exists(path) ? nil : "there is no file \(path)"
   }
 
-  /// The scores against the labels of the recording, which is opened as the pipeline's reader does.
+  /// The scores against the labels of the recording, which is opened in the same way as by the pipeline's reader.
   private func scores(of swings: [LabelledSwing], foundBy pipeline: Pipeline) throws -> SwingScores {
     let reader = pipeline.stages.lazy.compactMap { $0.stage as? HDF5Reader }.first
     let recording = try reader?.open(recordingPath) ?? Recording(opening: recordingPath)

@@ -8,11 +8,11 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
     case passed
     /// Something is not as expected, or the pipeline could not run on the recording.
     case failed
-    /// Interrupted before it was done.
+    /// It was interrupted.
     case interrupted
   }
 
-  /// One expectation, and what was found.
+  /// One expectation, and its result.
   public struct Outcome: Hashable, Sendable, Encodable {
     /// Its name in the file.
     public var name: String
@@ -33,26 +33,26 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
 
   /// The test's name, if it has one.
   public var name: String?
-  /// The recording as the pipeline's file has it.
+  /// The recording as given in the pipeline's file.
   public var recording: String
   /// The recording's absolute path.
   public var path: String
-  /// Where the test stands in the pipeline's file.
+  /// The place of the test in the pipeline's file.
   public var location: String
   /// How it ended.
   public var status = Status.interrupted
-  /// Why the pipeline could not run on the recording, a line each.
+  /// Why the pipeline could not run on the recording, one line each.
   public var errors: [String] = []
   /// Warnings, one line each.
   public var warnings: [String] = []
   /// The expectations, in the file's order.
   public var expectations: [Outcome] = []
-  /// Every figure that could be measured, by name, whether it is expected or not.
+  /// Every figure that could be measured, by name, with or without an expectation.
   public var figures: [String: Double] = [:]
-  /// How long it took, in s.
+  /// Its duration, in s.
   public var seconds = 0.0
 
-  /// A test that has not been run.
+  /// Makes a report of a test that has not been run.
   public init(of test: PipelineTest) {
     name = test.name
     recording = test.recording

@@ -9,7 +9,7 @@ public struct TestRun: Sendable {
   public struct Outcome: Sendable {
     /// The pipeline that carries the test.
     public var pipeline: Pipeline
-    /// The measured results.
+    /// The report of the test.
     public var report: PipelineTestReport
 
     /// Whether it passed, what it was of and how long it took, and then a line for each expectation that was not met.
@@ -30,9 +30,9 @@ public struct TestRun: Sendable {
     self.jobs = jobs
   }
 
-  /// Runs all tests; those that the task's cancellation keeps from being done are interrupted.
+  /// Runs all tests; if the task is cancelled, the remaining ones are interrupted.
   ///
-  /// - Parameter finished: called for each in the order of the files, as soon as it and all ahead of it are done.
+  /// - Parameter finished: called for each in the order of the files, as soon as it and all before it are done.
   /// - Returns: the outcomes in that order.
   public func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
     var done: [Int: Outcome] = [:]
@@ -58,9 +58,9 @@ public struct TestSummary: Sendable, Encodable {
     var tests: [PipelineTestReport]
   }
 
-  /// How many tests found what they expect.
+  /// The number of tests that passed.
   public let passed: Int
-  /// How many did not.
+  /// The number of tests that failed.
   public let failed: Int
   private let interrupted: Int
   private let seconds: Double
@@ -76,9 +76,9 @@ public struct TestSummary: Sendable, Encodable {
   /// Counts outcomes.
   ///
   /// - Parameters:
-  ///   - pipelines: those that carry the tests.
-  ///   - outcomes: those of the pipelines' tests, one after the other.
-  ///   - seconds: how long all of them took.
+  ///   - pipelines: the pipelines with the tests.
+  ///   - outcomes: the outcomes of the pipelines' tests, in order.
+  ///   - seconds: the total duration, in s.
   ///   - toolVersion: the version of the program that ran them.
   public init(pipelines: [Pipeline], outcomes: [TestRun.Outcome], seconds: Double, toolVersion: String) {
     self.toolVersion = toolVersion

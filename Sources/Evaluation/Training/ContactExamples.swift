@@ -5,21 +5,21 @@ import Signals
 import Stages
 import Swings
 
-/// Labelled swings of a recording as a pipeline finds them, to train its classifier on.
+/// Labelled swings of a recording as a pipeline finds them, for training its classifier.
 public struct ContactExamples: Sendable {
   /// Identifier of the recording.
   public var recordingID: String
   /// One example for each swing that was found and is labelled, in the order of time.
   public var examples: [HitMissTrainer.Example]
-  /// How many swings that are labelled hits were not found, or cannot be measured.
+  /// The number of labelled hits that were not found, or cannot be measured.
   public var hitsNotFound: Int
-  /// How many swings that are labelled misses were not found, or cannot be measured.
+  /// The number of labelled misses that were not found, or cannot be measured.
   public var missesNotFound: Int
 
-  /// How many examples have a label.
+  /// The number of examples with a label.
   public func count(isHit: Bool) -> Int { examples.count { $0.isHit == isHit } }
 
-  /// The stage of a pipeline that calls swings hits or misses.
+  /// The stage of a pipeline that labels swings as hits or misses.
   /// - Throws: `PipelineError` for none or several.
   public static func classifier(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
     let stages = pipeline.stages.filter { $0.type == HitMissStage.type }
@@ -31,12 +31,12 @@ public struct ContactExamples: Sendable {
     return stage
   }
 
-  /// Runs the stages ahead of the classifier on a recording and pairs what they find with its labels.
+  /// Runs the stages before the classifier on a recording and pairs their swings with its labels.
   ///
   /// A swing and a label are paired as scoring does (see `RecordingScore`). Swings that are not labelled, and labels at
-  /// moments that are to be ignored, teach nothing and are left out.
-  /// - Throws: `PipelineError` for a pipeline without one classifier or a recording that does not suit it, what running
-  ///   its stages throws, and `RecordingError` for a recording without labels.
+  /// ignored moments, are left out.
+  /// - Throws: `PipelineError` for a pipeline without one classifier or a recording that does not suit it, the errors
+  ///   of its stages, and `RecordingError` for a recording without labels.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.classifier(of: pipeline)
     let finder = pipeline.stages(before: stage.id)
@@ -63,7 +63,7 @@ public struct ContactExamples: Sendable {
     missesNotFound = labels.count { $0.label == .miss } - examples.count { !$0.isHit }
   }
 
-  /// The labels that count. They are the same whatever the layout of the streams, which is the reader's business.
+  /// The labels that count. They do not depend on the layout of the streams, which only the reader needs.
   private static func labels(of recordingPath: String) throws -> [SwingTruth.Swing] {
     let recording = try Recording(opening: recordingPath, layout: .mapped(RecordingMapping()))
     return try SwingTruth(of: recording).counted

@@ -4,7 +4,7 @@ import Pipelines
 public struct TrainingProgress: Hashable, Sendable {
   /// The faults of the recording, one line each; empty if it could be used.
   public let errors: [String]
-  /// How many recordings are done, and what this one gave: `[2/5] monday: 12 hits, 3 misses`.
+  /// The number of recordings done, and the contribution of this one: `[2/5] monday: 12 hits, 3 misses`.
   public let line: String
 }
 
@@ -21,8 +21,8 @@ struct Gathered<Example: Sendable>: Sendable {
 
   let outcomes: [(path: String, outcome: Outcome)]
 
-  /// Does the work on every recording, several at a time; a recording that fails is kept with its errors, and one that an
-  /// interruption leaves half done is left out.
+  /// Processes every recording, several at a time; a recording that fails is kept with its errors, and one that is
+  /// interrupted is left out.
   /// - Parameters:
   ///   - work: finds the examples of a recording; it takes the number of the worker.
   ///   - text: describes a recording's examples.

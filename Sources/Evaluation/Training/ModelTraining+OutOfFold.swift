@@ -4,13 +4,12 @@ import Pipelines
 import Swings
 
 extension ModelTraining {
-  /// Writes the tables that every recording gets from a model that has not seen it: figures of scoring on these can be
-  /// believed.
+  /// Writes the tables of every recording with a model trained without it: scores of these are reliable.
   /// - Parameters:
   ///   - set: the training data of the model.
   ///   - report: the result of the training, with its model.
   ///   - batch: how tables are written, and to which folder.
-  /// - Returns: the report with the tables, or with why there are none.
+  /// - Returns: the report with the tables, or with the reason why there are none.
   public func writingOutOfFold(_ set: TrainingSet, _ report: TrainingReport, by batch: Batch) async -> TrainingReport {
     var report = report
     report.messages = []
@@ -25,7 +24,7 @@ extension ModelTraining {
 
   /// For each fold, the pipeline with the model that was trained without its recordings.
   ///
-  /// Recordings that gave no examples take the model that was trained on all others: it has not seen them either.
+  /// Recordings without examples use the model trained on all others, which has not seen them either.
   private func plan(
     _ set: TrainingSet, _ model: HitMissModel, at modelPath: String, in folder: String
   ) throws -> BatchPlan {
@@ -43,7 +42,7 @@ extension ModelTraining {
   }
 
   private func trained(by modelPath: String) throws -> Pipeline {
-    // Absolute paths are never taken for JSON.
+    // An absolute path cannot be mistaken for JSON.
     try pipeline.setting("\(stageID).model=\(URL(fileURLWithPath: modelPath).path)")
   }
 }

@@ -4,11 +4,11 @@ import Pipelines
 import Stages
 import Swings
 
-/// Fits the model of a pipeline's classifier, which calls swings hits or misses, to labelled recordings.
+/// Fits the model of a pipeline's classifier, which labels swings as hits or misses, to labelled recordings.
 public struct ModelTraining: Sendable {
   /// The pipeline whose classifier is trained.
   public let pipeline: TrainingPipeline
-  /// How many recordings to work on at a time, from 1 on.
+  /// The number of recordings to process at a time, at least 1.
   public var jobs = GrantedProcessors.current.count
   /// The recordings on which the program crashed.
   public var crashes = CrashHistory()
@@ -16,7 +16,7 @@ public struct ModelTraining: Sendable {
   /// The id of the stage that takes the model.
   let stageID: String
 
-  /// A training of a pipeline.
+  /// Prepares the training of a pipeline.
   /// - Throws: `PipelineError` for a pipeline without a classifier, or with several.
   public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
     self.pipeline = pipeline
@@ -60,7 +60,7 @@ public struct ModelTraining: Sendable {
     return report
   }
 
-  /// Keeps an error, and what may be its cause.
+  /// Adds an error to the report, with a possible cause.
   func note(_ error: any Error, in report: inout TrainingReport) {
     report.errors.append("\(error)")
     report.messages.append("error: \(error)")

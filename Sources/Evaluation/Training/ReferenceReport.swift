@@ -38,11 +38,11 @@ public struct ReferenceReport: Encodable, Sendable {
     }
   }
 
-  /// Whether all recordings were learned from, and a reference is written.
+  /// Whether all recordings were used, and a reference was written.
   public var isComplete: Bool { reference != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
 
   /// The report as JSON.
-  /// - Throws: `EncodingError`, which no report leads to.
+  /// - Throws: `EncodingError`, which does not occur for reports.
   public func json() throws -> String { try JSONOutput.text(self) }
 
   /// The summary for people: the typical swings of each subject and sport, and the path of the file; empty if it was
@@ -52,7 +52,7 @@ public struct ReferenceReport: Encodable, Sendable {
     return reference.entries.map(Self.line) + ["reference: \(output)"]
   }
 
-  /// Why there is nothing to learn.
+  /// Why nothing can be learned.
   var lack: String {
     let most = recordings.reduce(0) { $0 + $1.swings }
     return "expected at least \(LearnedSwings.minSwings) swings with an impact in one sport to learn from, "

@@ -8,19 +8,19 @@ import Swings
 public struct ReferenceTraining: Sendable {
   /// The pipeline that finds the swings.
   public let pipeline: TrainingPipeline
-  /// How many recordings to work on at a time, from 1 on.
+  /// The number of recordings to process at a time, at least 1.
   public var jobs = GrantedProcessors.current.count
   /// The recordings on which the program crashed.
   public var crashes = CrashHistory()
 
-  /// A training with a pipeline.
+  /// Prepares a training with a pipeline.
   /// - Throws: `PipelineError` for a pipeline without a detector of swings without an impact, or with several.
   public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
     self.pipeline = pipeline
     _ = try SwingExamples.detector(of: pipeline.pipeline)
   }
 
-  /// Finds the swings of every recording, several at a time, learns from them and writes what was learned.
+  /// Finds the swings of every recording, several at a time, learns from them and writes the reference.
   ///
   /// A recording that fails is reported, and the others are learned from. When the task is cancelled, nothing is written.
   /// - Parameters:

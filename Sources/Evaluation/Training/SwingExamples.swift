@@ -3,7 +3,7 @@ import Recordings
 import Stages
 import Swings
 
-/// The swings with an impact that a pipeline finds in a recording, to learn from what is typical of its subject.
+/// The swings with an impact that a pipeline finds in a recording, for learning the typical swings of its subject.
 public struct SwingExamples: Sendable {
   /// The examples from the recording.
   public var example: LearnedSwings.Example
@@ -22,8 +22,8 @@ public struct SwingExamples: Sendable {
 
   /// Runs the stages before that one on a recording. It needs no labels: the detector's own reference within a
   /// recording consists of its swings with an impact, too.
-  /// - Throws: `PipelineError` for a pipeline without one such stage or a recording that does not suit it, and what running
-  ///   its stages and reading the recording throw.
+  /// - Throws: `PipelineError` for a pipeline without one such stage or a recording that does not suit it, and the
+  ///   errors of its stages and of reading the recording.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.detector(of: pipeline)
     let finder = pipeline.stages(before: stage.id)

@@ -1,7 +1,7 @@
 import Pipelines
 import Stages
 
-/// A pipeline that is to be trained: loaded without a model or a reference that cannot be read, as these are not needed and
+/// A pipeline to be trained. It is loaded even if its model or reference cannot be read, as these are not needed and
 /// may be the ones to be made.
 public struct TrainingPipeline: Sendable {
   /// The pipeline.
@@ -14,7 +14,7 @@ public struct TrainingPipeline: Sendable {
   /// - Parameters:
   ///   - source: a path or a name.
   ///   - overrides: options to set, each `id.option=value`.
-  /// - Throws: `PipelineError` with every other fault.
+  /// - Throws: `PipelineError` with all other faults.
   public init(_ source: String, overrides: [String] = []) throws {
     self.source = source
     do {

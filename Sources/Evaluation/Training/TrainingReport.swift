@@ -26,7 +26,7 @@ public struct TrainingReport: Encodable, Sendable {
     }
   }
 
-  /// The tables of models that have not seen their recordings.
+  /// The tables made by models trained without their recordings.
   struct Tables: Encodable, Sendable {
     var folder: String
     var recordings: Int
@@ -36,7 +36,7 @@ public struct TrainingReport: Encodable, Sendable {
   /// The file of the model.
   let output: String
   let recordings: [Recording]
-  /// The model; nil where none could be fitted and written.
+  /// The model; nil if it could not be fitted or written.
   public internal(set) var model: HitMissModel?
   var outOfFold: Tables?
   /// Why there is no model, or no tables.
@@ -64,7 +64,7 @@ public struct TrainingReport: Encodable, Sendable {
     }
   }
 
-  /// Writes the report; a model that is missing is null.
+  /// Encodes the report; a missing model is null.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(output, forKey: .output)
@@ -83,7 +83,7 @@ public struct TrainingReport: Encodable, Sendable {
   }
 
   /// The report as JSON.
-  /// - Throws: `EncodingError`, which no report leads to.
+  /// - Throws: `EncodingError`, which does not occur for reports.
   public func json() throws -> String { try JSONOutput.text(self) }
 
   /// Whether all recordings were used for training, and every requested part was made.
@@ -91,7 +91,7 @@ public struct TrainingReport: Encodable, Sendable {
 
   // MARK: For people
 
-  /// With fewer examples of a label, its scores rest on single swings: one of 20 is 5 %.
+  /// With fewer examples of a label, its scores depend on single swings: one of 20 is 5 %.
   private static let fewExamples = 20
 
   /// Warnings about the training, one line each.
@@ -109,7 +109,7 @@ public struct TrainingReport: Encodable, Sendable {
     return lines
   }
 
-  /// Of how many recordings there are tables of models that have not seen them, and where; nil without any.
+  /// The number and folder of tables made by models trained without their recordings; nil without any.
   public var outOfFoldLine: String? {
     outOfFold.map { "out-of-fold tables of \(counted($0.recordings, "recording")): \($0.folder)" }
   }

@@ -5,11 +5,11 @@ import Recordings
 /// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and
 /// the timestamps of the device motion are late.
 public struct Degradation: Sendable, Hashable {
-  /// The rate of the accelerometer, in Hz, 1 to 100,000: every n-th sample is kept for the whole n that comes nearest.
+  /// The rate of the accelerometer, in Hz, 1 to 100,000: every n-th sample is kept, with the nearest whole n.
   public var accelerationRateHz: Double?
-  /// The same of the device motion.
+  /// The rate of the device motion, in Hz, likewise.
   public var motionRateHz: Double?
-  /// Whether samples are left out without a low-pass, so that what lies over half the new rate is folded under it.
+  /// Whether samples are left out without a low-pass, so that frequencies above half the new rate are aliased.
   public var keepsAliases = false
   /// The accelerometer's range, in g, 0.1 to 1,000: values are limited to +- this.
   public var clipRangeG: Double?
@@ -17,15 +17,15 @@ public struct Degradation: Sendable, Hashable {
   public var dropShare = 0.0
   /// How much later the timestamps of the device motion are, in s, -10 to 10.
   public var motionOffsetS = 0.0
-  /// The seed of the samples that are lost.
+  /// The seed for choosing the lost samples.
   public var seed: UInt64 = 1
 
-  /// No degradation.
+  /// Makes a degradation that changes nothing.
   public init() {}
 
   /// Checks every setting against its range.
   ///
-  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
     if let accelerationRateHz { try Self.check(accelerationRateHz, "accelerationRateHz", 1...100_000) }
     if let motionRateHz { try Self.check(motionRateHz, "motionRateHz", 1...100_000) }
@@ -41,7 +41,7 @@ public struct Degradation: Sendable, Hashable {
       setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
   }
 
-  /// The rate that is asked for of a stream, in Hz.
+  /// The requested rate of a stream, in Hz.
   func wantedRateHz(of stream: StreamName) -> Double? {
     switch stream {
     case .accelerometer: accelerationRateHz
@@ -50,7 +50,7 @@ public struct Degradation: Sendable, Hashable {
     }
   }
 
-  /// Whether a stream is to be changed by anything that is asked for it alone.
+  /// Whether a setting for this stream alone changes it.
   func changes(_ stream: StreamName) -> Bool {
     switch stream {
     case .accelerometer: accelerationRateHz != nil || clipRangeG != nil

@@ -2,17 +2,17 @@ import Files
 import Foundation
 import Recordings
 
-/// Writes recordings as lesser sensors would have made them, a block at a time.
+/// Writes recordings as worse sensors would have made them, a block at a time.
 public enum DegradedRecordingWriter {
   private static let blockRows = 8192
 
   /// Writes a degraded copy of a recording in layout version 1, with its attributes and labels.
   ///
-  /// Streams other than those of the wrist stay as they are. The attribute `software` says what was done. A degraded copy
-  /// that is there is replaced, any other file is not.
-  /// - Throws: `SimulationError` for a setting out of range, `RecordingError` for a recording that has not the rate or
-  ///   the stream asked for, or a file that would be overwritten, `FileError` or `HDF5Error` where files cannot be read or written,
-  ///   `CancellationError` when the task is cancelled; nothing is left behind then.
+  /// Streams other than those of the wrist are unchanged. The attribute `software` describes the changes. An existing
+  /// degraded copy is replaced, any other file is not.
+  /// - Throws: `SimulationError` for a setting out of range, `RecordingError` for a recording without the requested
+  ///   rate or stream, or a file that would be overwritten, `FileError` or `HDF5Error` if files cannot be read or
+  ///   written, `CancellationError` when the task is cancelled; nothing is left behind then.
   public static func write(_ recording: Recording, _ degradation: Degradation, to path: String) throws {
     try degradation.validate()
     guard !isSame(recording.path, path) else {

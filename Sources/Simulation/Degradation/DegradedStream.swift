@@ -1,16 +1,16 @@
 import Recordings
 import Signals
 
-/// One stream of a recording as a lesser sensor would have delivered it, read by ranges of the original's rows.
+/// One stream of a recording as a worse sensor would have delivered it, read by ranges of the original's rows.
 struct DegradedStream {
   let name: StreamName
   let datasets: [String]
-  /// Every how many rows one is kept.
+  /// One of this many rows is kept.
   let factor: Int
   let rangeG: Double?
-  /// The rate that is stated, in Hz: where samples are left out, the original's by ``factor``.
+  /// The stated rate, in Hz: if samples are left out, the original's divided by ``factor``.
   let nominalRateHz: Double?
-  /// The rate of the rows that are kept, before any are lost, in Hz.
+  /// The rate of the rows kept, before any are lost, in Hz.
   var rateHz: Double { timeBase.rate / Double(factor) }
   private let timeBase: TimeBase
   private let signals: [[any Signal]]
@@ -18,11 +18,11 @@ struct DegradedStream {
   private let lateS: Double
   private let losses: RandomStream
 
-  /// How many rows the original has.
+  /// The number of rows of the original.
   var count: Int { timeBase.count }
 
-  /// - Throws: `RecordingError` where the rate asked for is over the recording's own or that has none, and what opening
-  ///   throws.
+  /// - Throws: `RecordingError` if the requested rate is above the recording's own or that has none, and the errors of
+  ///   opening.
   init(_ stream: RecordingStream, of recording: Recording, _ degradation: Degradation) throws {
     let isAcceleration = stream.name == .accelerometer
     let isWrist = isAcceleration || stream.name == .deviceMotion
@@ -37,14 +37,14 @@ struct DegradedStream {
     nominalRateHz = stream.nominalRateHz.map { [factor] in $0 / Double(factor) }
     dropShare = isWrist ? degradation.dropShare : 0
     lateS = stream.name == .deviceMotion ? degradation.motionOffsetS : 0
-    // The streams lose samples of their own.
+    // Each stream loses samples independently.
     losses = RandomStream(state: degradation.seed &* 2 &+ (isAcceleration ? 0 : 1))
     let lowPass =
       try factor > 1 && !degradation.keepsAliases ? Self.lowPass(times.rate, factor, stream.name, recording.path) : nil
     signals = try datasets.map { dataset in
       try stream.signals(dataset).map { signal in
         let clipped: any Signal = clip.map { ClippedSignal(source: signal, limit: Float($0)) } ?? signal
-        // Sensor fusion gives the attitude of a moment; the mean of quaternions would be none.
+        // Sensor fusion gives the attitude at a moment; the mean of quaternions would not be one.
         guard let lowPass, dataset != "attitude" else { return clipped }
         return try FilteredSignal(clipped, kernel: lowPass)
       }
@@ -57,7 +57,7 @@ struct DegradedStream {
         path: path, object: name.rawValue,
         "has no rate of which \(wanted) Hz could be made; expected two samples or more, at different times")
     }
-    // A watch that is called 800 Hz may measure a little less.
+    // A nominal 800 Hz watch may measure slightly less.
     guard wanted <= 1.05 * rate else {
       throw RecordingError(
         path: path, object: name.rawValue,
@@ -73,14 +73,14 @@ struct DegradedStream {
     do {
       return try KaiserLowPass.beforeSampling(atHz: kept).kernel(rate: rate)
     } catch {
-      // Timestamps that are damaged can give any rate.
+      // Damaged timestamps can give any rate.
       throw RecordingError(
         path: path, object: name.rawValue,
         "has \(rate) Hz, for which there is no low-pass at \(kept) Hz: \(error); expected timestamps in s")
     }
   }
 
-  /// The timestamps and values of the rows that are kept of a range.
+  /// The timestamps and values of the rows kept in a range.
   func rows(_ range: Range<Int>) throws -> (time: [Double], datasets: [String: [Float]]) {
     let kept = range.filter { $0.isMultiple(of: factor) && !isLost($0) }
     let timestamps = try timeBase.times(range)
@@ -108,7 +108,7 @@ private struct ClippedSignal: Signal {
 
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try source.read(range, into: &samples)
-    // NaN stays, since it compares with nothing.
+    // NaN stays, since its comparisons are false.
     for index in 0..<samples.count where abs(samples[index]) > limit {
       samples[index] = samples[index] < 0 ? -limit : limit
     }

@@ -1,5 +1,5 @@
-/// The depths of a recording: straight lines between points, in s from its start and m. Between two stays under water the
-/// watch is out of it.
+/// The depths of a recording: straight lines between points, in s from its start and m. Between two stays the watch is
+/// out of the water.
 struct DiveCourse: Sendable {
   /// A stay under water; the first and the last point are at the surface.
   struct Stay: Sendable {
@@ -60,7 +60,7 @@ struct DiveCourse: Sendable {
     if random.chance(0.4) { surfaceBriefly(&random) }
   }
 
-  /// A breath at the surface and a look below, which belong to the dive before.
+  /// Adds a breath at the surface and a brief descent, which belong to the previous dive.
   private mutating func surfaceBriefly(_ random: inout RandomStream) {
     durationS += random.uniform(3...12)
     descend(to: random.uniform(1.2...2), at: 0.4)
@@ -81,7 +81,7 @@ struct DiveCourse: Sendable {
     stays[stays.count - 1].points.append((durationS, depth))
   }
 
-  /// Along a depth, a hand's breadth up and down.
+  /// Stays near a depth, within 0.1 m of it.
   private mutating func stay(for seconds: Double, _ random: inout RandomStream) {
     guard let from = stays.last?.points.last else { return }
     let end = from.time + seconds
@@ -101,7 +101,7 @@ struct DiveCourse: Sendable {
     return one.depth + (other.depth - one.depth) * (time - one.time) / (other.time - one.time)
   }
 
-  /// Where a walk along the course is.
+  /// A position along the course.
   struct Cursor {
     var stay = 0
     var point = 0

@@ -1,6 +1,6 @@
 /// The course of the dives of a simulated recording.
 ///
-/// Raw values are the names that recording ids have.
+/// Raw values are the names in recording ids.
 public enum DiveProfile: String, CaseIterable, Sendable, Codable {
   /// Down, along one depth, and up.
   case square

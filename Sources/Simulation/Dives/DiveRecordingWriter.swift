@@ -5,7 +5,7 @@ import Recordings
 public enum DiveRecordingWriter {
   /// Writes a recording into a folder, such as `dive_square-000001.h5`, and its truth as `dive_square-000001-truth.csv`.
   /// - Returns: the recording's path.
-  /// - Throws: as ``write(_:to:storage:)``, and `FileError` where the truth cannot be written.
+  /// - Throws: the errors of ``write(_:to:storage:)``, and `FileError` if the truth cannot be written.
   @discardableResult
   public static func write(
     _ dives: SimulatedDives, into folder: String, storage: RecordingStorage = .gzip
@@ -18,8 +18,8 @@ public enum DiveRecordingWriter {
 
   /// Writes a recording with the streams `submersion_event`, `submersion_measurement` and `water_temperature`; equal
   /// recordings make equal files.
-  /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
-  ///   where the file cannot be written; nothing is left behind then.
+  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
+  ///   if the file cannot be written; nothing is left behind then.
   public static func write(_ dives: SimulatedDives, to path: String, storage: RecordingStorage = .gzip) throws {
     try SimulatedRecordingWriter.checkReplaceable(path)
     var attributes = RecordingAttributes(recordingID: dives.recordingID)

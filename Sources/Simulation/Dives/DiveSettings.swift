@@ -2,31 +2,31 @@
 public struct DiveSettings: Sendable, Hashable {
   /// The course of the dives.
   public var profile: DiveProfile
-  /// The seed of everything random: depths, times, temperatures and noise.
+  /// The seed of all random numbers: depths, times, temperatures and noise.
   public var seed: UInt64
   /// The water.
   public var water = DiveWater.salt
   /// The maximum depth of the watch, in m, 2 to 60: depths are drawn about it.
   public var maxDepthM = 6.0
-  /// Number of dives, 1 to 10,000; nil takes what suits the profile.
+  /// Number of dives, 1 to 10,000; nil for the default of the profile.
   public var diveCount: Int?
   /// Standard deviation of the depths' noise, in m, 0 to 1.
   public var depthNoiseM = 0.02
-  /// Number of times, 0 to 1,000, in which no measurement comes for 5 to 20 s.
+  /// Number of pauses, 0 to 1,000, of 5 to 20 s without measurements.
   public var pauseCount = 0
   /// Whether the recording has the stream of events.
   public var hasEvents = true
   /// Whether measurements have the watch's own state, or only the code for unknown.
   public var hasOwnStates = true
 
-  /// Settings with defaults for everything but the profile and the seed.
+  /// Makes settings with defaults for everything except the profile and the seed.
   public init(profile: DiveProfile, seed: UInt64) {
     self.profile = profile
     self.seed = seed
   }
 
   /// Checks every setting against its range.
-  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
     try Self.check(maxDepthM, "maxDepthM", 2...60)
     if let diveCount { try Self.check(Double(diveCount), "diveCount", 1...10_000) }
@@ -43,7 +43,7 @@ public struct DiveSettings: Sendable, Hashable {
       setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
   }
 
-  /// Random numbers for one purpose, which no other setting changes.
+  /// Random numbers for one purpose, independent of other settings.
   func random(_ purpose: DiveRandomPurpose) -> RandomStream {
     let profile = DiveProfile.allCases.firstIndex(of: profile) ?? 0
     let state = RandomStream(state: seed).word(at: 64 * profile + Int(purpose.rawValue))
@@ -51,7 +51,7 @@ public struct DiveSettings: Sendable, Hashable {
   }
 }
 
-/// The purposes for which a recording of dives draws random numbers, each with numbers of its own.
+/// The purposes for which a recording of dives draws random numbers, each with its own stream of numbers.
 enum DiveRandomPurpose: UInt8, Sendable {
   case clock = 1
   case course, temperature, depthNoise, pressureNoise, temperatureNoise, jitter, pauses

@@ -21,7 +21,7 @@ extension SimulatedDives {
     var pause = 0
     var rows = Measurements()
     for row in 0..<Int(course.durationS) {
-      // A third of a step at most, so that timestamps keep their order.
+      // At most a third of an interval, so that timestamps keep their order.
       let time = Double(row) + 0.5 + max(-0.3, min(0.3, 0.03 * jitter.bell(at: row)))
       let depth = course.depth(at: time, &cursor)
       while pause < pauses.count, pauses[pause].upperBound <= time { pause += 1 }
@@ -39,7 +39,7 @@ extension SimulatedDives {
     return rows
   }
 
-  /// All rows of the stream `water_temperature`: there are some under water alone.
+  /// All rows of the stream `water_temperature`: there are some only under water.
   public var temperatures: Temperatures {
     let noise = settings.random(.temperatureNoise)
     var cursor = DiveCourse.Cursor()
@@ -51,7 +51,7 @@ extension SimulatedDives {
       let degC = watch.degC(at: time, &phase)
       rows.time.append(timestamp(time))
       rows.temperature.append(Float(degC + 0.03 * noise.bell(at: row)))
-      // The watch does not know the water's temperature, only that its own still changes.
+      // The uncertainty of a watch whose temperature still changes.
       rows.uncertainty.append(Float(0.2 + abs(degC - watch.waterDegC)))
     }
     return rows

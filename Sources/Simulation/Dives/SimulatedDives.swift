@@ -1,4 +1,4 @@
-/// A synthetic recording of a watch that is taken under water, with its truth.
+/// A synthetic recording of a watch under water, with its truth.
 ///
 /// Depths are straight lines between points, so the truth is exact. Measurements come about every second and
 /// temperatures every three, on a clock of whole microseconds.
@@ -19,13 +19,13 @@ public struct SimulatedDives: Sendable {
     public let briefSurfacings: Int
   }
 
-  /// Rows of the stream `submersion_measurement`; values as the layout has them.
+  /// Rows of the stream `submersion_measurement`; values as in the layout.
   public struct Measurements: Sendable {
     /// Timestamps, s.
     public internal(set) var time: [Double] = []
-    /// Depths, m; NaN where absent.
+    /// Depths, m; NaN if absent.
     public internal(set) var depth: [Float] = []
-    /// Absolute pressures, kPa; NaN where absent.
+    /// Absolute pressures, kPa; NaN if absent.
     public internal(set) var pressure: [Float] = []
     /// Pressures at the surface, kPa.
     public internal(set) var surfacePressure: [Float] = []
@@ -43,7 +43,7 @@ public struct SimulatedDives: Sendable {
     public internal(set) var uncertainty: [Float] = []
   }
 
-  /// The settings that the recording was made from.
+  /// The settings of the recording.
   public let settings: DiveSettings
   /// The dives in order of time.
   public let dives: [Dive]
@@ -55,7 +55,7 @@ public struct SimulatedDives: Sendable {
   let watch: WatchTemperature
 
   /// Plans a recording.
-  /// - Throws: `SimulationError` where a setting is out of its range.
+  /// - Throws: `SimulationError` if a setting is out of its range.
   public init(_ settings: DiveSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings

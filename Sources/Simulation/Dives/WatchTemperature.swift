@@ -1,8 +1,8 @@
 import Foundation
 
-/// The temperature of a watch that takes on that of the water, and under air that of the wrist again.
+/// The temperature of a watch, which approaches that of the water, and in air that of the wrist again.
 struct WatchTemperature: Sendable {
-  /// From a time on, in s, towards a temperature.
+  /// The approach to a temperature from a given time, in s.
   private struct Phase: Sendable {
     var start: Double
     var startDegC: Double

@@ -1,21 +1,21 @@
 import Foundation
 import Motion
 
-/// What a head does over time: where it is and how it is turned.
+/// The position and orientation of a head over time.
 struct HeadMovement: Sendable {
   var yaw = HeadTrack(), roll = HeadTrack()
-  /// That of the trunk, and that of the neck.
+  /// The pitch of the trunk, and that of the neck.
   var pitch = HeadTrack(), nod = HeadTrack()
-  /// That of the trunk, in m, repetitions, and steps of a walk.
+  /// The height of the trunk, repetitions, and steps of a walk, in m.
   var height = HeadTrack(from: 1.6), dips = HeadTrack(), steps = HeadTrack()
   /// Slow sway: frequency (rad/s), phase, and amplitudes of yaw, pitch, roll (rad) and height (m).
   var sway: [(rate: Double, phase: Double, amount: SIMD4<Double>)] = []
 
   /// From the axis of the neck to the ear, in m.
   private static let lever = SIMD3<Double>(0, 0.02, 0.14)
-  /// From the feet to the shoulders, in m: going down turns the body about the feet.
+  /// From the feet to the shoulders, in m: going down rotates the body about the feet.
   private static let bodyM = 1.5
-  /// Steps of the differences that make rates and accelerations, in s.
+  /// Time step of the differences for rates and accelerations, in s.
   private static let rateStepS = 1e-4
   private static let accelerationStepS = 1e-3
 
@@ -28,7 +28,7 @@ struct HeadMovement: Sendable {
         roll: roll.value(at: time) + sway.z))
   }
 
-  /// In rad/s, in the frame of the head.
+  /// The rotation rate, in rad/s, in the frame of the head.
   func rotationRate(at time: Double) -> SIMD3<Double> {
     let (before, after) = (attitude(at: time - Self.rateStepS), attitude(at: time + Self.rateStepS))
     return (before.conjugate * after).canonical.vector / Self.rateStepS

@@ -16,7 +16,7 @@ public struct SimulatedRepetition: Hashable, Sendable {
   public var isFull: Bool
 }
 
-/// Draws what a subject does.
+/// Draws the activity of a subject.
 struct HeadPlan: Sendable {
   private(set) var movement = HeadMovement()
   private(set) var repetitions: [SimulatedRepetition] = []
@@ -72,7 +72,7 @@ struct HeadPlan: Sendable {
   private mutating func repeatDips(_ set: Int) {
     let count = settings.repetitions.lowerBound + random.index(below: settings.repetitions.count)
     let cadence = random.uniform(settings.cadenceHz)
-    // Muscles push up at some 6 m/s^2 at most: fast repetitions are less deep.
+    // Muscles push up with at most about 6 m/s^2: fast repetitions are less deep.
     let depth = min(random.uniform(0.2...0.4), 2 * 6 / pow(2 * .pi * cadence, 2))
     let out = random.uniform(0.42...0.58)
     let hold = random.uniform(0...0.12)
@@ -109,7 +109,7 @@ struct HeadPlan: Sendable {
     end += period
   }
 
-  /// Half a minute to a minute and a half of one thing.
+  /// Half a minute to a minute and a half of one activity.
   private mutating func everyday() {
     let length = random.uniform(30...90)
     switch random.index(below: 4) {
@@ -121,7 +121,7 @@ struct HeadPlan: Sendable {
     end += length
   }
 
-  /// The head rises and falls by 4 to 6 cm a step, and by less a stride; some look at a phone.
+  /// The head rises and falls by 4 to 6 cm per step, and by less per stride; some look at a phone.
   private mutating func walk(_ length: Double) {
     let hz = random.uniform(1.6...2.1)
     let half = random.uniform(0.05...0.25)

@@ -8,7 +8,7 @@ public enum HeadRecordingWriter {
 
   /// Writes a recording into a folder, such as `push_ups-000001.h5`, and its truth as `push_ups-000001.repetitions.csv`.
   /// - Returns: the recording's path.
-  /// - Throws: as ``write(_:to:storage:)`` and ``writeTruth(of:to:)``.
+  /// - Throws: the errors of ``write(_:to:storage:)`` and ``writeTruth(of:to:)``.
   @discardableResult
   public static func write(
     _ session: HeadSession, into folder: String, storage: RecordingStorage = .gzip
@@ -21,8 +21,8 @@ public enum HeadRecordingWriter {
 
   /// Writes a recording with the streams `headphone_motion` and `headphone_connection`; equal sessions make equal files.
   ///
-  /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
-  ///   where the file cannot be written, `CancellationError`; nothing is left behind then.
+  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
+  ///   if the file cannot be written, `CancellationError`; nothing is left behind then.
   public static func write(_ session: HeadSession, to path: String, storage: RecordingStorage = .gzip) throws {
     try SimulatedRecordingWriter.checkReplaceable(path)
     var attributes = RecordingAttributes(recordingID: session.recordingID)

@@ -1,7 +1,7 @@
 import Foundation
 import Motion
 
-/// Rows of simulated headphone motion: components of a row stand side by side.
+/// Rows of simulated headphone motion: the components of a row are adjacent.
 public struct HeadBlock: Hashable, Sendable {
   /// Timestamps, in s.
   public var time: [Double] = []
@@ -13,22 +13,22 @@ public struct HeadBlock: Hashable, Sendable {
   public var gravity: [Float] = []
   /// In g.
   public var userAcceleration: [Float] = []
-  /// The bud: 1 left, 2 right.
+  /// The earbud: 1 left, 2 right.
   public var location: [Float] = []
 }
 
 /// A synthetic recording of headphones with motion sensors, with its truth.
 ///
-/// Samples are computed when they are asked for, from their number alone: any range gives the same bits. User
-/// acceleration has the inertial sign of Apple's devices: gravity plus user acceleration is 0 in free fall.
+/// Samples are computed on request, only from their number: any range gives the same bits. User acceleration has the
+/// inertial sign of Apple's devices: gravity plus user acceleration is 0 in free fall.
 public struct HeadSession: Sendable {
-  /// The settings that it was made from.
+  /// The settings of the recording.
   public let settings: HeadSettings
   /// The repetitions, full and half ones, in order of time.
   public let repetitions: [SimulatedRepetition]
   /// The intervals without samples, in s on the recording's clock: from the last sample before to the first one after.
   public let gaps: [Range<Double>]
-  /// When another bud took over, in s on the recording's clock.
+  /// When another earbud took over, in s on the recording's clock.
   public let handovers: [Double]
   /// When the headphones connected and disconnected, in s on the recording's clock.
   public let events: [(time: Double, isConnected: Bool)]
@@ -39,7 +39,7 @@ public struct HeadSession: Sendable {
   private let rotationNoise: RandomStream
 
   /// Plans a recording.
-  /// - Throws: `SimulationError` where a setting is out of its range.
+  /// - Throws: `SimulationError` if a setting is out of its range.
   public init(_ settings: HeadSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
@@ -78,7 +78,7 @@ public struct HeadSession: Sendable {
   /// The head's true attitude, without drift, handovers and restarts of its frame.
   public func attitude(at time: Double) -> Quaternion { movement.attitude(at: time - boot) }
 
-  /// The full repetitions of which all samples are there.
+  /// The full repetitions with all samples.
   public var whole: [SimulatedRepetition] {
     repetitions.filter { repetition in
       repetition.isFull
@@ -112,7 +112,7 @@ public struct HeadSession: Sendable {
     let user = bells(accelerationNoise, sample) * settings.accelerationNoiseG - bud.rotate(acceleration)
     block.time.append(boot + time)
     let vector = attitude.vector
-    // What a first sample has left in its component z is rounding.
+    // The component z left in a first sample is rounding.
     block.attitude += [attitude.scalar, vector.x, vector.y, abs(vector.z) < 1e-12 ? 0 : vector.z].map(Float.init)
     block.rotationRate.append(rate)
     block.gravity.append(attitude.conjugate.rotate([0, 0, -1]))

@@ -1,12 +1,12 @@
-/// What a subject of simulated headphones does.
+/// The activity of a subject with simulated headphones.
 public enum HeadActivity: String, CaseIterable, Hashable, Sendable {
   /// Sets of push-ups, with rests in which the subject kneels.
   case pushUps = "push_ups"
-  /// Walking, sitting, looking around and bending to the floor, a minute or so of each; no repetition of anything.
+  /// Walking, sitting, looking around and bending to the floor, about a minute of each; without any repetitions.
   case everyday
 }
 
-/// What makes repetitions harder to count.
+/// A disturbance that makes repetitions harder to count.
 public enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
   /// Pauses of 1 to 5 s at the top, after one repetition in four.
   case pauses
@@ -14,43 +14,43 @@ public enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
   case halfRepetitions = "half_repetitions"
   /// Turns of the head by up to 45 degrees, up to 3 s long.
   case lookingAround = "looking_around"
-  /// The other bud takes over every 5 to 20 s, with another zero of yaw and a frame that sits up to 5 degrees
+  /// The other earbud takes over every 5 to 20 s, with another zero of yaw and a frame that sits up to 5 degrees
   /// differently.
   case handovers
-  /// Gaps of 1 to 17 s, one or two a minute; after one in four the zero of yaw is a new one.
+  /// Gaps of 1 to 17 s, one or two a minute; after one in four the zero of yaw is new.
   case dropouts
 }
 
-/// What a simulated recording of headphones contains; equal settings give bit-identical recordings.
+/// The settings of a simulated recording of headphones; equal settings give bit-identical recordings.
 public struct HeadSettings: Hashable, Sendable {
-  /// The seed of everything random.
+  /// The seed of all random numbers.
   public var seed: UInt64
-  /// What the subject does.
+  /// The activity of the subject.
   public var activity = HeadActivity.pushUps
-  /// Samples a second, 25 to 100.
+  /// Samples per second, 25 to 100.
   public var rateHz = 50.0
   /// Number of sets of push-ups, 1 to 1,000.
   public var setCount = 1
   /// Number of repetitions of a set, within 1 to 200.
   public var repetitions = 3...15
-  /// Repetitions a second, within 0.3 to 1.2.
+  /// Repetitions per second, within 0.3 to 1.2.
   public var cadenceHz = 0.3...1.2
   /// Length of an everyday recording, in s, 60 to 604,800 (a week).
   public var durationS = 600.0
-  /// What is disturbed.
+  /// The disturbances.
   public var disturbances: Set<HeadDisturbance> = []
-  /// How fast the zero of yaw turns, in degrees a minute, -60 to 60.
+  /// The drift of the zero of yaw, in degrees per minute, -60 to 60.
   public var yawDriftDegPerMin = 0.0
   /// Standard deviation of the noise of the user acceleration, in g, 0 to 1.
   public var accelerationNoiseG = 0.005
   /// Standard deviation of the noise of the rotation rate, in rad/s, 0 to 1.
   public var rotationNoiseRadS = 0.01
 
-  /// Settings with defaults for everything but the seed.
+  /// Makes settings with defaults for everything except the seed.
   public init(seed: UInt64) { self.seed = seed }
 
   /// Checks every setting against its range.
-  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
     try Self.check(rateHz, "rateHz", 25...100)
     try Self.check(Double(setCount), "setCount", 1...1000)

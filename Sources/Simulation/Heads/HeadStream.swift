@@ -2,9 +2,9 @@ import Foundation
 import Motion
 import Signals
 
-/// When samples come, from which bud, and in which frame.
+/// The times, earbuds and frames of samples.
 struct HeadStream: Sendable {
-  /// Samples in a row of one bud in one frame.
+  /// Consecutive samples of one earbud in one frame.
   struct Stretch: Sendable {
     /// Row of the first one.
     var row: Int
@@ -12,16 +12,16 @@ struct HeadStream: Sendable {
     var sample: Int
     var count: Int
     var isRight: Bool
-    /// From the world's frame to that of the attitude, about the vertical.
+    /// The rotation from the world's frame to that of the attitude, about the vertical.
     var frame: Quaternion
-    /// From the bud's frame to that of the head.
+    /// The rotation from the earbud's frame to that of the head.
     var mount: Quaternion
   }
 
   private(set) var stretches: [Stretch] = []
   /// The times without samples, in s from the start.
   private(set) var gaps: [Range<Double>] = []
-  /// When another bud takes over, in s from the start.
+  /// When another earbud takes over, in s from the start.
   private(set) var handovers: [Double] = []
   /// When the headphones connect and disconnect, in s from the start.
   private(set) var events: [(time: Double, isConnected: Bool)] = [(0, true)]
@@ -51,7 +51,7 @@ struct HeadStream: Sendable {
     stretch.frame = Self.restarted(movement.attitude(at: 0))
     let total = Int(end * settings.rateHz)
     for cut in cuts {
-      // Another bud takes a moment; a dropout its time.
+      // A handover takes a moment; a dropout its own time.
       let first = Int((cut.time * settings.rateHz).rounded(.up))
       let lost = Int(((cut.gap > 0 ? cut.gap : random.uniform(0...0.2)) * settings.rateHz).rounded(.up))
       guard first > stretch.sample, first + lost < total - 1 else { continue }
@@ -78,7 +78,7 @@ struct HeadStream: Sendable {
     events.append((end, false))
   }
 
-  /// The frame in which an attitude's component z is 0, as that of a first sample is.
+  /// The frame in which an attitude's component z is 0, as for a first sample.
   private static func restarted(_ attitude: Quaternion) -> Quaternion {
     Quaternion(angle: -2 * atan2(attitude.vector.z, attitude.scalar), about: [0, 0, 1])
   }

@@ -3,14 +3,14 @@ import Signals
 
 /// A coordinate of the head over time: a sum of movements that follow each other.
 struct HeadTrack: Sendable {
-  /// A movement from 0 at its start; what it ends at is kept from then on.
+  /// A movement from 0 at its start; its final value is kept afterwards.
   struct Piece: Sendable {
     enum Shape: Sendable {
       /// To `amount`, and to stay there.
       case step
       /// To `amount` and back, each in a fraction of the length, with a hold between.
       case pulse(out: Double, hold: Double)
-      /// The same with edges of a cosine, which begin and end at once.
+      /// The same with cosine edges, which begin and end abruptly.
       case dip(out: Double, hold: Double)
       /// A wave that fades in and out, with a fraction of its half frequency.
       case wave(hz: Double, half: Double)
@@ -34,7 +34,7 @@ struct HeadTrack: Sendable {
   /// The value from then on.
   var last: Double { ended }
 
-  /// Adds a movement behind the others; one that would overlap the last is left out.
+  /// Adds a movement after the others; one that would overlap the last is left out.
   mutating func add(_ piece: Piece) {
     guard piece.start >= end, piece.length > 0 else { return }
     pieces.append(piece)

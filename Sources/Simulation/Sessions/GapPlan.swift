@@ -1,4 +1,4 @@
-/// Where samples are missing.
+/// Draws the gaps, in which samples are missing.
 enum GapPlan {
   /// Draws the gaps, us from the session's start, in order and apart from each other.
   static func gapsUS(_ settings: SimulationSettings) -> [Range<Int>] {
@@ -7,8 +7,8 @@ enum GapPlan {
     let lengths = (0..<settings.gapCount).map { _ in
       Int((random.uniform(settings.gapLengthRangeS) * 1_000_000).rounded())
     }
-    // Both ends keep a little, so that every session starts and ends with samples. Sorted places in the time that is
-    // left, each moved on by the gaps before it, cannot overlap.
+    // Both ends keep a margin, so that every session starts and ends with samples. Sorted positions in the remaining
+    // time, each shifted by the gaps before it, cannot overlap.
     let marginUS = 250_000
     let durationUS = Int((settings.durationS * 1_000_000).rounded())
     let freeUS = durationUS - 2 * marginUS - lengths.reduce(0, +)

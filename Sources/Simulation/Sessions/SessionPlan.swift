@@ -1,6 +1,6 @@
 import Foundation
 
-/// The order and the times of everything that happens in a session.
+/// The order and the times of all events in a session.
 struct SessionPlan: Sendable {
   struct Event: Sendable {
     var startS: Double
@@ -13,7 +13,7 @@ struct SessionPlan: Sendable {
 
   /// Swings and distractors in order of time.
   let events: [Event]
-  /// Everything, with walks and fidgets between.
+  /// All motion, including walks and fidgets between the events.
   let track: MotionTrack
 
   init(_ settings: SimulationSettings, _ subject: Subject) throws(SimulationError) {
@@ -24,7 +24,7 @@ struct SessionPlan: Sendable {
     guard needed <= settings.durationS else {
       throw .eventsDoNotFit(requiredS: needed, durationS: settings.durationS)
     }
-    // The time that is left is shared out at random; the constant keeps neighbours from crowding.
+    // The remaining time is distributed at random; the constant keeps neighbours apart.
     let weights = (0...gestures.count).map { _ in 0.3 - log(1 - random.unit()) }
     let total = weights.reduce(0, +)
     let slack = settings.durationS - needed

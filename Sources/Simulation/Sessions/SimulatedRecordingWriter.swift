@@ -4,7 +4,7 @@ import Swings
 
 /// Writes simulated sessions as recordings in layout version 1, a block at a time.
 public enum SimulatedRecordingWriter {
-  // The layout's chunk, and few enough for an interruption to be answered at once.
+  // The layout's chunk, and few enough to react to an interruption at once.
   private static let blockRows = 8192
 
   /// The attribute `software` of simulated recordings, which identifies them.
@@ -22,17 +22,17 @@ public enum SimulatedRecordingWriter {
     return path
   }
 
-  /// Writes a session with its truth as labels; equal sessions make equal files. A simulated recording that is there is
+  /// Writes a session with its truth as labels; equal sessions make equal files. An existing simulated recording is
   /// replaced, any other file is not.
   ///
-  /// Swings that a gap cuts and practice swings count neither way: their moments are labelled to be ignored. Swings that
-  /// are checked before the ball are no swings, and have no label.
+  /// Swings cut by a gap and practice swings are not counted: their moments are labelled as ignored. Checked swings do
+  /// not count as swings, and have no label.
   /// - Parameters:
   ///   - session: the session.
   ///   - path: the file.
-  ///   - storage: how the samples are laid out in the file, which changes none of them.
-  /// - Throws: `RecordingError` where something else is in the way, `FileError` or `HDF5Error` where the file cannot be written, `CancellationError` when the task is
-  ///   cancelled; nothing is left behind then.
+  ///   - storage: the storage of the samples in the file, which does not change them.
+  /// - Throws: `RecordingError` if something else is in the way, `FileError` or `HDF5Error` if the file cannot be
+  ///   written, `CancellationError` when the task is cancelled; nothing is left behind then.
   public static func write(
     _ session: SimulatedSession, to path: String, storage: RecordingStorage = .gzip
   ) throws {
@@ -72,7 +72,7 @@ public enum SimulatedRecordingWriter {
   }
 
   /// Whether a recording may be written there.
-  /// - Throws: `RecordingError` where something else than a simulated recording is.
+  /// - Throws: `RecordingError` if something other than a simulated recording is there.
   static func checkReplaceable(_ path: String) throws(RecordingError) {
     if Folder.exists(path), !Folder.isFolder(path),
       (try? Recording(opening: path))?.attributes.software != software

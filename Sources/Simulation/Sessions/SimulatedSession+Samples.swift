@@ -1,5 +1,5 @@
 extension SimulatedSession {
-  /// How much a rate of 1 rad/s adds to the accelerometer's noise, in units of its noise at rest.
+  /// The increase of the accelerometer's noise per rad/s, in units of its noise at rest.
   ///
   /// Cloth, strap and muscles shake in a movement: high-passed ordinary motion of a real watch reaches 0.16 g at its
   /// 99.9th percentile over a noise floor of 5 mg.
@@ -71,7 +71,7 @@ extension SimulatedSession {
     }
   }
 
-  /// Noise of unit deviation at rest that grows with the rate of rotation.
+  /// Noise with unit deviation at rest, which grows with the rate of rotation.
   private func noise(_ stream: RandomStream, _ sample: Int, _ rotation: SIMD3<Double>) -> SIMD3<Double> {
     let bells = SIMD3(
       stream.bell(at: 3 * sample), stream.bell(at: 3 * sample + 1), stream.bell(at: 3 * sample + 2))

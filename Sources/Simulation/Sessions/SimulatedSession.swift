@@ -1,13 +1,13 @@
-/// A synthetic session of a person who swings a bat, club or racket, with its truth.
+/// A synthetic session of a subject who swings a bat, club or racket, with its truth.
 ///
-/// Samples are computed when they are asked for, from their number alone: any range of any length gives the same bits,
-/// and memory holds only the events. Reading rows in order costs a few binary searches a block.
+/// Samples are computed on request, only from their number: any range of any length gives the same bits, and memory
+/// holds only the events. Reading rows in order costs a few binary searches per block.
 public struct SimulatedSession: Sendable {
-  /// The settings that the session was made from.
+  /// The settings of the session.
   public let settings: SimulationSettings
   /// The swings in order of time.
   public let swings: [SimulatedSwing]
-  /// Everything else that could be taken for a swing or an impact, in order of time.
+  /// All other movements that could be mistaken for a swing or an impact, in order of time.
   public let distractors: [SimulatedDistractor]
   /// The gaps without samples, s on the recording's clock, in order of time.
   public let gaps: [Range<Double>]
@@ -24,7 +24,7 @@ public struct SimulatedSession: Sendable {
 
   /// Plans a session: its events, its truth and its clock.
   ///
-  /// - Throws: `SimulationError` where a setting is out of its range or the events do not fit the duration.
+  /// - Throws: `SimulationError` if a setting is out of its range or the events do not fit the duration.
   public init(_ settings: SimulationSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings

@@ -1,28 +1,28 @@
 import Recordings
 
-/// What a simulated session contains; equal settings give bit-identical sessions.
+/// The settings of a simulated session; equal settings give bit-identical sessions.
 ///
 /// Every setting has a default. `validate()` checks all of them, and `SimulatedSession.init(_:)` calls it.
 public struct SimulationSettings: Sendable, Hashable {
   /// The sport, which sets the times to contact and the rates.
   public var sport: Sport
-  /// The seed of everything random: subject, timeline, motion, shocks and noise.
+  /// The seed of all random numbers: subject, timeline, motion, shocks and noise.
   public var seed: UInt64
   /// Length of the session, s, 5 to 604,800 (a week).
   public var durationS: Double = 60
-  /// Mean number of swings a minute, 0 to 40; the count is the rounded product with the duration.
+  /// Mean number of swings per minute, 0 to 40; the count is the rounded product with the duration.
   public var swingsPerMinute: Double = 12
-  /// How soon a stroke may follow another; more than some 20 swings a minute take a rally.
+  /// How soon a stroke may follow another; more than about 20 swings per minute require a rally.
   public var pace: Pace = .single
   /// Fraction of the swings that miss, 0 to 1; the count of misses is the rounded product.
   public var missShare: Double = 0.35
   /// Range of the shocks' peak |z|, g, drawn log-uniformly, within 0.05 to 200. Low values make sweet-spot hits.
   public var peakRangeG: ClosedRange<Double> = 2...40
-  /// Shocks that are no swing (claps, taps, catches, drops) a minute, 0 to 40.
+  /// Shocks that are not swings (claps, taps, catches, drops) per minute, 0 to 40.
   public var distractorsPerMinute: Double = 4
-  /// Weak rotations to and fro that are no swing (rehearsed or backswings) a minute, 0 to 20.
+  /// Weak rotations to and fro that are not swings (rehearsed or backswings) a minute, 0 to 20.
   public var practicePerMinute: Double = 1
-  /// Swings that are begun and held back a minute, 0 to 20.
+  /// Checked swings, which are begun but not completed, per minute, 0 to 20.
   public var checkSwingsPerMinute: Double = 0
   /// Fraction of backhands in a racket sport, 0 to 1; nil lets the seed choose (two of three subjects play none).
   public var backhandShare: Double?
@@ -30,10 +30,10 @@ public struct SimulationSettings: Sendable, Hashable {
   public var gapCount: Int = 0
   /// Range of the gaps' lengths, s, within 0.01 to 60; all gaps at their longest may fill half of the session.
   public var gapLengthRangeS: ClosedRange<Double> = 0.1...2
-  /// What the timestamps count; the samples are the same.
+  /// The kind of timestamps; the samples are the same.
   public var timestamps: TimestampKind = .microseconds
-  /// Standard deviation of the timestamps' jitter, us, 0 to 200. The samples are taken at even times; only the
-  /// timestamps err.
+  /// Standard deviation of the timestamps' jitter, us, 0 to 200. The samples are evenly spaced; only the timestamps
+  /// have errors.
   public var jitterUS: Double = 0
   /// The accelerometer's range, g, 1 to 1,000: values are limited to +- this. Nil does not limit.
   public var clipRangeG: Double?
@@ -41,12 +41,12 @@ public struct SimulationSettings: Sendable, Hashable {
   public var accelerationNoiseG: Double = 0.004
   /// Standard deviation of the rotation rate's noise, rad/s, 0 to 1.
   public var rotationNoiseRadS: Double = 0.002
-  /// The wrist that wears the watch, whose crown is on its right; it mirrors the x axis along the forearm.
+  /// The wrist with the watch, whose crown is on its right; it mirrors the x axis along the forearm.
   public var wrist: Side = .right
   /// The subject's dominant hand; it mirrors the direction of the swings.
   public var dominantHand: Side = .right
 
-  /// Settings with defaults for everything but the sport and the seed.
+  /// Makes settings with defaults for everything except the sport and the seed.
   public init(sport: Sport, seed: UInt64) {
     self.sport = sport
     self.seed = seed
@@ -54,7 +54,7 @@ public struct SimulationSettings: Sendable, Hashable {
 
   /// Checks every setting against its range.
   ///
-  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
     try Self.check(durationS, "durationS", 5...604_800)
     try Self.check(swingsPerMinute, "swingsPerMinute", 0...40)

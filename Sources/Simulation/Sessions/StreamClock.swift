@@ -1,13 +1,13 @@
 import Signals
 
-/// The timestamps of one stream and the rows that gaps take away, in microseconds from the session's start.
+/// The timestamps of one stream and the rows removed by gaps, in microseconds from the session's start.
 ///
 /// A real watch steps its accelerometer by 1252, 1252, 1252, 1232 us (801.92 Hz) and its device motion by 4988 us
 /// (200.48 Hz). Timestamps are computed from the index in integers, so that no rounding error can grow.
 struct StreamClock: Sendable {
-  /// Length of the pattern of steps, us: four steps of the accelerometer, one of the device motion.
+  /// Length of the pattern of intervals, us: four intervals of the accelerometer, one of the device motion.
   static let cycleUS = 4988
-  /// All steps of a cycle but the last, us.
+  /// All intervals of a cycle except the last, us.
   static let stepUS = 1252
 
   /// A gap as this stream sees it: the rows from `row` on come `missing` samples later than without gaps.
@@ -16,14 +16,14 @@ struct StreamClock: Sendable {
     var missing: Int
   }
 
-  /// Rows of the stream, gaps taken out.
+  /// The number of rows of the stream, without gaps.
   let count: Int
   private let samplesPerCycle: Int
   private let offsetUS: Int
   private let skips: [Skip]
   private let jitter: RandomStream
   private let jitterUS: Double
-  /// Draws the ticks of a timestamp after its microsecond; nil where timestamps are whole microseconds.
+  /// Draws the ticks of a timestamp after its microsecond; nil if timestamps are whole microseconds.
   private let ticks: RandomStream?
 
   init(
@@ -55,7 +55,7 @@ struct StreamClock: Sendable {
 
   /// The timestamp of a sample, s since boot.
   ///
-  /// A device timestamps a sample when its driver hands it over, at any tick of its clock.
+  /// A device timestamps a sample when its driver delivers it, at any tick of its clock.
   func timestampS(_ sample: Int, us: Int) -> Double {
     guard let ticks else { return Double(us) / 1e6 }
     let perUS = TimestampKind.ticksPerUS
@@ -83,7 +83,7 @@ struct StreamClock: Sendable {
 
   private func timestampErrorUS(_ sample: Int) -> Int {
     guard jitterUS > 0 else { return 0 }
-    // Less than half of the shortest step (1232 us), so that timestamps keep their order.
+    // Less than half of the shortest interval (1232 us), so that timestamps keep their order.
     return Int(max(-615, min(615, (jitter.bell(at: sample) * jitterUS).rounded())))
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Movements that a detector must not take for a swing.
+/// Builds movements that a detector must not mistake for a swing.
 enum DistractorBuilder {
   /// Draws a distractor of a kind for a subject.
   static func gesture(_ kind: DistractorKind, _ subject: Subject, _ random: inout RandomStream) -> Gesture {
@@ -47,7 +47,7 @@ enum DistractorBuilder {
       time += random.uniform(spacingS)
     }
     let endS = time + 0.4
-    // The arm comes and goes once for the whole group: there and back on every angle.
+    // The arm moves once for the whole group: there and back on every angle.
     for channel in [MotionChannel.yaw, .pitch, .roll] {
       let rate = random.sign() * random.uniform(turning)
       gesture.pulses += thereAndBack(channel, rate: rate, startS: 0, halfS: endS / 2)
@@ -56,7 +56,7 @@ enum DistractorBuilder {
     return gesture
   }
 
-  /// Two pulses of opposite sign that cancel, each of a length.
+  /// Two pulses of opposite sign and given lengths that cancel.
   private static func thereAndBack(
     _ channel: MotionChannel, rate: Double, startS: Double, halfS: Double
   ) -> [RatePulse] {
@@ -100,7 +100,7 @@ enum DistractorBuilder {
     return gesture
   }
 
-  /// A swing that is begun in earnest and stopped before the contact at half of its rate.
+  /// A swing that begins normally and is stopped before the contact at half of its rate.
   private static func checkSwing(_ subject: Subject, _ random: inout RandomStream) -> Gesture {
     let sign = -subject.direction
     let rate = subject.peakRadS * random.uniform(0.35...0.55)

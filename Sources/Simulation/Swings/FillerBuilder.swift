@@ -1,6 +1,6 @@
 /// Motion of a subject between swings: standing still, fidgeting, walking.
 enum FillerBuilder {
-  /// Draws an activity that takes at most the room given, s.
+  /// Draws an activity of at most the given length, s.
   static func gesture(room: Double, _ random: inout RandomStream) -> Gesture {
     let choice = random.unit()
     if choice < 0.3, room > 4 {

@@ -13,14 +13,14 @@ struct Walk: Sendable {
   var stepG: Double
 }
 
-/// A movement with a beginning and an end, which neither overlaps another: a swing, a clap, a walk, a fidget.
+/// A movement with a beginning and an end that does not overlap others: a swing, a clap, a walk, a fidget.
 ///
 /// All times are relative to the gesture's start, in s.
 struct Gesture: Sendable {
   enum Kind: Sendable {
     /// A swing with its contact, its direction (sign of the rotation along gravity) and side of the body.
     case swing(contactS: Double, direction: Double, isBackhand: Bool)
-    /// A distractor with its moment.
+    /// A distractor with its time.
     case distractor(DistractorKind, timeS: Double)
     /// Stillness, walking, small movements.
     case filler

@@ -1,14 +1,16 @@
 /// How soon one stroke follows another.
 public enum Pace: String, CaseIterable, Sendable, Codable {
-  /// Single strokes, as between pitches or in a lesson: the arm takes its time to go back, returns at leisure and rests.
+  /// Single strokes, as between pitches or in a lesson: the backswing and the recovery are slow, with a rest after
+  /// them.
   case single
   /// Rallies of up to some 34 strokes a minute: short backswings, quick recoveries, and hardly a rest.
   ///
-  /// In real sessions of table tennis with 34 strokes a minute, pipelines refuse 56 movements a minute between them, nearly
-  /// all of them backswings and recoveries, and 90 % of those turn at 3.2 to 8.5 rad/s. These are drawn to match.
+  /// In real sessions of table tennis with 34 strokes a minute, pipelines reject 56 movements per minute between them,
+  /// nearly all of them backswings and recoveries, and 90 % of those turn at 3.2 to 8.5 rad/s. These are drawn to
+  /// match.
   case rally
 
-  /// Rate of the backswing, rad/s; in a rally some are too slow to be taken for anything.
+  /// Rate of the backswing, rad/s; in a rally some are too slow to be detected.
   var backswingRadS: ClosedRange<Double> { self == .single ? 3...5 : 2...5 }
   /// Fraction of the sport's usual time for which the backswing keeps its rate.
   var backswingHoldFraction: Double { self == .single ? 1 : 0.4 }
@@ -20,6 +22,6 @@ public enum Pace: String, CaseIterable, Sendable, Codable {
   var longestRecoveryHoldS: Double { self == .single ? 0.8 : 0.25 }
   /// Rest between a swing and its recovery, s.
   var recoveryDelayS: ClosedRange<Double> { self == .single ? 0...0.2 : 0...0.05 }
-  /// Rest between any two events at the least, s.
+  /// The shortest rest between two events, s.
   var spacingS: Double { self == .single ? 0.4 : 0.1 }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Signals
 
-/// The shock of a contact on the three axes: a sine that starts at zero at the onset, builds up and rings off.
+/// The shock of a contact on the three axes: a sine that starts at zero at the onset, builds up and decays.
 ///
 /// `sin(2 pi f t) exp(-t / decay) (1 - build exp(-t / 4 ms))`, t from the onset. Real tennis hits at 800 Hz show a first
 /// lobe of 5-6 ms, ringing at 95-125 Hz, a decay of 11-25 ms, and their peak 4-14 ms after the onset, in the first lobes.
@@ -33,7 +33,7 @@ struct Shock: Sendable {
     self.peakG = abs(peakG)
     amplitude = .zero
     var largest = 0.0
-    // The peak lies within two periods of the onset, for every build-up and decay that is drawn.
+    // The peak lies within two periods of the onset, for every build-up and decay drawn.
     for step in 1...400 { largest = max(largest, abs(shape(Double(step) / 200 / frequencyHz))) }
     let z = peakG / largest
     let x = z * (abs(fractions.x) / fractions.z).squareRoot()
@@ -50,7 +50,7 @@ struct Shock: Sendable {
     return sin(2 * Double.pi * frequencyHz * time) * exp(-time / decayS) * (1 - build * exp(-time / Self.buildS))
   }
 
-  /// The waveform as device motion carries it: a Hann kernel of two of its steps (first null at 200 Hz).
+  /// The waveform in the device motion: a Hann kernel of two of its steps (first null at 200 Hz).
   func smoothedShape(_ time: Double) -> Double {
     guard time > -0.005 else { return 0 }
     var sum = 0.0
@@ -64,7 +64,7 @@ struct Shock: Sendable {
   private static let kernel: [Double] = (-3...3).map { (1 + cos(Double.pi * Double($0) / 4)) / 8 }
 }
 
-/// The shocks of a session in the order of their onsets; blocks look only at those near a sample.
+/// The shocks of a session in the order of their onsets; blocks use only those near a sample.
 struct ShockTrack: Sendable {
   private let shocks: [Shock]
   private let longestS: Double
@@ -74,12 +74,12 @@ struct ShockTrack: Sendable {
     longestS = shocks.reduce(0) { max($0, $1.lengthS) } + 0.005
   }
 
-  /// The first shock that can still sound at a time.
+  /// The first shock that can still be active at a time.
   func first(soundingAt timeS: Double) -> Int {
     partitionPoint(shocks.indices) { shocks[$0].onsetS + longestS <= timeS }
   }
 
-  /// The sum of the shocks at a time, g; the cursor comes from `first(soundingAt:)` and moves on with the time.
+  /// The sum of the shocks at a time, g; the cursor comes from `first(soundingAt:)` and advances with the time.
   func value(at timeS: Double, cursor: inout Int, smoothed: Bool) -> SIMD3<Double> {
     while cursor < shocks.count, shocks[cursor].onsetS + longestS <= timeS { cursor += 1 }
     var sum = SIMD3<Double>.zero

@@ -2,8 +2,8 @@ import Recordings
 
 /// The ranges from which a sport's swings are drawn.
 ///
-/// Peak rates and widths of the rotation along gravity follow what real strokes show: a backswing of 3-5 rad/s one way,
-/// then a bell of 10-27 rad/s the other way that is about 0.3 s wide at its foot.
+/// Peak rates and widths of the rotation along gravity follow real strokes: a backswing of 3-5 rad/s in one direction,
+/// then a bell of 10-27 rad/s in the other direction that is about 0.3 s wide at its foot.
 struct SportProfile: Sendable {
   /// Time from the swing's start to the contact, s.
   var timeToContactS: ClosedRange<Double>

@@ -3,7 +3,7 @@ struct Subject: Sendable {
   let profile: SportProfile
   /// Angles at rest: yaw, pitch, roll, rad.
   let base: SIMD3<Double>
-  /// From the sensor to the axis of rotation in the body frame, m.
+  /// The vector from the sensor to the axis of rotation in the body frame, m.
   let pivot: SIMD3<Double>
   /// Sign of a forehand's rotation along gravity.
   let direction: Double
@@ -26,8 +26,8 @@ struct Subject: Sendable {
     let toElbow = settings.wrist == .right ? 1.0 : -1.0
     let arm = random.uniform(profile.leverArmM)
     pivot = SIMD3(toElbow * arm, random.uniform(-0.1...0.1), random.uniform(-0.06...0.06))
-    // Real sessions of right-handers turn in either direction, with how the watch is worn and the stroke that they
-    // practise.
+    // Real sessions of right-handers turn in either direction, depending on how the watch is worn and on the stroke
+    // practised.
     let habit = random.sign()
     direction = (settings.dominantHand == .right ? -1 : 1) * habit
     let mixes = random.chance(1.0 / 3)

@@ -1,4 +1,4 @@
-/// A swing drawn for a subject: backswing, bell, follow-through and recovery, solved for its peak rate and its timing.
+/// A swing drawn for a subject: backswing, bell, follow-through and recovery, solved for its peak rate and timing.
 struct SwingBuilder: Sendable {
   private let base: SIMD3<Double>
   private let direction: Double
@@ -17,7 +17,8 @@ struct SwingBuilder: Sendable {
   private let pitchRadS: Double
   private let rollRadS: Double
 
-  /// The bell's own rate and rise, which the other movements and the backswing's end shift from peak and timing.
+  /// The bell's own rate and rise; because of the other movements and the backswing's end, these differ from the peak
+  /// and timing of the whole.
   private var bellRadS: Double
   private var bellRiseS: Double
   /// From the bell's own peak to the contact, s: the other movements shift the peak of the whole.
@@ -29,7 +30,7 @@ struct SwingBuilder: Sendable {
     base = subject.base
     self.isBackhand = isBackhand
     direction = subject.direction * (isBackhand ? -1 : 1)
-    // The posture's drift moves peaks and times by up to a few percent: targets keep that far inside their range.
+    // The posture's drift moves peaks and times by up to a few percent: targets stay that far inside their range.
     peakRadS = Self.near(subject.peakRadS, 0.1 * random.bell(), profile.peakRadS)
     timeToContactS = Self.near(subject.timeToContactS, 0.1 * random.bell(), profile.timeToContactS)
     contactLagS = random.uniform(0...min(0.025, 0.15 * timeToContactS))
@@ -59,8 +60,7 @@ struct SwingBuilder: Sendable {
     max(range.lowerBound * 1.06, min(range.upperBound * 0.94, typical * (1 + deviation)))
   }
 
-  /// Draws a swing, and draws again with calmer pitch and roll while its peak or timing do not come out within the
-  /// range.
+  /// Draws a swing, and again with calmer pitch and roll until its peak and timing are within the range.
   static func gesture(
     _ subject: Subject, _ pace: Pace, isBackhand: Bool, _ random: inout RandomStream
   ) -> Gesture {
@@ -68,13 +68,13 @@ struct SwingBuilder: Sendable {
     while true {
       var builder = SwingBuilder(subject, pace, isBackhand: isBackhand, calm: calm, &random)
       let fits = builder.solve()
-      // At the last, pitch and roll rest: the bell alone always gives the times and rates that it is built for.
+      // In the last attempt, pitch and roll rest: the bell alone always has the intended times and rates.
       if fits || calm < 0.05 { return builder.gesture() }
       calm *= 0.6
     }
   }
 
-  /// Moves the bell's rate and rise until the whole movement has the peak and the time to contact asked for.
+  /// Moves the bell's rate and rise until the whole movement has the required peak and time to contact.
   private mutating func solve() -> Bool {
     let nominalRiseS = bellRiseS
     for _ in 0..<12 {
@@ -85,7 +85,7 @@ struct SwingBuilder: Sendable {
       if abs(peak - peakRadS) < 0.02 * peakRadS, abs(time - timeToContactS) < 0.02 * timeToContactS,
         abs(lag - contactLagS) <= 0.002
       {
-        // A bell that had to become much narrower or to move away is a jerk that no arm makes.
+        // A bell that became much narrower or was moved far is a jerk that no arm can make.
         return (0.7...1.4).contains(bellRiseS / nominalRiseS) && abs(contactOffsetS) < 0.35 * nominalRiseS
       }
       bellRadS *= max(0.7, min(1.4, peakRadS / peak))

@@ -1,4 +1,4 @@
-/// The truth of when a swing starts, read from the analytic motion.
+/// The true start of a swing, computed from the analytic motion.
 struct SwingStart: Sendable {
   /// Start, s.
   var timeS: Double
@@ -7,13 +7,13 @@ struct SwingStart: Sendable {
   /// When that rate is reached, s, to 1 ms.
   var peakTimeS: Double
 
-  /// Walks back from the contact to the moment where the rate of rotation along gravity, signed as at its peak, rises
-  /// through max(1 rad/s, 10 % of its peak) for the last time.
+  /// Searches backwards from the contact to the time at which the rate of rotation along gravity, signed as at its
+  /// peak, rises through max(1 rad/s, 10 % of its peak) for the last time.
   ///
-  /// The walk is in steps of 1 ms, in which the smooth rate cannot dip and return; bisection then finds the moment to
+  /// The search is in steps of 1 ms, in which the smooth rate cannot dip and return; bisection then finds the time to
   /// below 0.01 ms.
   ///
-  /// - Returns: nil where the rate stays above the threshold for 1.5 s, or is below it at the contact.
+  /// - Returns: nil if the rate stays above the threshold for 1.5 s, or is below it at the contact.
   init?(contactS: Double, direction: Double, rate: (Double) -> Double) {
     var peak = 0.0
     peakTimeS = contactS

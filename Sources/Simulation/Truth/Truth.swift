@@ -1,4 +1,4 @@
-/// Whether a swing met its ball.
+/// Whether a swing hit its ball.
 public enum SwingLabel: String, CaseIterable, Sendable, Codable {
   /// No contact.
   case miss
@@ -22,10 +22,10 @@ public struct SimulatedShock: Sendable, Hashable {
 public struct SimulatedSwing: Sendable, Hashable {
   /// Position among the session's swings.
   public let index: Int
-  /// The moment where the rate of rotation along gravity, signed as at its peak, rises through
-  /// max(1 rad/s, 10 % of its peak) for the last time before the contact.
+  /// The time at which the rate of rotation along gravity, signed as at its peak, rises through max(1 rad/s, 10 % of
+  /// its peak) for the last time before the contact.
   public let startTime: Double
-  /// Onset of the contact; for a miss, the moment where it would have been.
+  /// Onset of the contact; for a miss, the time at which it would have been.
   public let contactTime: Double
   /// Hit or miss.
   public let label: SwingLabel
@@ -33,7 +33,7 @@ public struct SimulatedSwing: Sendable, Hashable {
   public let shock: SimulatedShock?
   /// The largest rate of rotation along gravity, rad/s, signed.
   public let peakRotationRadS: Double
-  /// Whether it is a backhand, which rotates against the subject's other swings.
+  /// Whether it is a backhand, which rotates in the opposite direction to the subject's other swings.
   public let isBackhand: Bool
   /// Whether samples are missing between 50 ms before the start and 100 ms after the contact.
   public let isInterrupted: Bool
@@ -42,7 +42,7 @@ public struct SimulatedSwing: Sendable, Hashable {
   public var timeToContactS: Double { contactTime - startTime }
 }
 
-/// A kind of movement that is no swing.
+/// A kind of movement that is not a swing.
 public enum DistractorKind: String, CaseIterable, Sendable, Codable {
   /// One to four claps.
   case clap
@@ -54,7 +54,7 @@ public enum DistractorKind: String, CaseIterable, Sendable, Codable {
   case drop
   /// A weak rotation to and fro, without a shock.
   case practice
-  /// A swing that is begun and held back, without a shock.
+  /// A checked swing, which is begun but not completed, without a shock.
   case checkSwing = "check_swing"
 
   /// Whether the kind has a shock; the others only rotate.
@@ -66,11 +66,11 @@ public enum DistractorKind: String, CaseIterable, Sendable, Codable {
   }
 }
 
-/// A movement that is no swing.
+/// A movement that is not a swing.
 public struct SimulatedDistractor: Sendable, Hashable {
-  /// What it is.
+  /// Its kind.
   public let kind: DistractorKind
-  /// Onset of its first shock, or the moment of its largest rate where it has none, s on the recording's clock.
+  /// Onset of its first shock, or the time of its largest rate if it has none, s on the recording's clock.
   public let time: Double
   /// Onsets of all its shocks, s on the recording's clock.
   public let shockTimes: [Double]

@@ -1,6 +1,6 @@
 import Signals
 
-/// Reads the truth of a plan: where swings start, which of them hit, and all shocks.
+/// Determines the truth of a plan: the starts of swings, which of them hit, and all shocks.
 struct TruthBuilder {
   private(set) var swings: [SimulatedSwing] = []
   private(set) var distractors: [SimulatedDistractor] = []
@@ -43,7 +43,7 @@ struct TruthBuilder {
     return labels
   }
 
-  /// A hit's shock as tennis hits at 800 Hz show it: z carries 53-83 % of the energy, x 12-44 %, y 1-6 %.
+  /// A hit's shock, modelled on tennis hits at 800 Hz: z carries 53-83 % of the energy, x 12-44 %, y 1-6 %.
   ///
   /// Tennis rings at 95-125 Hz; bats and clubs reach higher, hence up to 200 Hz.
   private static func hitShock(
@@ -66,8 +66,7 @@ struct TruthBuilder {
       let start = SwingStart(
         contactS: contactS, direction: direction, rate: { track.state(at: $0).rotationAlongGravity })
     else {
-      // The backswing turns in the other direction at 2 rad/s or more, so that every swing that is built has its start
-      // after it.
+      // The backswing turns in the other direction at 2 rad/s or more, so every swing that is built starts after it.
       preconditionFailure("a swing was built that never starts")
     }
     swings.append(

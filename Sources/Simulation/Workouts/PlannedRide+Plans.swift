@@ -1,8 +1,8 @@
 import WorkoutPlans
 
 extension PlannedRide {
-  /// The plan as a rider knows it, with the transitions between the activities of a plan of several.
-  /// - Throws: `PlanError` for a plan that is at fault.
+  /// Makes the plan for a rider, with the transitions between activities if there are several.
+  /// - Throws: `PlanError` for an invalid plan.
   public init(_ plan: WorkoutPlan) throws(PlanError) {
     let activity = plan.workout.activity
     let steps = try PlanMatcher(plan).steps
@@ -17,10 +17,10 @@ extension PlannedRide {
 }
 
 extension PlannedRide.Step {
-  /// How long a rider takes for an open step, and for the way to the next activity, s.
+  /// How long a rider takes for an open step, and for the transition to the next activity, s.
   private static let openS = 300.0, transitionS = 90.0
 
-  /// The way from one activity to the next, at a walk.
+  /// The transition from one activity to the next, at walking speed.
   fileprivate static var transition: Self {
     var step = Self(.open(transitionS), effortW: 80)
     step.usualSpeedMS = 1.3
@@ -28,8 +28,8 @@ extension PlannedRide.Step {
     return step
   }
 
-  /// A step of a plan as a rider knows it. Powers to be reached are kept to within a tenth above them; zones, which are
-  /// another rider's, and cadences are not looked at.
+  /// Makes a step of a plan for a rider. Powers to reach are kept to within a tenth above them; zones, which depend on
+  /// the rider, and cadences are ignored.
   fileprivate init(_ step: PlanMatcher.Step, of activity: Activity) {
     let goal: PlannedRide.Goal =
       switch step.goal {

@@ -1,8 +1,8 @@
-/// A plan as a simulated rider follows it, and how well.
+/// A plan for a simulated rider, and how well it is followed.
 public struct PlannedRide: Sendable, Hashable {
   /// How a step ends.
   public enum Goal: Sendable, Hashable {
-    /// The rider, after so many s.
+    /// The rider ends it, after a number of s.
     case open(Double)
     /// A time, s.
     case time(Double)
@@ -14,11 +14,11 @@ public struct PlannedRide: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
     /// How it ends.
     public var goal: Goal
-    /// Power when nothing else is asked for, W.
+    /// Power if nothing else is required, W.
     public var effortW: Double
-    /// The power, speed and heart rate that are asked for, W, m/s, beats a minute.
+    /// The required power, speed and heart rate, W, m/s, beats per minute.
     public var powerW, speedMS, heartRateBpm: ClosedRange<Double>?
-    /// A speed to reach, m/s: the rider goes as fast as the effort makes it, and at least so fast.
+    /// A speed to reach, m/s: the rider goes as fast as the effort allows, and at least this fast.
     public var leastSpeedMS: Double?
     /// The speed if nothing else is required, m/s; nil for the speed that the power gives on a bicycle.
     public var usualSpeedMS: Double?
@@ -47,21 +47,21 @@ public struct PlannedRide: Sendable, Hashable {
     case reached
     /// It ended before its goal.
     case cutShort = "cut_short"
-    /// It was passed over.
+    /// It was skipped.
     case skipped
     /// The workout ended before it.
     case notDone = "not_done"
   }
 
-  /// A step as it was ridden, on the watch's clock.
+  /// A step as ridden, on the watch's clock.
   public struct RiddenStep: Sendable, Hashable {
-    /// Its place in the plan, from 0.
+    /// Its position in the plan, from 0.
     public var index: Int
     /// How often it was done before.
     public var repetition: Int
     /// Its result.
     public var outcome: Outcome
-    /// From when to when, s; nil where nothing of it was ridden.
+    /// From when to when, s; nil if it was not ridden.
     public var times: ClosedRange<Double>?
   }
 
@@ -73,23 +73,23 @@ public struct PlannedRide: Sendable, Hashable {
   public var compliance = 0.9
   /// Chance that a step with a goal is skipped, 0 to 1.
   public var skipChance = 0.0
-  /// Chance that the rider ends a step by a lap after 30 to 80 % of its goal, 0 to 1; steps of under 20 s are done whole.
+  /// Chance that the rider ends a step by a lap after 30 to 80 % of its goal, 0 to 1; steps below 20 s are completed.
   public var cutShortChance = 0.0
-  /// Chance that a step with a goal is done again, 0 to 0.9; the device has to make a lap of every step.
+  /// Chance that a step with a goal is done again, 0 to 0.9; this requires a lap of the device for every step.
   public var repeatChance = 0.0
-  /// Chance that the whole ride ends early, 0 to 1: after 12 to 54 % of the longest time that its steps can take.
+  /// Chance that the whole ride ends early, 0 to 1: after 12 to 54 % of the longest possible time of its steps.
   public var endEarlyChance = 0.0
-  /// How long the rider goes on after the plan, s.
+  /// How long the rider continues after the plan, s.
   public var rideOnS = 0.0
-  /// Whether the device makes a lap of every step, or the rider of open and skipped ones only.
+  /// Whether the device makes a lap for every step; otherwise the rider makes laps only for open and skipped steps.
   public var hasLapEveryStep = false
-  /// The distance after which the device makes a lap by itself, m, counted from the lap before; nil for none.
+  /// The distance of automatic laps of the device, m, counted from the previous lap; nil if there are none.
   public var autoLapM: Double?
 
   /// Makes a ride of at least one step.
   public init(_ steps: [Step]) { self.steps = steps }
 
-  /// The longest that the plan takes, s.
+  /// The longest duration of the plan, s.
   var longestS: Double {
     steps.reduce(0) { sum, step in
       switch step.goal {

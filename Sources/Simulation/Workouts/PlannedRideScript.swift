@@ -1,6 +1,6 @@
 /// Rides a plan: the watch's data, second by second, and the beginning and end of each step.
 ///
-/// Within a second the speed stays the same, so that a distance is covered at a moment that is known exactly.
+/// Within a second the speed is constant, so the time at which a distance is covered is known exactly.
 struct PlannedRideScript {
   private enum Code {
     static let running: UInt8 = 2, ended: UInt8 = 3, paused: UInt8 = 4, prepared: UInt8 = 5, stopped: UInt8 = 6
@@ -12,11 +12,11 @@ struct PlannedRideScript {
   private(set) var truth = WorkoutTruth()
   private(set) var steps: [PlannedRide.RiddenStep] = []
   private var random: RandomStream
-  /// After how much of the time that counts pauses come, s.
+  /// The pauses, by the time that counted before each, s.
   private var pauses: [Double] = []
-  /// After how much of the time that counts all is over, s.
+  /// The early end, by the time that counted before it, s.
   private var earlyEnd = Double.infinity
-  /// The distance at the lap before, m.
+  /// The distance at the previous lap, m.
   private var lapMetres = 0.0
   private var time = 0.0
   private var timer = 0.0
@@ -30,7 +30,7 @@ struct PlannedRideScript {
     truth.startTime = 1_750_000_000 + Double(settings.seed % 100_000) * 1000 + random.unit()
     truth.lagS = settings.lagS ?? random.uniform(-60...60)
     truth.drift = (settings.driftPPM ?? random.uniform(-30...30)) * 1e-6
-    // Most rides take about two thirds of the longest that they can.
+    // Most rides take about two thirds of the longest possible time.
     let usual = 0.6 * ride.longestS
     var moments: [Double] = []
     for _ in 0..<settings.pauseCount { moments.append(random.uniform(0.02...1) * usual) }
@@ -56,7 +56,7 @@ struct PlannedRideScript {
     truth.sharedCount = watch.states.count + watch.events.count
   }
 
-  /// Steps that were skipped right ahead of the end were not done; by hand, the lap of the last one is the end itself.
+  /// Steps skipped right before the end were not done; with manual laps, the lap of the last one is the end itself.
   private mutating func leaveOutSkippedEnd() {
     for place in steps.indices.reversed() {
       guard steps[place].outcome == .skipped || steps[place].outcome == .notDone else { return }
@@ -82,7 +82,7 @@ struct PlannedRideScript {
       let cut = hasGoal && random.chance(ride.cutShortChance) ? shortened(step) : nil
       let isDone = go(cut ?? step)
       var outcome: PlannedRide.Outcome = cut == nil && (isDone || !hasGoal) ? .reached : .cutShort
-      // Nobody takes so short a step for one that was done.
+      // A step this short does not count as done.
       if !isDone, time - start <= 5, index > 0 { outcome = .notDone }
       if !step.isTransition, outcome != .notDone || repetition == 0 {
         let times = outcome == .notDone ? nil : start...time
@@ -95,7 +95,7 @@ struct PlannedRideScript {
     } while isAgain
   }
 
-  /// A step that the rider ends before its goal; nil for one that is too short for it.
+  /// A copy of a step that the rider ends before its goal; nil for a step that is too short for this.
   private mutating func shortened(_ step: PlannedRide.Step) -> PlannedRide.Step? {
     let fraction = random.uniform(0.3...0.8)
     var step = step
@@ -120,14 +120,14 @@ struct PlannedRideScript {
     return phone
   }
 
-  /// A lap at the end of the whole ride says nothing.
+  /// A lap at the end of the whole ride has no meaning.
   private mutating func lap(isLast: Bool) {
     if !isLast || ride.rideOnS > 0 { watch.events.append(.init(time: time, code: Code.lap)) }
     lapMetres = metres
   }
 
-  /// By hand, soon after it began; where every step has a lap, the rider just does the next one. The last step is not done
-  /// then, but for a rider who goes on.
+  /// Skips a step: with manual laps by a lap soon after it began; if every step has a lap, the rider just does the next
+  /// one. The last step is then not done, unless the rider continues.
   private mutating func skip(_ index: Int, isLast: Bool) {
     let isEnd = isLast && ride.rideOnS == 0
     guard !ride.hasLapEveryStep, !isEnd else {
@@ -141,7 +141,7 @@ struct PlannedRideScript {
       .init(index: index, repetition: 0, outcome: isDone ? .skipped : .notDone, times: isDone ? start...time : nil))
   }
 
-  /// - Returns: whether its goal was reached before all was over.
+  /// - Returns: whether its goal was reached before the early end.
   private mutating func go(_ step: PlannedRide.Step) -> Bool {
     var (seconds, distance) = (Double.infinity, Double.infinity)
     switch step.goal {
@@ -163,7 +163,7 @@ struct PlannedRideScript {
       distance -= part * speed
       if part == toGoal { return true }
       if part >= toEnd {
-        // The sum of parts may miss it by the last digits.
+        // The sum of parts may differ from it in the last digits.
         timer = earlyEnd
         return false
       }
@@ -201,7 +201,7 @@ struct PlannedRideScript {
     nextSample += 1
   }
 
-  /// Chooses how hard the next second is.
+  /// Chooses the effort of the next second.
   private mutating func choose(_ step: PlannedRide.Step) {
     let keeps = random.chance(ride.compliance)
     func value(_ range: ClosedRange<Double>, _ random: inout RandomStream) -> Double {

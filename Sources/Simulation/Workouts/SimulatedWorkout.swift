@@ -2,15 +2,15 @@
 ///
 /// Codes of states and events are those of recordings. Lists of states and events are in the order of their arrival.
 public struct SimulatedWorkout: Sendable {
-  /// A code at a moment.
+  /// A code at a time.
   public struct Mark: Sendable, Hashable {
-    /// When it was, s, on the device's clock.
+    /// Its time, s, on the device's clock.
     public var time: Double
     /// The code.
     public var code: UInt8
   }
 
-  /// What a device recorded, on its own clock.
+  /// The recording of a device, on its own clock.
   public struct Device: Sendable, Hashable {
     /// `watch` or `phone`.
     public var name: String
@@ -22,15 +22,15 @@ public struct SimulatedWorkout: Sendable {
     public internal(set) var streams: [String: Stream] = [:]
   }
 
-  /// Values at moments.
+  /// Values at times.
   public struct Stream: Sendable, Hashable {
-    /// Moments, s.
+    /// Times, s.
     public internal(set) var times: [Double] = []
     /// Values.
     public internal(set) var values: [Double] = []
   }
 
-  /// The settings that made it.
+  /// The settings of the workout.
   public let settings: WorkoutSettings
   /// Identifier of the session.
   public let sessionID: String
@@ -38,14 +38,14 @@ public struct SimulatedWorkout: Sendable {
   public let watch: Device
   /// The phone.
   public let phone: Device
-  /// What is wrong with it.
+  /// Its faults.
   public let truth: WorkoutTruth
-  /// The steps of its plan as they were ridden; none of a ride at will.
+  /// The steps of its plan as ridden; none for a ride without a plan.
   public let steps: [PlannedRide.RiddenStep]
 
   /// Makes a workout.
   ///
-  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public init(_ settings: WorkoutSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
@@ -73,7 +73,7 @@ public struct SimulatedWorkout: Sendable {
     truth = script.truth
   }
 
-  /// A ride at one value a second: efforts and rests, a heart that follows them, and drinks on the phone.
+  /// A ride at one value per second: efforts and rests, a heart rate that follows them, and drinks on the phone.
   private static func addStreams(
     to watch: inout Device, and phone: inout Device, _ script: WorkoutScript, _ clock: PhoneClock
   ) {
@@ -127,10 +127,10 @@ struct PhoneClock {
     random = RandomStream(settings, .clock)
   }
 
-  /// What the phone's clock shows.
+  /// The time on the phone's clock.
   func time(_ time: Double) -> Double { time + truth.lag(at: time) }
 
-  /// What the phone notes as the date of something.
+  /// The date that the phone records for an event.
   mutating func date(_ time: Double) -> Double { self.time(time) + errorS * random.bell() }
 }
 
@@ -138,7 +138,7 @@ extension RandomStream {
   /// The purposes for which a workout draws random numbers.
   enum WorkoutPurpose: UInt64 { case script = 1, clock, streams }
 
-  /// One of a workout; other constants than for swings, so that equal seeds are no look-alikes.
+  /// Makes a stream for a workout; other constants than for swings, so that equal seeds give different recordings.
   init(_ settings: WorkoutSettings, _ purpose: WorkoutPurpose) {
     var seeds = RandomStream(state: settings.seed ^ 0x5F1D_36AB_9C07_E24B)
     let state = seeds.next() &+ purpose.rawValue &* 0xD1B5_4A32_D192_ED03

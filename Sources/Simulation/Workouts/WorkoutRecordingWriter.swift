@@ -1,13 +1,13 @@
 import Files
 import Recordings
 
-/// Writes simulated workouts as recordings in layout version 1, one a device.
+/// Writes simulated workouts as recordings in layout version 1, one per device.
 public enum WorkoutRecordingWriter {
   /// Writes a workout into a folder: the devices' recordings as `workout-000001-watch.h5` and
   /// `workout-000001-phone.h5`, their faults as `workout-000001-truth.csv`, and for a planned ride the steps as
   /// `workout-000001-steps.csv`.
   /// - Returns: the common beginning of the paths.
-  /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
+  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
   ///   where a file cannot be written.
   @discardableResult
   public static func write(
@@ -24,12 +24,12 @@ public enum WorkoutRecordingWriter {
     return name
   }
 
-  /// Writes what a device recorded; equal workouts make equal files.
+  /// Writes the recording of a device; equal workouts make equal files.
   ///
-  /// The recordings of a workout share `session_id`. A recording has its events and states in the order of their arrival,
-  /// which need not be that of their dates.
-  /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
-  ///   where the file cannot be written; nothing is left behind then.
+  /// The recordings of a workout share `session_id`. A recording has its events and states in the order of their
+  /// arrival, which may differ from that of their dates.
+  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
+  ///   if the file cannot be written; nothing is left behind then.
   public static func write(
     _ device: SimulatedWorkout.Device, of workout: SimulatedWorkout, to path: String, storage: RecordingStorage = .gzip
   ) throws {

@@ -30,7 +30,7 @@ struct WorkoutScript {
     random = RandomStream(settings, .script)
   }
 
-  /// Whether time stands still at a moment.
+  /// Whether the timer is paused at a time.
   func isPaused(at time: Double) -> Bool { pauses.contains { $0.contains(time) } }
 
   /// Writes the script.
@@ -51,7 +51,7 @@ struct WorkoutScript {
       let begin = start + 3 + Double(index) * slot
       if index == lastSlot { breakMirror(at: begin + random.uniform(0.1...0.5) * slot, stopped: isStopped) }
       var fault: SlotFault?
-      // Nothing is wrong next to a lost end of a pause, or once the mirror is gone.
+      // There are no faults next to a lost end of a pause, or after the mirror has ended.
       if !wasLost, mirrorEnd == .infinity, random.chance(settings.faultShare) {
         fault = SlotFault.allCases[random.index(below: SlotFault.allCases.count)]
       }
@@ -99,14 +99,14 @@ struct WorkoutScript {
     default: break
     }
     both(begin + random.uniform(0.42...0.5) * slot, event: Code.lap)
-    // Half of the pauses come from the phone, which asks for them; the others from the watch.
+    // Half of the pauses are requested by the phone; the others come from the watch.
     if fault != .lostPause, random.chance(0.5), pause < mirrorEnd {
       phoneEvents.append(.init(time: pause - random.uniform(0.3...1.5), code: Code.request))
     }
     closeLostPause(pause)
     both(pause, state: Code.paused, event: Code.pause, onPhone: fault != .lostPause)
     if fault == .illegalPause {
-      // Prepared may run: only the way into it is wrong.
+      // Prepared may become running: only the change to prepared is invalid.
       let time = pause + 0.4 * (resume - pause)
       phoneStates.append(.init(time: time, code: Code.prepared))
       truth.entries.append(.init(fault: .illegalTransition, device: "phone", startTime: time, endTime: time))
@@ -117,14 +117,14 @@ struct WorkoutScript {
     case .lostPause: truth.entries.append(.init(fault: .state, device: "phone", startTime: pause, endTime: resume))
     case .lostResume: lostSince = resume
     case .late:
-      // The pause comes after the news of its end.
+      // The pause arrives after its end.
       phoneStates.swapAt(phoneStates.count - 1, phoneStates.count - 2)
       truth.entries.append(.init(fault: .lateMessage, device: "phone", startTime: pause, endTime: resume))
     default: break
     }
   }
 
-  /// Since when the phone takes the workout for paused.
+  /// The time since which the phone assumes that the workout is paused.
   private var lostSince: Double?
 
   private mutating func closeLostPause(_ time: Double) {

@@ -1,16 +1,16 @@
 /// The settings of a simulated workout on a watch and a phone; equal settings give bit-identical workouts.
 public struct WorkoutSettings: Sendable, Hashable {
-  /// The seed of everything random.
+  /// The seed of all random numbers.
   public var seed: UInt64
   /// Length of the session, s, 600 to 86,400.
   public var durationS = 3600.0
-  /// Number of pauses, 0 to one in 200 s of the session.
+  /// Number of pauses, 0 to one per 200 s of the session.
   public var pauseCount = 6
   /// The phone's clock minus the watch's at the start, s, within 500 of 0; nil lets the seed choose within 60.
   public var lagS: Double?
-  /// How much faster the phone's clock goes, parts in a million, within 100 of 0; nil lets the seed choose within 30.
+  /// How much faster the phone's clock runs, parts per million, within 100 of 0; nil lets the seed choose within 30.
   public var driftPPM: Double?
-  /// Standard deviation of the dates of what both devices note, s, 0 to 0.05.
+  /// Standard deviation of the dates of events recorded by both devices, s, 0 to 0.05.
   public var dateErrorS = 0.01
   /// Fraction of the pauses that have something wrong with them, 0 to 1.
   public var faultShare = 0.5
@@ -19,16 +19,16 @@ public struct WorkoutSettings: Sendable, Hashable {
   /// Chance that the phone is ready too late, 0 to 1.
   public var lateCompanionChance = 0.1
 
-  /// The plan that the rider follows; nil for a ride at will. Of a planned ride the plan says how long it is, and nothing
-  /// is wrong with its states and events.
+  /// The plan that the rider follows; nil for a ride without a plan. The plan determines the length of a planned ride,
+  /// and its states and events have no faults.
   public var ride: PlannedRide?
 
-  /// Settings with defaults for everything but the seed.
+  /// Makes settings with defaults for everything except the seed.
   public init(seed: UInt64) { self.seed = seed }
 
   /// Checks every setting against its range.
   ///
-  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
     try Self.check(durationS, "durationS", 600...86_400)
     try Self.check(Double(pauseCount), "pauseCount", 0...(durationS / 200).rounded(.down))

@@ -3,8 +3,8 @@ import Signals
 
 /// The wrist's orientation over a whole session as an analytic function of time.
 ///
-/// It is the sum of a slow wobble and tremor, and of gestures one after the other. Each gesture starts from the angles at
-/// which the one before ended, so that a time needs only the pulses of its own gesture.
+/// It is the sum of a slow wobble and tremor, and of gestures one after the other. Each gesture starts from the final
+/// angles of the previous one, so a time needs only the pulses of its own gesture.
 struct MotionTrack: Sendable {
   private struct Segment: Sendable {
     var startS: Double
@@ -64,12 +64,12 @@ struct MotionTrack: Sendable {
       case .fall: break
       }
     }
-    // A rest from here on, so that samples after the gesture do not look at its pulses.
+    // A rest from here on, so that samples after the gesture do not use its pulses.
     segments.append(
       Segment(startS: startS + gesture.lengthS, base: end, pulses: pulses.count..<pulses.count, walk: -1))
   }
 
-  /// The segment that holds a time.
+  /// The segment that contains a time.
   func segment(at timeS: Double) -> Int {
     max(0, partitionPoint(segments.indices) { segments[$0].startS <= timeS } - 1)
   }

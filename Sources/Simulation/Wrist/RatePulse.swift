@@ -1,6 +1,6 @@
 import Foundation
 
-/// An angle of the attitude, or the free fall, which is driven by the same smooth pulses.
+/// A channel driven by smooth pulses: an angle of the attitude, or free fall.
 enum MotionChannel: UInt8, Sendable {
   case yaw, pitch, roll
   /// Fraction of gravity that a fall takes away; only the pulse's value counts, not its integral.
@@ -10,10 +10,10 @@ enum MotionChannel: UInt8, Sendable {
 /// A smooth trapezoid of the rate of one angle: a ramp up, a hold, and a ramp down.
 ///
 /// The ramps are cycloidal, `u - sin(2 pi u) / (2 pi)` for u from 0 to 1: the jerk is continuous as well, so that no
-/// movement sounds like a shock in the high-passed accelerometer. Half of the rate is reached half-way.
+/// movement looks like a shock in the high-passed acceleration. Half of the rate is reached half-way.
 ///
-/// Angle, rate and angular acceleration are all closed expressions, and all are continuous, so that attitude, rotation rate
-/// and lever-arm acceleration agree exactly. Its area is `rate (rise / 2 + hold + fall / 2)`.
+/// Angle, rate and angular acceleration are all closed expressions and continuous, so that attitude, rotation rate and
+/// lever-arm acceleration agree exactly. Its area is `rate (rise / 2 + hold + fall / 2)`.
 struct RatePulse: Sendable {
   var channel: MotionChannel
   /// Start, s.

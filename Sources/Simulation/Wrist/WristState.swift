@@ -10,7 +10,7 @@ struct WristState: Sendable {
   var rate = SIMD3<Double>.zero
   /// rad/s^2.
   var acceleration = SIMD3<Double>.zero
-  /// Acceleration against gravity, g: 1 in free fall, where the accelerometer reads nothing.
+  /// Acceleration against gravity, g: 1 in free fall, where the accelerometer reads 0.
   var lift = 0.0
 
   mutating func add(_ pulses: [RatePulse], _ range: Range<Int>, at timeS: Double) {
@@ -47,7 +47,7 @@ struct WristState: Sendable {
     )
   }
 
-  /// What follows from the state in the body frame: gravity, rotation rate, and the acceleration of the sensor.
+  /// The motion in the body frame: gravity, rotation rate, and the acceleration of the sensor.
   func bodyMotion(pivot: SIMD3<Double>) -> BodyMotion {
     let (sp, cp) = (sin(angle.y), cos(angle.y))
     let (sr, cr) = (sin(angle.z), cos(angle.z))

@@ -53,7 +53,7 @@ struct LegMatching {
       steps: found, lapMeaning: nil, plannedCount: steps.count, riddenOn: nil, riddenOnS: 0)
   }
 
-  /// An activity without a stretch: it was left out, before others.
+  /// An activity without a stretch: skipped if a later one was found, otherwise not done.
   private func missing(_ index: Int, _ parts: [Part]) -> PlanMatch.Step {
     let isLeftOut = parts.contains { $0.leg > index }
     let reason =

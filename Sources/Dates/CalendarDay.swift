@@ -8,7 +8,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
   /// Makes a day from its count since 1970-01-01.
   public init(number: Int) { self.number = number }
 
-  /// The day of a date; nil for one that no calendar has, as 2026-02-29.
+  /// The day of a date; nil for a date that does not exist, such as 2026-02-29, and for years outside 1 to 9999.
   ///
   /// Source: H. Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`,
   /// https://howardhinnant.github.io/date_algorithms.html.
@@ -30,7 +30,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
     }
   }
 
-  /// The day of a text, `2026-11-22`; nil for any other.
+  /// Reads a day in the form `2026-11-22`; nil for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 < 0x3A && $0 != 0x2B }),
@@ -66,6 +66,6 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
   /// Whether a day is before another.
   public static func < (first: CalendarDay, second: CalendarDay) -> Bool { first.number < second.number }
 
-  /// A day so many days later.
+  /// The day that comes `days` days after another; before it for a negative number.
   public static func + (day: CalendarDay, days: Int) -> CalendarDay { CalendarDay(number: day.number + days) }
 }

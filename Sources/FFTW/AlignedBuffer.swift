@@ -18,7 +18,7 @@ public struct AlignedBuffer: ~Copyable {
       throw .allocationFailed(floats: count)
     }
     let pointer = memory.bindMemory(to: Float.self, capacity: count)
-    // Plans are made on such memory and run on other such memory; FFTW asks for equal alignment of both.
+    // FFTW demands that the memory that a plan runs on is aligned like the memory that it was made with.
     guard fftwf_alignment_of(pointer) == 0 else {
       fftwf_free(memory)
       throw .allocationFailed(floats: count)
@@ -44,7 +44,7 @@ public struct AlignedBuffer: ~Copyable {
     }
   }
 
-  /// Multiplies each float by that of another buffer at its place; both must be of one length.
+  /// Multiplies each float by the float at the same index of another buffer, which must have the same length.
   public mutating func multiply(by factors: borrowing AlignedBuffer) {
     precondition(factors.count == count, "\(factors.count) factors for \(count) floats")
     let (values, factors) = (pointer, factors.pointer)

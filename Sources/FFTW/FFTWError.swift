@@ -6,7 +6,7 @@ public enum FFTWError: Error, Equatable, Sendable, CustomStringConvertible {
   case allocationFailed(floats: Int)
   /// FFTW made no plan for this length.
   case planningFailed(length: Int)
-  /// Wisdom that this FFTW does not take: of another version, for other instructions, or damaged.
+  /// Wisdom that this FFTW does not accept (of another version, for other instructions, or damaged), or cannot export.
   case unusableWisdom
   /// A buffer of the wrong length was given to a transform.
   case bufferLength(role: String, expected: Int, actual: Int)

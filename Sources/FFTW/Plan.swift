@@ -6,8 +6,8 @@ public enum PlanningEffort: Hashable, Sendable {
   /// A good guess in microseconds, or a plan that the process's ``Wisdom`` holds; the same plan in every process on one
   /// machine with the same wisdom, so results are bit-identical.
   case estimate
-  /// Candidates are timed (0.5 to 1 s for long transforms, about 1.4 x faster then). The winner can differ between
-  /// runs, and with it the last bits of the results.
+  /// Candidate plans are timed. For long transforms that takes 0.5 to 1 s and makes them about 1.4 times faster. The
+  /// winner can differ between runs, and with it the last bits of the results.
   case measure
 }
 
@@ -58,7 +58,7 @@ enum PlanCache {
   private static let plans = Mutex<[Key: Plan]>([:])
 
   static func plan(length: Int, direction: Plan.Direction, effort: PlanningEffort) throws(FFTWError) -> Plan {
-    // Twice the length must stay an Int32: the spectrum has two floats for every second sample, and two more.
+    // The spectrum has up to two floats more than there are samples, and its count must fit an Int32.
     guard length >= 1, length <= Int(Int32.max) - 2 else { throw .invalidLength(length) }
     let key = Key(length: length, direction: direction, effort: effort)
     Preparation.run()
@@ -70,11 +70,11 @@ enum PlanCache {
     }
   }
 
-  /// Runs the closure with the planner's state while no plan is being made.
+  /// Runs a closure with the planner's lock held, so that no plan is made or destroyed meanwhile.
   static func whileLocked<Result: Sendable>(_ body: () -> Result) -> Result { plans.withLock { _ in body() } }
 
   static func removeAll() {
-    // The plans go out with the dictionary and die after the lock is free, since their deinit takes it again.
+    // The plans are released only after the lock is free, since their deinit takes it again.
     let forgotten = plans.withLock { (plans: inout sending [Key: Plan]) -> [Key: Plan] in
       let all = plans
       plans = [:]
@@ -95,7 +95,7 @@ public func spectrumCount(forLength length: Int) -> Int {
   2 * (length / 2 + 1)
 }
 
-/// Forgets all cached plans; transforms that still hold one keep it until they go.
+/// Forgets all cached plans; transforms that still hold one keep it until they are released.
 public func removeCachedPlans() {
   PlanCache.removeAll()
 }

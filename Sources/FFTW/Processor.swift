@@ -2,10 +2,10 @@ import Foundation
 
 /// The processor of this machine.
 enum Processor {
-  /// Its maker, family, model and revision, as the system tells them, in one line.
+  /// Its maker, family, model and revision on one line, as the system reports them.
   static let name: String = {
     #if os(Linux)
-      // Of the first processor, which is told of first; what changes from moment to moment is left out.
+      // Only of the first processor in the list; values that change over time, such as the clock rate, are left out.
       let keys = [
         "vendor_id", "cpu family", "model", "model name", "stepping", "CPU implementer", "CPU architecture",
         "CPU variant", "CPU part", "CPU revision",

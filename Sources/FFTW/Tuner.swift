@@ -1,6 +1,6 @@
 /// A transform that was planned by measurement, and what that gained.
 public struct TunedTransform: Hashable, Sendable {
-  /// Which way it goes.
+  /// The direction of a transform.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     /// From real samples to a spectrum.
     case forward
@@ -10,11 +10,11 @@ public struct TunedTransform: Hashable, Sendable {
 
   /// The number of real samples.
   public let length: Int
-  /// Which way it goes.
+  /// The direction of the transform.
   public let direction: Direction
-  /// How long it takes by the estimated plan, in s, as a median.
+  /// The median time with the estimated plan, in s.
   public let estimatedSeconds: Double
-  /// How long it takes by the measured plan, in s, as a median.
+  /// The median time with the measured plan, in s.
   public let measuredSeconds: Double
 
   /// How many times faster the measured plan is.
@@ -33,16 +33,18 @@ public struct Tuner {
     }
   }
 
-  /// Odd, so that a median is a time that was measured.
+  /// How often each plan is timed; odd, so that the median is one of the times.
   private static let rounds = 51
-  /// About how many samples are transformed in one go: half a millisecond, well above what a clock can tell apart.
+  /// About how many samples are transformed per timing. That takes half a millisecond, far more than the clock's
+  /// resolution.
   private static let samplesAtOnce = 1 << 18
 
   private let estimated: [Int: Pair]
 
-  /// Forgets what the process knows and makes estimated plans for some lengths.
+  /// Forgets the process's plans and wisdom, and makes estimated plans for some lengths.
   ///
-  /// All of them come before the first measurement: what was measured for one length is used in estimates of others.
+  /// All are made before the first measurement, as FFTW uses what it measured for one length to estimate plans for
+  /// others.
   /// - Throws: `FFTWError`.
   public init(lengths: [Int]) throws(FFTWError) {
     removeCachedPlans()
@@ -52,15 +54,15 @@ public struct Tuner {
     self.estimated = estimated
   }
 
-  /// What filters of up to 8,192 taps use.
+  /// The transform lengths that filters of up to 8,192 taps use.
   public static let filterLengths = [1024, 2048, 4096, 8192, 16_384, 32_768]
 
-  /// Measures transforms of some lengths in both directions, which takes some 5 to 30 s for those of filters.
+  /// Measures transforms of some lengths in both directions, which takes some 5 to 30 s for ``filterLengths``.
   ///
-  /// It starts anew: what the process knew before is forgotten.
+  /// The process's earlier plans and wisdom are forgotten.
   /// - Parameters:
   ///   - lengths: the numbers of real samples.
-  ///   - told: called for each transform as it is measured.
+  ///   - told: called with each transform after it was measured.
   /// - Returns: the wisdom to store in a ``WisdomFile``.
   /// - Throws: `FFTWError`.
   public static func measure(
@@ -77,7 +79,7 @@ public struct Tuner {
   /// - Throws: `FFTWError`: `.invalidLength` for a length that this tuner was not made for.
   public func tune(_ length: Int, _ direction: TunedTransform.Direction) throws(FFTWError) -> TunedTransform {
     guard let estimated = estimated[length] else { throw .invalidLength(length) }
-    // Zeros stay zeros, and take as long as any other numbers but the smallest.
+    // Zeros stay zeros, and take as long as any other numbers except subnormal ones.
     var samples = try AlignedBuffer(count: length)
     var spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
     let seconds: (Double, Double)
@@ -97,7 +99,8 @@ public struct Tuner {
       length: length, direction: direction, estimatedSeconds: seconds.0, measuredSeconds: seconds.1)
   }
 
-  /// Medians of both, taken in turns, so that a processor that slows down slows both.
+  /// The median times of both plans, in s. The plans are timed in turns, so that a processor that slows down slows
+  /// both.
   private static func compare(
     length: Int, _ execute: (_ isMeasured: Bool) throws(FFTWError) -> Void
   ) throws(FFTWError) -> (estimated: Double, measured: Double) {

@@ -3,13 +3,13 @@ import Synchronization
 
 /// What FFTW has found out by measuring: which plans are fast on this machine.
 ///
-/// A plan that wisdom holds is taken whatever the ``PlanningEffort``, in the time of an estimate. It adds in another order
-/// than the estimated plan, so that results can differ in their last bits.
+/// A plan that wisdom holds is used with either ``PlanningEffort``, and takes no longer to make than an estimated one.
+/// It adds in another order than the estimated plan, so results can differ in their last bits.
 public struct Wisdom: Hashable, Sendable {
-  /// It in FFTW's own notation.
+  /// The wisdom in FFTW's own notation.
   public let text: String
 
-  /// Takes a text; FFTW looks at it in ``adopt()``.
+  /// Makes wisdom from its text, which is checked only by ``adopt()``.
   public init(_ text: String) { self.text = text }
 
   /// The version of the library and the instructions that it was built for: `fftw-3.3.10-sse2-avx`.
@@ -27,8 +27,8 @@ public struct Wisdom: Hashable, Sendable {
     return Wisdom(text)
   }
 
-  /// Adds it to what this process knows; plans that are made already stay as they are.
-  /// - Throws: `FFTWError.unusableWisdom`; nothing of it is known then.
+  /// Adds the wisdom to what this process knows; existing plans stay as they are.
+  /// - Throws: `FFTWError.unusableWisdom`; then nothing is added.
   public func adopt() throws(FFTWError) {
     let isTaken = PlanCache.whileLocked { fftwf_import_wisdom_from_string(text) == 1 }
     guard isTaken else { throw .unusableWisdom }
@@ -57,13 +57,13 @@ public struct Wisdom: Hashable, Sendable {
     return isHeld
   }
 
-  /// Has something done once, right before this process makes its first plan: to adopt wisdom that is kept somewhere.
+  /// Has a closure run once, before this process makes its next plan, such as to adopt stored wisdom.
   ///
-  /// Whoever wants a plan meanwhile waits. It must make no plan itself.
+  /// Threads that need a plan wait meanwhile. The closure must make no plan itself: it would wait for its own end.
   public static func beforeFirstPlan(_ body: @escaping @Sendable () -> Void) { Preparation.set(body) }
 }
 
-/// What is still to be done before the first plan.
+/// What is still to be done before the next plan.
 enum Preparation {
   private static let pending = Mutex<(@Sendable () -> Void)?>(nil)
 

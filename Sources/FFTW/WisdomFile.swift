@@ -2,10 +2,10 @@ import Files
 import Foundation
 import Synchronization
 
-/// The user's file with FFTW's ``Wisdom`` of this machine, which programs plan with that start later.
+/// The user's file with FFTW's ``Wisdom`` of this machine, with which programs plan that start later.
 ///
-/// Its first lines say what wrote it, for which version of FFTW and which processor, and the content's fingerprint: FFTW
-/// itself takes wisdom from any processor that has the same instructions.
+/// Its first lines are the format, the version of FFTW, the processor and the wisdom's hash. The processor is noted
+/// because FFTW itself accepts wisdom from any processor that has the same instructions.
 public struct WisdomFile: Sendable {
   /// What is wrong with a file, in words that follow its name.
   public struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
@@ -18,9 +18,9 @@ public struct WisdomFile: Sendable {
   /// Where it is.
   public let path: String
 
-  /// That of the user, in `$XDG_CACHE_HOME` or `~/.cache`; nil where neither is known.
+  /// Names the user's file, in `$XDG_CACHE_HOME` or `~/.cache`; nil where neither is known.
   ///
-  /// The XDG base directory specification has relative paths ignored.
+  /// Relative paths are ignored, as the XDG base directory specification demands.
   public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let absolute = { (name: String) in environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     guard let folder = absolute("XDG_CACHE_HOME") ?? absolute("HOME").map({ $0 + "/.cache" }) else { return nil }
@@ -29,7 +29,7 @@ public struct WisdomFile: Sendable {
 
   private var folder: String { Folder.split(path).folder }
 
-  /// Makes sure that it can be written, before any time is spent on measuring: makes its folder.
+  /// Makes the file's folder and checks that the file can be written, before time is spent on measuring.
   /// - Throws: `FileError`.
   public func prepare() throws {
     try Folder.create(folder)
@@ -38,7 +38,7 @@ public struct WisdomFile: Sendable {
     guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write", code: EISDIR) }
   }
 
-  /// Removes it.
+  /// Removes the file.
   /// - Returns: whether it was there.
   /// - Throws: `FileError`.
   public func remove() throws -> Bool {
@@ -76,10 +76,10 @@ public struct WisdomFile: Sendable {
 
   // MARK: For the whole process
 
-  /// The fingerprint of the wisdom that this process plans with; nil without any.
+  /// The hash of the wisdom that this process plans with; nil without any.
   ///
-  /// The user's file is read when this is asked for first, or when the first plan is made after ``useWhenPlanning(warn:)``.
-  /// An unusable file is reported and ignored.
+  /// The user's file is read on the first access, or when a plan is made after ``useWhenPlanning(warn:)``. An unusable
+  /// file is reported and ignored.
   public static let inUse: ContentHash? = {
     guard let file = WisdomFile(), Folder.exists(file.path) else { return nil }
     func warn(_ text: String) { warning.withLock { $0 }(text) }
@@ -88,7 +88,7 @@ public struct WisdomFile: Sendable {
       try wisdom.adopt()
       return hash
     } catch let error as FileError {
-      // What is at fault is no wisdom: a folder in its place, or who may read it.
+      // The file cannot be read at all, as when there is a folder in its place: measuring would not help.
       warn("\(error); it is ignored")
       return nil
     } catch {
@@ -97,7 +97,7 @@ public struct WisdomFile: Sendable {
     }
   }()
 
-  /// Has the user's file read when the first plan is made, so that programs without one do not wait for it.
+  /// Has the user's file read when the next plan is made, so that programs that make none do not read it.
   /// - Parameter warn: called with the reason for a file that cannot be used.
   public static func useWhenPlanning(warn: @escaping @Sendable (String) -> Void) {
     warning.withLock { $0 = warn }

@@ -4,20 +4,20 @@
 public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
   /// A code of one byte.
   case `enum`
-  /// Integers with a sign; the largest value says that there is none.
+  /// Signed integers; the largest value means that there is no value.
   case sint8, sint16, sint32, sint64
-  /// Integers without a sign; the largest value says that there is none.
+  /// Unsigned integers; the largest value means that there is no value.
   case uint8, uint16, uint32, uint64
-  /// Integers without a sign of which 0 says that there is none.
+  /// Unsigned integers; 0 means that there is no value.
   case uint8z, uint16z, uint32z, uint64z
   /// Floating-point numbers; NaN means that there is no value.
   case float32, float64
   /// UTF-8 that ends at the first 0.
   case string
-  /// Bytes without a meaning of their own; none where all bits of all are set.
+  /// Bytes without a meaning of their own; if all are 0xFF, there is no value.
   case byte
 
-  /// The number in a definition message.
+  /// The number of the type in definition messages.
   public var code: UInt8 {
     switch self {
     case .enum: 0x00
@@ -42,7 +42,7 @@ public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
 
   private static let byCode = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
 
-  /// The type with a number in a definition message; nil for one that is not known.
+  /// The type of a number in a definition message; nil for an unknown number.
   public init?(code: UInt8) {
     guard let type = Self.byCode[code] else { return nil }
     self = type
@@ -58,10 +58,10 @@ public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether values are integers with a sign.
+  /// Whether values are signed integers.
   var isSigned: Bool { [.sint8, .sint16, .sint32, .sint64].contains(self) }
 
-  /// The bits of the value that says that there is none, for integers.
+  /// The bits that mean "no value", for integers.
   var invalidBits: UInt64 {
     switch self {
     case .uint8z, .uint16z, .uint32z, .uint64z: 0
@@ -70,7 +70,7 @@ public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The integers that can be stored, without the one that says that there is none.
+  /// The integers that can be stored, as far as an `Int64` holds them, without the one that means "no value".
   var integers: ClosedRange<Int64> {
     switch self {
     case .uint8z, .uint16z, .uint32z: 1...(Int64(1) << Int64(8 * size) - 1)

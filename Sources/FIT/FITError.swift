@@ -1,4 +1,4 @@
-/// Why bytes are no FIT file, or no whole one.
+/// Why bytes are not a FIT file, or not a complete one.
 public struct FITError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where, in bytes from the beginning.
   public var offset: Int

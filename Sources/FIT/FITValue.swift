@@ -1,8 +1,8 @@
-/// What a field holds, as it is stored: before scale and offset.
+/// The stored value of a field, before scale and offset.
 public enum FITValue: Hashable, Sendable {
   /// An integer or a code.
   case integer(Int64)
-  /// An integer beyond those, which only 8 bytes without a sign can hold.
+  /// An integer above `Int64.max`, which only unsigned 8-byte fields can hold.
   case large(UInt64)
   /// A number of float32 or float64.
   case number(Double)
@@ -10,7 +10,7 @@ public enum FITValue: Hashable, Sendable {
   case text(String)
   /// Bytes without a meaning of their own.
   case bytes([UInt8])
-  /// Several values; nil for those that say that there is none.
+  /// Several values; nil for each that means "no value".
   case array([FITValue?])
 
   /// The value as a number; nil for texts, bytes and arrays.
@@ -27,11 +27,11 @@ public enum FITValue: Hashable, Sendable {
   public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 }
 
-/// Moments in FIT files: whole seconds since the end of 1989, UTC.
+/// Timestamps in FIT files: whole seconds since 1989-12-31T00:00:00Z.
 public enum FITTime {
   /// 1989-12-31T00:00:00Z, in s since 1970.
   public static let epochS = 631_065_600.0
-  /// Smaller numbers count from when the device was switched on, and are no instants.
+  /// Smaller numbers are no instants: they count seconds since the device was switched on.
   ///
   /// Source: FIT SDK, type `date_time`, value `min`.
   public static let firstInstant: Int64 = 0x1000_0000

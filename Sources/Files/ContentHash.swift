@@ -1,22 +1,22 @@
 import CXXHash
 import Foundation
 
-/// A fingerprint of a content: XXH3 of 128 bits, as hexadecimal digits.
+/// A hash of content: XXH3 with 128 bits, as hexadecimal digits.
 ///
-/// It tells contents apart that differ by accident, at the speed of memory, and is no protection against forgery. The
+/// It is as fast as memory and tells apart contents that differ by accident. It does not protect against forgery. The
 /// digits are those that `xxhsum -H2` prints.
 public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible {
   /// 32 hexadecimal digits.
   public let text: String
 
-  /// Bytes that are read at a time: as many as stay in the processor's cache until they are hashed, and so few calls that
-  /// these cost nothing.
+  /// Bytes that are read at a time: few enough to stay in the processor's cache until they are hashed, and enough that
+  /// the calls cost next to nothing.
   private static let blockByteCount = 1 << 20
 
   /// The digits.
   public var description: String { text }
 
-  /// A hash that was written as digits.
+  /// Makes a hash from its digits, which are not checked.
   public init(digits: String) { text = digits }
 
   /// The hash of bytes.
@@ -27,7 +27,7 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
 
   /// The hash of a file's content, which is read in blocks.
   ///
-  /// A mapped file would be hashed in half the time, and would end the process where it is cut meanwhile.
+  /// A mapped file would be hashed in half the time, but the process would crash if the file were truncated meanwhile.
   /// - Parameters:
   ///   - path: the file.
   ///   - mustStop: is asked after each block; once it is true, the rest is not read.

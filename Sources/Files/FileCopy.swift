@@ -3,11 +3,13 @@ import Foundation
 
 /// Copying a file to edit the copy.
 public enum FileCopy {
-  /// How much is copied between two looks at whether to stop.
+  /// How many bytes the system copies between two checks of whether to stop.
   private static let blockBytes = 1 << 26
 
-  /// Copies the content of a file, by the system where it can: then no byte passes through this program, and file systems
-  /// that share blocks between files write none.
+  /// Copies the content of a file.
+  ///
+  /// Where the system can do it, no byte passes through this program, and file systems that share blocks between files
+  /// write none.
   ///
   /// - Parameters:
   ///   - source: the file.
@@ -26,13 +28,13 @@ public enum FileCopy {
     while true {
       let count = cfiles_copy_range(input, output, blockBytes)
       if count < 0, errno == EINTR { continue }
-      // Systems and file systems that cannot do it; both files stand behind what was copied so far.
+      // This system or file system cannot do it. Both files are positioned behind what was copied so far.
       if count < 0, [ENOSYS, EXDEV, EINVAL, EOPNOTSUPP, EPERM].contains(errno) { break }
       guard count >= 0 else { throw FileError(path: target.path, operation: "write a copy beside the file") }
       if count == 0 { break }
       if mustStop() { throw CancellationError() }
     }
-    // Nothing, where the system has copied all of it.
+    // This copies nothing if the system has copied all of it.
     try copyRest(of: input, source, to: output, target.path, unless: mustStop)
   }
 
@@ -56,7 +58,7 @@ public enum FileCopy {
     }
   }
 
-  /// Gives a file the permissions of another, and its owner and group as far as the system lets us.
+  /// Gives a file the permissions of another, and its owner and group as far as the system allows it.
   /// - Throws: ``FileError`` where the permissions cannot be set.
   public static func copyPermissions(of source: String, to target: borrowing PendingFile) throws {
     var information = stat()

@@ -19,7 +19,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// Makes an error from one of Foundation's, with the system's error number that it holds, else that of an I/O error.
+  /// Makes an error from one of Foundation's, with the system's error number in it, or else `EIO`.
   public init(path: String, operation: String, cause: any Error) {
     let underlying = (cause as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
     self.init(path: path, operation: operation, code: underlying?.code.rawValue ?? EIO)
@@ -30,9 +30,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     "\(path): cannot \(operation): \(String(cString: strerror(code)).lowercased())"
   }
 
-  /// What to add to a message on a missing file, when it is missing since its name is not UTF-8; else nothing.
+  /// A hint to add to a message about a missing file, if its name is not UTF-8; else empty.
   ///
-  /// Texts hold no other bytes: U+FFFD stands where they were, and the name is that of no file.
+  /// A string cannot hold such a name: U+FFFD replaces the invalid bytes, and no file has the resulting name.
   public static func nameHint(_ path: String) -> String {
     path.unicodeScalars.contains("\u{FFFD}") ? "; its name is not in UTF-8: rename it" : ""
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells cheaply that a file is the one it was: its size and when it was last written.
+/// The size and modification time of a file: a cheap way to see whether it has changed.
 public struct FileStamp: Hashable, Sendable, Codable {
   /// Its size in bytes.
   public var sizeBytes: Int

@@ -2,7 +2,7 @@ import Foundation
 
 /// Making and searching folders.
 public enum Folder {
-  /// Makes a folder and those above it; one that is there already is fine.
+  /// Makes a folder and those above it; folders that exist already are no error.
   /// - Throws: ``FileError`` that names the part that could not be made.
   public static func create(_ path: String) throws {
     if mkdir(path, 0o755) == 0 { return }
@@ -33,14 +33,14 @@ public enum Folder {
     return stat(path, &information) == 0
   }
 
-  /// The path without links, `.` and `..`; the path itself where there is nothing.
+  /// The path without links, `.` and `..`; the path as given if it cannot be resolved.
   public static func realPath(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The path from the root on; nothing in it is resolved.
+  /// The path from the root; links, `.` and `..` in it stay.
   public static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }

@@ -15,19 +15,19 @@ extension Folder {
     }
   }
 
-  /// The paths of all files below a folder whose names have one of the extensions, as ``search(_:extensions:)`` finds
-  /// them.
+  /// The paths of all files with one of the extensions below a folder, as ``search(_:extensions:)`` finds them.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   public static func files(below path: String, extensions: Set<String>) throws -> [String] {
     try search(path, extensions: extensions).map(\.path)
   }
 
-  /// All files below a folder whose names have one of the extensions (without dot, any case), sorted by the bytes of
-  /// their paths.
+  /// All files with one of the extensions below a folder, sorted by the bytes of their paths.
   ///
-  /// Hidden files and folders are passed over. Links to folders are followed, each folder once, so that loops end; what
-  /// can be reached without a link has the path without it. A link that leads nowhere is found like a file. Names that
-  /// are not UTF-8 have U+FFFD in place of what is not, and do not open.
+  /// The extensions are given without a dot, in upper or lower case.
+  ///
+  /// Hidden files and folders are passed over. Links to folders are followed, but each folder is searched once, so that
+  /// loops end. What can be reached without a link is found by the path without it. A link that leads nowhere is found
+  /// like a file. In names that are not UTF-8, U+FFFD replaces the invalid bytes; files cannot be opened by such paths.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   public static func search(_ path: String, extensions: Set<String>) throws -> [FoundFile] {
     var search = FolderSearch(extensions: extensions)
@@ -40,7 +40,7 @@ extension Folder {
   }
 }
 
-/// A search under way. Paths are bytes: folders whose names are not UTF-8 are searched too.
+/// A search in progress. Paths are bytes: folders whose names are not UTF-8 are searched too.
 private struct FolderSearch {
   /// What tells one folder from another, however it was reached.
   struct Identity: Hashable {
@@ -55,7 +55,7 @@ private struct FolderSearch {
 
   let extensions: Set<[UInt8]>
   var found: [(path: [UInt8], realPath: [UInt8])] = []
-  /// Links to folders that were come across and not yet followed.
+  /// Links to folders that were found and not followed yet.
   var links: [[UInt8]] = []
   private var visited: Set<Identity> = []
 
@@ -66,7 +66,8 @@ private struct FolderSearch {
   /// Collects the files of a folder and of those below it.
   mutating func visit(_ path: [UInt8]) throws {
     guard try isNew(path) else { return }
-    // One call a folder instead of one per file: a file that is no link lies in the folder's own real path.
+    // One call per folder instead of one per file: the real path of a file that is no link is that of its folder, with
+    // its name.
     let realFolder = Self.slashed(Self.realPath(path))
     let folder = Self.slashed(path)
     for (name, kind) in try Self.entries(of: path).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
@@ -104,7 +105,7 @@ private struct FolderSearch {
         guard errno == 0 else { throw error(path) }
         return entries
       }
-      // An entry ends with its name, before the end of the type: it must not be copied whole.
+      // The memory of an entry may end after its name, before the end of `dirent`: it must not be copied as a whole.
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
       let text = UnsafeRawPointer(entry).advanced(by: offset)
       let name = Array(UnsafeRawBufferPointer(start: text, count: strlen(text.assumingMemoryBound(to: CChar.self))))
@@ -122,7 +123,7 @@ private struct FolderSearch {
     }
   }
 
-  /// What an entry is, on file systems that do not say it with the name.
+  /// The kind of an entry, on file systems that do not give it with the name.
   private static func kind(of path: [UInt8]) -> Kind {
     var information = stat()
     guard lstat(cString(path), &information) == 0 else { return .file }
@@ -152,7 +153,7 @@ private struct FolderSearch {
     name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
   }
 
-  /// The form in which C takes a path.
+  /// The path as a C string.
   private static func cString(_ path: [UInt8]) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
 
   private static func error(_ path: [UInt8]) -> FileError {

@@ -36,8 +36,8 @@ public final class InputFile: Sendable {
   /// The bytes of a range; fewer where the file ends within it.
   ///
   /// - Parameters:
-  ///   - range: places in the file.
-  ///   - padding: how many zeros are put behind them.
+  ///   - range: offsets in the file, in bytes.
+  ///   - padding: how many zeros are added behind them.
   /// - Throws: ``FileError``.
   public func read(_ range: Range<Int>, padding: Int = 0) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: range.count + padding) { bytes, count in

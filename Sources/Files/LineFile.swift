@@ -1,13 +1,15 @@
 import Foundation
 
-/// A file of lines that grows, such as a log: each line is one write to its end, so that a program which dies leaves
-/// whole lines, and readers that follow the file never see half of one.
+/// A file of lines that grows, such as a log.
+///
+/// Each line is one write at its end, unless a signal or a full disk cuts the write short. So a program that dies
+/// leaves whole lines, and readers that follow the file see whole lines.
 public final class LineFile: Sendable {
   /// The file.
   public let path: String
   private let descriptor: Int32
 
-  /// Makes a file of that name, and the folder if it is missing; one that is there already is never touched.
+  /// Makes a new file, and its folder if that is missing; a file that exists already is never touched.
   /// - Throws: ``FileError``, with the code `EEXIST` where there is a file of that name.
   public init(creating path: String) throws {
     try Folder.create(Folder.split(path).folder)
@@ -16,7 +18,7 @@ public final class LineFile: Sendable {
     guard descriptor >= 0 else { throw FileError(path: path, operation: "create") }
   }
 
-  /// Appends a line; its end is added.
+  /// Appends a line and a line break.
   /// - Throws: ``FileError``, such as for a full disk.
   public func append(_ line: String) throws {
     var rest = ArraySlice((line + "\n").utf8)

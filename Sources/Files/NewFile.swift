@@ -15,8 +15,10 @@ public struct NewFile: Sendable {
     content = .bytes(bytes)
   }
 
-  /// A file that is written right away, for what is too large to be held. Until it appears it has a name that readers of its
-  /// folder pass over, and it is removed when it is no longer in use.
+  /// Writes a file right away, for content that is too large for memory.
+  ///
+  /// Until it appears, it has a name that readers of its folder pass over. It is removed if it is released before it
+  /// appears.
   /// - Parameters:
   ///   - path: where it will be; its folder is made if it is missing.
   ///   - write: writes all of it.
@@ -29,7 +31,7 @@ public struct NewFile: Sendable {
     content = .written(WrittenFile(file), hash)
   }
 
-  /// The fingerprint of its content.
+  /// The hash of its content.
   public var hash: ContentHash {
     switch content {
     case .bytes(let bytes): ContentHash(bytes)
@@ -51,7 +53,7 @@ public struct NewFile: Sendable {
   }
 }
 
-/// A pending file that can be handed about. It is `@unchecked Sendable` because one task at a time has it.
+/// A pending file that can be passed on. It is `@unchecked Sendable` because only one task at a time has it.
 final class WrittenFile: @unchecked Sendable {
   let path: String
   private let temporaryPath: String
@@ -63,7 +65,7 @@ final class WrittenFile: @unchecked Sendable {
     self.file = consume file
   }
 
-  /// Writes the content out to the disk; its stamp.
+  /// Syncs the content to the disk, and returns its stamp.
   func sync() throws -> FileStamp {
     try DiskSync.sync(temporaryPath, shownAs: path)
     return try FileStamp(of: temporaryPath)

@@ -9,7 +9,7 @@ public final class OutputFile {
   /// - Throws: ``FileError``.
   public convenience init(_ path: String) throws { try self.init(path, shownAs: path) }
 
-  /// Creates a file in the making, or empties it; errors name the file that it will be.
+  /// Creates or empties a pending file at its temporary path; errors name its final path.
   /// - Throws: ``FileError``.
   public convenience init(_ file: borrowing PendingFile) throws {
     try self.init(file.temporaryPath, shownAs: file.path)

@@ -1,7 +1,9 @@
 import Foundation
 
-/// A file to be made at a path that the user gives. A file that is already there is replaced only if it is an older one of the same kind:
-/// never a recording, a record of a run, a pipe or a device.
+/// A file to be made at a path that the user gives.
+///
+/// An existing file is replaced only if it is of the same kind: never a recording, a record of a run, a pipe or a
+/// device.
 public enum OutputTarget {
   /// What is made.
   public struct Kind: Sendable {
@@ -9,14 +11,14 @@ public enum OutputTarget {
     let name: String
     /// How much of a file is looked at.
     let maxBytes: Int
-    /// Whether the beginning of a file is that of one.
+    /// Whether a file that begins with these bytes is of the kind.
     let isOne: @Sendable (Data) -> Bool
 
     /// Makes a kind.
     /// - Parameters:
     ///   - name: what it is called, without article.
     ///   - maxBytes: how much of a file is looked at.
-    ///   - isOne: whether the beginning of a file is that of one.
+    ///   - isOne: whether a file that begins with these bytes is of the kind.
     public init(name: String, maxBytes: Int, isOne: @escaping @Sendable (Data) -> Bool) {
       self.name = name
       self.maxBytes = maxBytes
@@ -24,7 +26,7 @@ public enum OutputTarget {
     }
   }
 
-  /// What is in the way.
+  /// Something at the path that must not be replaced.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path, the kind of file there, and what was expected.
     public let description: String
@@ -35,7 +37,7 @@ public enum OutputTarget {
 
   /// The path to write to: `path`, or where a link there leads.
   ///
-  /// - Throws: ``Fault`` where something else is there, and `FileError` for a folder.
+  /// - Throws: ``Fault`` if something of another kind is there, and `FileError` for a folder.
   public static func resolved(_ path: String, for kind: Kind) throws -> String {
     let expected = "expected a new file, or a \(kind.name) to replace"
     var information = stat()
@@ -59,7 +61,7 @@ public enum OutputTarget {
   }
 
   /// Makes sure, before any work is done, that a file can be written and that nothing but one of its kind is replaced.
-  /// - Throws: as ``resolved(_:for:)``, and `FileError` where the folder takes no file.
+  /// - Throws: as ``resolved(_:for:)``, and `FileError` if no file can be made in the folder.
   public static func check(_ path: String, for kind: Kind) throws {
     _ = try resolved(path, for: kind)
     // Removed as it goes out of scope.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finding what a pattern such as `data/*.h5` stands for.
+/// Finding the files that a pattern such as `data/*.h5` matches.
 public enum PathPattern {
   /// Whether a text has a character that patterns have: `*`, `?`, `[` or `{`.
   public static func isPattern(_ text: String) -> Bool {
@@ -9,8 +9,9 @@ public enum PathPattern {
 
   /// The files and folders that a pattern matches, sorted by the bytes of their paths.
   ///
-  /// It is that of glob(3) with braces: `*`, `?`, `[a-z]`, `{a,b}`, and `\` before what is meant literally; none of them
-  /// matches a `/`, nor a dot at the start of a name. Of alternatives in braces, some may match nothing.
+  /// Patterns are those of glob(3) with braces: `*`, `?`, `[a-z]`, `{a,b}`, and `\` before what is meant literally.
+  /// `*`, `?` and `[a-z]` match neither a `/` nor a dot at the start of a name. Not every alternative in braces has to
+  /// match something.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   public static func matches(_ pattern: String) throws -> [String] {
     var found = glob_t()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file in the making: it appears under its name whole or not at all.
+/// A file that is being made: it appears under its name whole or not at all.
 ///
 /// It is made under a unique dot-name in its own folder, so that the rename stays within one file system and readers of
 /// the folder pass it over. ``commit()`` syncs it, renames it and syncs the folder; without that it is removed when the
@@ -11,22 +11,23 @@ public struct PendingFile: ~Copyable {
   /// Where it is until it is committed; write here.
   public let temporaryPath: String
   private var isCommitted = false
-  /// Where names are noted; negative for nowhere.
+  /// The descriptor that names are written to; negative for none.
   nonisolated(unsafe) private static var notes: Int32 = -1
 
-  /// Has the names of all files in the making noted from now on, a zero byte after each, so that another process can
-  /// remove what this one leaves when it is killed.
+  /// Has the names of all pending files noted from now on, with a zero byte after each.
+  ///
+  /// Another process can then remove the files that this one leaves when it is killed.
   ///
   /// It has to be called while the process has one thread.
-  /// - Parameter descriptor: an open file that is appended to. A duplicate of it is kept: were the caller to close the one
-  ///   that is written to, the names would go into whatever file is opened under its number next, such as a table.
+  /// - Parameter descriptor: an open file that is appended to. A duplicate of it is kept: were the caller to close the
+  ///   one that is written to, the names would go into whatever file is opened under its number next, such as a table.
   public static func noteNames(in descriptor: Int32) {
     if notes >= 0 { close(notes) }
     notes = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
   }
 
   /// Reserves a name beside `path`, and makes the folder if it is missing.
-  /// - Throws: ``FileError`` when the folder cannot be made.
+  /// - Throws: ``FileError`` if there is a folder at `path`, or if its folder cannot be made.
   public init(for path: String) throws {
     guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write the file", code: EISDIR) }
     let (folder, name) = Folder.split(path)

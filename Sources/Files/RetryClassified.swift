@@ -8,7 +8,7 @@ public protocol RetryClassified: Error {
 
 /// Whether the same work may well succeed later: there was no space, a disk or network failed, a file was in use.
 ///
-/// What an error does not know of itself is taken to be lasting, as a damaged file is.
+/// All other errors are taken to be lasting, such as a damaged file.
 public func isWorthRetrying(_ error: any Error) -> Bool {
   switch error {
   case let error as any RetryClassified: error.isWorthRetrying
@@ -20,7 +20,8 @@ public func isWorthRetrying(_ error: any Error) -> Bool {
 /// Whether an operation that the system refused with an error number may well succeed later.
 public func isWorthRetrying(systemCode: Int32) -> Bool { transientCodes.contains(systemCode) }
 
-/// Errors of disks, memory, tables and the network that pass; not those of paths, permissions and what a file is.
+/// Errors of disks, memory, the system's tables and the network, which may pass; not those of paths, permissions and
+/// kinds of files.
 private let transientCodes: Set<Int32> = [
   ENOSPC, EDQUOT, EIO, ENOMEM, ENOBUFS, EMFILE, ENFILE, EAGAIN, EINTR, EBUSY, ETXTBSY, EDEADLK, ENOLCK, ESTALE,
   ETIMEDOUT, EREMOTEIO, ENOLINK, ECOMM, ENETDOWN, ENETUNREACH, ENETRESET, EHOSTDOWN, EHOSTUNREACH,

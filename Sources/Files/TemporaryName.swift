@@ -1,17 +1,19 @@
 import Foundation
 
-/// The names of files in the making: `.<name>.<host>-<place>-<process>-<run>-<number>.tmp`.
+/// The names of pending files: `.<name>.<host>-<place>-<process>-<run>-<number>.tmp`.
 ///
-/// A program that is killed cannot remove its own; what a name holds lets a later one tell which are abandoned:
-/// - `host`: the computer, by at most 40 letters and digits of its name;
-/// - `place`: where process numbers mean the same processes, `<namespace>_<boot>`: the inode of the namespace of process
-///   numbers, which containers have of their own under a host's name, and the first 8 digits of the identifier that
-///   Linux gives itself at each start. Empty on systems without them;
+/// A program that is killed cannot remove its pending files. From the parts of a name a later one can tell which are
+/// abandoned:
+/// - `host`: the first 40 characters of the computer's name, with `_` for all but ASCII letters and digits;
+/// - `place`: within what process numbers are unique, `<namespace>_<boot>`: the inode of the PID namespace, of which
+///   each container has its own under a host's name, and the first 8 digits of Linux's boot identifier. Empty on
+///   systems without them;
 /// - `process`: the process's number there;
-/// - `run`: tells runs of the program with the same number apart, as in containers, where all have number 1;
+/// - `run`: tells runs of the program with the same process number apart, as in containers, where all may have number
+///   1;
 /// - `number`: tells the files of a run apart.
 ///
-/// With the 140 bytes that are kept of a file's own name they stay within the 255 bytes that a file system allows.
+/// At most 140 bytes of a file's own name are kept, so that names stay within the 255 bytes that file systems allow.
 enum TemporaryName {
   private static let host = safe(HostName.current)
   private static let place: String = {
@@ -21,7 +23,7 @@ enum TemporaryName {
     return "\(status.st_ino)_" + String(decoding: boot.prefix(8), as: UTF8.self)
   }()
   private static let run = String(UInt32.random(in: .min ... .max), radix: 36)
-  /// How old a file has to be for its program to count as ended where nothing else can tell, in ns: 7 days.
+  /// How long a file must not have been written to, in ns, if only that can tell that its program has ended: 7 days.
   private static let foreignAgeNS: Int64 = 7 * 86_400 * 1_000_000_000
 
   /// A name that no other file has.
@@ -31,10 +33,10 @@ enum TemporaryName {
     return ".\(stem).\(host)-\(place)-\(getpid())-\(run)-\(number).tmp"
   }
 
-  /// Whether a file in a folder is one in the making whose program has ended.
+  /// Whether a file in a folder is a pending one whose program has ended.
   ///
-  /// Of a program on another host, in another container or before a restart that cannot be known by its number: what
-  /// it leaves counts as abandoned when nothing was written to it for 7 days.
+  /// The process number tells nothing about a program on another host, in another container or before a restart. Its
+  /// files count as abandoned when nothing was written to them for 7 days.
   static func isAbandoned(_ name: String, in folder: String) -> Bool {
     guard let parts = Parts(of: name) else { return false }
     guard parts.host == host, parts.place.map(String.init) == place else {
@@ -45,7 +47,7 @@ enum TemporaryName {
     return hasEnded(parts.process)
   }
 
-  /// Whether a process has ended; one that was killed keeps its number until its parent asks after it, which can take long.
+  /// Whether a process has ended. A killed process keeps its number until its parent waits for it, which can take long.
   private static func hasEnded(_ process: pid_t) -> Bool {
     if kill(process, 0) != 0 { return errno == ESRCH }
     // "<number> (<name>) <state> ...", where the name may hold anything.
@@ -55,15 +57,15 @@ enum TemporaryName {
     return state == UInt8(ascii: "Z") || state == UInt8(ascii: "X")
   }
 
-  /// What a temporary name holds beside the file's own.
+  /// The parts of a temporary name, without the file's own name.
   private struct Parts {
     let host: Substring
-    /// Nothing in names of earlier versions.
+    /// Nil in names of earlier versions.
     let place: Substring?
     let process: pid_t
     let run: Substring
 
-    /// Nothing for any other name.
+    /// Nil for any other name.
     init?(of name: String) {
       let ending = ".tmp"
       guard name.hasPrefix("."), name.hasSuffix(ending) else { return nil }
@@ -93,7 +95,7 @@ enum TemporaryName {
     }
   }
 
-  /// The beginning of a host's name, with nothing in it that parts the pieces of a temporary one.
+  /// The beginning of a host's name, without the characters that separate the parts of a temporary name.
   private static func safe(_ host: String) -> String {
     String(host.prefix(40).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }

@@ -1,14 +1,16 @@
 import Foundation
 
-/// A file without a name, for what does not fit into memory: nothing is left of it when it is released or the program
-/// ends, however it does. To be used by one task at a time.
+/// A file without a name, for what does not fit into memory.
+///
+/// Nothing is left of it when it is released or the program ends, even by a crash. It is to be used by one task at a
+/// time.
 public final class UnnamedFile: @unchecked Sendable {
   private let folder: String
   private let descriptor: Int32
   /// Bytes that were appended.
   public private(set) var byteCount = 0
 
-  /// Makes one.
+  /// Makes an empty file.
   /// - Parameter folder: where there is room for it; it is made if it is missing.
   /// - Throws: ``FileError``.
   public init(in folder: String) throws {
@@ -16,7 +18,7 @@ public final class UnnamedFile: @unchecked Sendable {
     let pending = try PendingFile(for: folder + "/values")
     descriptor = open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path: folder, operation: "keep values in") }
-    // Its name goes with the pending file.
+    // The name is removed when the pending file goes out of scope.
   }
 
   deinit { close(descriptor) }
@@ -36,7 +38,7 @@ public final class UnnamedFile: @unchecked Sendable {
     }
   }
 
-  /// Values of a range of places, counted in values of their type.
+  /// Reads the values at a range of indices, which count values of the type.
   /// - Throws: ``FileError``.
   public func read<Value: BitwiseCopyable>(_ range: Range<Int>, as type: Value.Type = Value.self) throws -> [Value] {
     let stride = MemoryLayout<Value>.stride

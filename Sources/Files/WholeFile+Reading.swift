@@ -20,7 +20,7 @@ extension WholeFile {
   /// - Parameters:
   ///   - path: the file.
   ///   - isMoreWanted: is given each block, and says whether to read on.
-  /// - Throws: ``FileError``, and what the block's taker throws.
+  /// - Throws: ``FileError``, and what `isMoreWanted` throws.
   public static func read(_ path: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }

@@ -3,21 +3,23 @@ import Foundation
 /// Reading and writing whole files.
 public enum WholeFile {
   /// Writes bytes to `path`: the file appears whole or not at all, and an older one of that name is replaced.
-  /// - Throws: ``FileError``; the older file is then untouched.
+  /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
   public static func write(_ bytes: [UInt8], to path: String) throws {
     try write([NewFile(bytes, to: path)])
   }
 
-  /// Writes bytes to `path` unless the file there holds just these, so that readers at the same time see no change.
-  /// - Throws: ``FileError``; the older file is then untouched.
+  /// Writes bytes to `path` unless the file there holds exactly these, so that readers see no change.
+  /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
   public static func update(_ bytes: [UInt8], at path: String) throws {
     if let stamp = try? FileStamp(of: path), stamp.sizeBytes == bytes.count, (try? read(path)) == bytes { return }
     try write(bytes, to: path)
   }
 
-  /// Writes several files: all are written out to the disk before the first of them appears, so that a full disk or an
-  /// unwritable folder leaves the older ones of all names untouched.
-  /// - Returns: the stamp of each: that of its bytes, though another program put a file of its own in the place since.
+  /// Writes several files, none of which appears before all are written.
+  ///
+  /// All are synced to the disk before the first is renamed into place, so that a full disk or an unwritable folder
+  /// leaves all older files untouched.
+  /// - Returns: the stamp of each file as written, even if another program has replaced it since.
   /// - Throws: ``FileError``.
   @discardableResult
   public static func write(_ files: [NewFile]) throws -> [FileStamp] {
@@ -36,10 +38,10 @@ public enum WholeFile {
     return stamps
   }
 
-  /// Removes what programs that were killed have left half-written right in a folder.
+  /// Removes the unfinished files that killed programs have left in a folder, but not in those below it.
   ///
-  /// Files that a program which still runs is at work on stay, and so do those of other hosts and containers until
-  /// nothing was written to them for 7 days.
+  /// The files of programs that still run stay. Those of other hosts and containers stay until nothing was written to
+  /// them for 7 days.
   /// - Returns: how many were removed.
   @discardableResult
   public static func removeAbandoned(in folder: String) -> Int {

@@ -10,15 +10,15 @@ public struct JSONDocument: Hashable, Sendable {
     public let suggestion: String?
   }
 
-  /// The value, with `JSONNode.Value.invalid` where parts could not be read; nothing if reading had to stop.
+  /// The value, with `JSONNode.Value.invalid` where parts could not be read; nil if reading had to stop.
   public let root: JSONNode?
-  /// The faults in the order of the text; empty when it is sound.
+  /// The faults in the order in which they were found; empty for sound text.
   public let faults: [Fault]
 
   /// Parses JSON that may hold `//` and `/* */` comments, trailing commas and a leading byte order mark.
   ///
-  /// Faults are collected, not thrown. Reading goes on behind a fault where its meaning stays plain; it stops at an
-  /// unclosed string or comment, at the end of the text, and below 64 levels of nesting.
+  /// Faults are collected, not thrown. Reading goes on after a fault if the meaning of the rest is clear; it stops at
+  /// an unclosed string or comment, at the end of the text, and below 64 levels of nesting.
   /// - Parameters:
   ///   - text: The text.
   ///   - file: The name that the places are given in.

@@ -14,7 +14,7 @@ public struct JSONNode: Hashable, Sendable {
     case array([JSONNode])
     /// The members of an object in their order; no key is held twice.
     case object([JSONMember])
-    /// A value that could not be read and was reported as such; nothing more is to be said about it.
+    /// A value that could not be read; the fault has been reported already.
     case invalid
   }
 
@@ -98,7 +98,7 @@ public struct JSONMember: Hashable, Sendable {
 extension JSONNode {
   /// The value under a dotted path with list indices, as `streams.gyroscope.columns[1]`, as deep as it exists.
   ///
-  /// Returns nothing when not even the first part exists, since then nothing of it was written here.
+  /// Returns nil if not even the first part exists.
   public func deepest(_ path: String) -> JSONNode? {
     var node = self
     var found = false

@@ -1,4 +1,4 @@
-/// A number as it was spelled, from which an exact integer or the nearest double is taken.
+/// A number as it was spelled, which can be read as an exact integer or as the nearest double.
 public struct JSONNumber: Hashable, Sendable {
   /// The spelling, which follows the JSON grammar.
   public let text: String
@@ -32,7 +32,7 @@ extension JSONNumber {
 }
 
 extension Substring.UTF8View {
-  /// Passes over one byte, if it is there and as asked for.
+  /// Skips one byte if there is one that fulfils the condition; returns whether it did.
   @discardableResult
   fileprivate mutating func skip(_ isMeant: (UInt8) -> Bool) -> Bool {
     guard let byte = first, isMeant(byte) else { return false }
@@ -40,7 +40,7 @@ extension Substring.UTF8View {
     return true
   }
 
-  /// Passes over digits, and gives their number.
+  /// Skips digits, and returns their number.
   fileprivate mutating func skipDigits() -> Int {
     var count = 0
     while skip({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { count += 1 }

@@ -1,8 +1,10 @@
 import Foundation
 
-/// JSON for programs.
+/// JSON output for programs to read.
 package enum JSONOutput {
-  /// Indented, with sorted keys and a line break at the end.
+  /// The value as JSON: indented, with sorted keys and a line break at the end.
+  ///
+  /// Numbers that JSON cannot spell become the strings `Infinity`, `-Infinity` and `NaN`.
   package static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -11,10 +13,10 @@ package enum JSONOutput {
     return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 
-  /// A list of values that are texts already, as ``text(_:)`` would write it.
+  /// A list of values that are JSON text already, as ``text(_:)`` would write it.
   package static func list(_ texts: [String]) throws -> String {
     guard !texts.isEmpty else { return try text([String]()) }
-    // No string of JSON holds a line break; an empty list has an empty line.
+    // No JSON string holds a line break, so lines can be indented. An empty list has an empty line inside.
     let elements = texts.map { text in
       text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")

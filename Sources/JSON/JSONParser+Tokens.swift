@@ -82,7 +82,8 @@ extension JSONParser {
 
   // MARK: Strings
 
-  /// Reads a string with its quotes. One that is not closed on its line stops the reading: what follows is a guess.
+  /// Reads a string with its quotes. One that is not closed on its line stops the reading, as what follows could only
+  /// be guessed.
   mutating func parseString() throws(Stop) -> String {
     let start = here
     advance()

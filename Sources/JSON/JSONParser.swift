@@ -1,4 +1,4 @@
-/// A recursive-descent parser that knows the place of every key and value and goes on behind faults.
+/// A recursive-descent parser that keeps the place of every key and value, and goes on after faults.
 ///
 /// The grammar is RFC 8259 with comments and trailing commas.
 struct JSONParser {
@@ -41,7 +41,7 @@ struct JSONParser {
     }
   }
 
-  /// Records a fault; a second one at the same place would only repeat the first.
+  /// Records a fault; a second one at the same place is dropped, as it would only repeat the first.
   mutating func fault(_ message: String, suggestion: String? = nil, at location: SourcePlace? = nil) {
     guard lastFaultIndex != index else { return }
     lastFaultIndex = index
@@ -167,7 +167,7 @@ struct JSONParser {
     return true
   }
 
-  /// Reads a key; without quotes it is a fault, but still a key. Nothing, if this cannot be a key.
+  /// Reads a key; without quotes it is a fault, but still a key. Nil if this cannot be a key.
   private mutating func parseKey() throws(Stop) -> String? {
     guard let scalar = peek, scalar != "\"" else { return try parseString() }
     fault("expected a key in double quotes, found \(found())")
@@ -193,7 +193,7 @@ struct JSONParser {
     return JSONNode(.invalid, at: location)
   }
 
-  // MARK: Going on behind a fault
+  // MARK: Going on after a fault
 
   private mutating func skipUnlessValueFollows() throws(Stop) {
     guard let scalar = peek else { return }

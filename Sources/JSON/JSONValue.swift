@@ -26,7 +26,7 @@ public indirect enum JSONValue: Hashable, Sendable {
   case string(String)
   /// A list.
   case array([JSONValue])
-  /// Members in an order of one's own.
+  /// Members, written in this order.
   case object([Member])
 
   /// The value of a member of an object, or nothing.
@@ -115,8 +115,10 @@ extension JSONValue {
       + brackets.close
   }
 
-  /// A text as JSON has it; control characters, what some programs take for the end of a line, and marks that turn the
-  /// direction of writing are escaped.
+  /// A text as a JSON string, in quotes.
+  ///
+  /// Control characters, characters that some programs take for the end of a line, and marks that change the direction
+  /// of writing are escaped.
   public static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -136,7 +138,9 @@ extension JSONValue {
     return quoted + "\""
   }
 
-  /// The shortest spelling that reads back as the same double; whole numbers without a fraction.
+  /// The shortest digits that read back as the same double; whole numbers below 2^53 in magnitude have no fraction.
+  ///
+  /// The number must be finite.
   public static func text(of number: Double) -> String {
     precondition(number.isFinite, "JSON has no spelling for \(number)")
     // Whole numbers below 2^53 are exact; a negative zero would lose its sign.

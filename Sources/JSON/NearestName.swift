@@ -3,9 +3,9 @@ public enum NearestName {
   /// The candidate nearest to a name, or nothing when none is near.
   ///
   /// Letter case is disregarded. A candidate that adds or leaves out a whole part at its end (`cutoff` for `cutoff_hz`)
-  /// is near, and so is one that begins with the name (`accel` for `acceleration`), with a slip
-  /// where it has four letters or more (`tabel` for `table_tennis`). Otherwise the distance may be a third of
-  /// the longer name's length, at least 1; of equally near candidates the first is taken.
+  /// is near. So is one that begins with the name, if that has three letters or more (`accel` for `acceleration`), also
+  /// with one slip, if it has four or more (`tabel` for `table_tennis`). Otherwise the distance may be a third of the
+  /// longer name's length, at least 1; of equally near candidates the first is taken.
   public static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
     guard !wanted.isEmpty else { return nil }

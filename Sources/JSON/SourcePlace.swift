@@ -27,6 +27,8 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The absolute path of a file that is named at this place.
+  ///
+  /// A relative path starts from the folder of this place's file, or from the working directory for an override.
   public func resolve(path: String) -> String {
     let folder = file.map { ($0 as NSString).deletingLastPathComponent }
     let joined = path.hasPrefix("/") || folder?.isEmpty ?? true ? path : "\(folder ?? "")/\(path)"

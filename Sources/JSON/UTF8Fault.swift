@@ -1,13 +1,13 @@
-/// The first place in a file that is no UTF-8.
+/// The first place in a file that is not UTF-8.
 public struct UTF8Fault {
   /// Its line, from 1; lines end as in JSON documents.
   public private(set) var line = 1
   /// Its character in the line, from 1.
   public private(set) var column = 1
-  /// The byte that no character begins with, or with which one breaks off.
+  /// The byte at the place: one that no character begins with, or the first of a character that is incomplete.
   public private(set) var byte: UInt8 = 0
 
-  /// Looks for it in bytes of which some are no UTF-8.
+  /// Finds the place in bytes of which some are not UTF-8.
   public init(in data: some Collection<UInt8>) {
     let bytes = Array(data)
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -25,7 +25,7 @@ public struct UTF8Fault {
     }
   }
 
-  /// Bytes of a character by its first one; 0 for none that begins one.
+  /// The number of bytes of a character, by its first byte; 0 for a byte that cannot be the first.
   private static func length(of byte: UInt8) -> Int {
     switch byte {
     case 0..<0x80: 1

@@ -6,7 +6,7 @@ struct CommandDescription: Decodable, Sendable {
       let kind: String
       let name: String
 
-      /// As it is typed.
+      /// The name as it is typed, with its hyphens.
       var text: String { kind == "long" ? "--" + name : "-" + name }
     }
 
@@ -35,7 +35,7 @@ struct CommandDescription: Decodable, Sendable {
 
   /// The words that call it.
   var words: [String] { (superCommands ?? []) + [commandName] }
-  /// The commands below it that are shown; each has its own help for `help`.
+  /// The commands directly below it that are shown, without the parser's own `help`.
   var shown: [CommandDescription] { (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" } }
   /// Itself and all commands below it.
   var all: [CommandDescription] { [self] + shown.flatMap(\.all) }

@@ -1,6 +1,6 @@
 import Signals
 
-/// A quaternion signal, one signal a component.
+/// A quaternion signal, with one signal per component.
 public struct Attitude: Sendable {
   /// The scalar component and the three of the vector.
   public var w, x, y, z: any Signal
@@ -15,7 +15,7 @@ public struct Attitude: Sendable {
 }
 
 extension Attitude {
-  /// Looks at the samples of a range of all four components.
+  /// Calls `body` with the samples of a range of all four components.
   ///
   /// - Throws: what reading a component throws, and what `body` throws.
   public func visit(

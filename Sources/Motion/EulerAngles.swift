@@ -2,16 +2,16 @@ import Foundation
 
 /// Yaw, pitch and roll of a rotation: about z, then about the turned x, then about the turned y.
 ///
-/// With x to the right, y to the front and z upwards, as in Apple's frames of headphones and of the phone, yaw is positive to
-/// the left, pitch is positive upwards, and roll is positive to the right.
+/// With x to the right, y to the front and z upwards, as in Apple's frames of headphones and of the phone, yaw is
+/// positive to the left, pitch is positive upwards, and roll is positive to the right.
 ///
 /// R = Rz(yaw) Rx(pitch) Ry(roll), from the quaternion w, x, y, z of length 1:
 /// - yaw = atan2(2 (w z - x y), 1 - 2 (x^2 + z^2))
 /// - pitch = asin(2 (w x + y z))
 /// - roll = atan2(2 (w y - x z), 1 - 2 (x^2 + y^2))
 ///
-/// Source: J. Diebel, "Representing attitude: Euler angles, unit quaternions, and rotation vectors", Stanford University
-/// (2006), sequence (3, 1, 2); Core Motion's `CMAttitude` gives the same three angles.
+/// Source: J. Diebel, "Representing attitude: Euler angles, unit quaternions, and rotation vectors", Stanford
+/// University (2006), sequence (3, 1, 2); Core Motion's `CMAttitude` gives the same three angles.
 public struct EulerAngles: Hashable, Sendable {
   /// About z, in rad, from -pi to pi.
   public var yaw: Double
@@ -27,10 +27,13 @@ public struct EulerAngles: Hashable, Sendable {
     self.roll = roll
   }
 
-  /// From this sine of the pitch on, some 0.08 degrees from straight up or down, yaw and roll are the same rotation.
+  /// From this magnitude of the sine of the pitch on, within some 0.08 degrees of straight up or down, yaw and roll
+  /// count as one rotation.
   static let poleSine = 0.999_999
 
-  /// The angles of a rotation of length 1. Where the pitch is straight up or down, all of the turn is yaw and the roll is 0.
+  /// The angles of a rotation of length 1.
+  ///
+  /// Where the pitch is straight up or down, the roll is 0 and the yaw is the whole turn about the vertical.
   public init(_ rotation: Quaternion) {
     let (w, x, y, z) = (rotation.scalar, rotation.vector.x, rotation.vector.y, rotation.vector.z)
     let sine = 2 * (w * x + y * z)
@@ -54,7 +57,7 @@ public struct EulerDirections: Hashable, Sendable {
   /// Cosine and sine of the roll.
   public var roll: SIMD2<Double>
 
-  /// Those of ``EulerAngles/init(_:)``, for a rotation of length 1.
+  /// The directions of the angles that ``EulerAngles/init(_:)`` gives, for a rotation of length 1.
   public init(_ rotation: Quaternion) {
     let (w, x, y, z) = (rotation.scalar, rotation.vector.x, rotation.vector.y, rotation.vector.z)
     let sine = 2 * (w * x + y * z)

@@ -1,6 +1,6 @@
 import Signals
 
-/// The signals of the device motion.
+/// The signals of a device motion stream.
 public struct MotionSignals: Sendable {
   /// Rotation rate, in rad/s.
   public let rotationRate: Triaxial
@@ -24,7 +24,7 @@ public struct MotionSignals: Sendable {
     }
   }
 
-  /// Makes the set of a stream under way, whose rotation along gravity is worked out as it comes.
+  /// Makes the set for a stream whose rotation along gravity is computed elsewhere, sample by sample as they arrive.
   public init(
     rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial?, attitude: Attitude?,
     alongGravity: any Signal
@@ -38,8 +38,11 @@ public struct MotionSignals: Sendable {
 
   private let alongGravity: Result<any Signal, SignalError>
 
-  /// The sum over the axes of rotation rate times gravity, in rad/s: how fast the device turns about the vertical.
-  /// - Throws: `SignalError` where the two differ in length.
+  /// The rotation rate along gravity, in rad/s: how fast the device turns about the vertical.
+  ///
+  /// It is the sum over the axes of rotation rate times gravity in g.
+  /// - Throws: `SignalError` if the two differ in length or have other units than those of a rotation rate and an
+  ///   acceleration.
   public func rotationAlongGravity() throws -> any Signal {
     try alongGravity.get()
   }

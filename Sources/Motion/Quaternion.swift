@@ -8,21 +8,21 @@ public struct Quaternion: Hashable, Sendable {
   /// The components x, y and z.
   public var vector: SIMD3<Double>
 
-  /// Makes a quaternion of its components; they are taken as they are.
+  /// Makes a quaternion from its components, without normalizing it.
   @inlinable
   public init(scalar: Double, vector: SIMD3<Double>) {
     self.scalar = scalar
     self.vector = vector
   }
 
-  /// The rotation by nothing.
+  /// The identity: no rotation.
   public static let identity = Quaternion(scalar: 1, vector: .zero)
 
   /// The Euclidean norm; 1 for a rotation.
   @inlinable
   public var length: Double { (scalar * scalar + (vector * vector).sum()).squareRoot() }
 
-  /// The same rotation with length 1; nil for a quaternion of zeros or with a component that is missing.
+  /// The same rotation with length 1; nil for a quaternion of zeros or with a component that is not finite.
   @inlinable
   public var normalized: Quaternion? {
     let length = length
@@ -34,7 +34,7 @@ public struct Quaternion: Hashable, Sendable {
   @inlinable
   public var conjugate: Quaternion { Quaternion(scalar: scalar, vector: -vector) }
 
-  /// The one of the two quaternions of this rotation whose scalar is not negative.
+  /// Of the two quaternions of the same rotation, the one whose scalar is not negative.
   @inlinable
   public var canonical: Quaternion { scalar < 0 ? Quaternion(scalar: -scalar, vector: -vector) : self }
 

@@ -1,4 +1,4 @@
-/// Work in parts that spare workers prepare ahead, and that are used one after another in their order.
+/// Work in blocks that spare workers prepare ahead, and that are used one after another in their order.
 ///
 /// The result is the same with any number of workers: it does not depend on which worker prepares a part, or when.
 public enum InOrder {
@@ -30,7 +30,7 @@ public enum InOrder {
     }
     let count = (range.count + length - 1) / length
     let lanes = PreparedLanes(counts: [count], helpers: workers) { _, number in try read(block(number)) }
-    // Nobody reads once this returns.
+    // No worker reads a block any more when this function returns.
     defer { lanes.stop() }
     for number in 0..<count { try body(block(number), lanes.next(of: 0)) }
   }
@@ -39,7 +39,7 @@ public enum InOrder {
   ///
   /// - Parameters:
   ///   - elements: what is transformed.
-  ///   - length: how many a worker takes at a time: few of what takes long.
+  ///   - length: how many a worker takes at a time; few if each takes long.
   ///   - transform: takes an element's place and the element.
   /// - Throws: what `transform` throws, the first in the order of the elements, or `CancellationError`.
   @inlinable

@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
 
-/// Series of items that spare workers prepare ahead, each used one item after another: as the datasets of a recording,
-/// which are read side by side.
+/// Several series (lanes) of items that spare workers prepare ahead.
 ///
-/// The lane that is least far through its items comes first. The result is the same with any number of workers. To be
-/// used by one task; ``stop()`` has to be called at the end. It is `@unchecked Sendable` because everything that changes
-/// is changed with the condition's lock held.
+/// The items of each lane are used in order, such as blocks of a recording's datasets, which are read side by side.
+///
+/// The lane of which the smallest fraction is prepared comes first. The result is the same with any number of workers.
+/// To be used by one task; ``stop()`` has to be called at the end. It is `@unchecked Sendable` because everything that
+/// changes is changed with the condition's lock held.
 public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private struct Lane {
     let count: Int
@@ -15,9 +16,9 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     var done: [Int: Result<Item, any Error>] = [:]
   }
 
-  /// How many help at the most.
+  /// How many workers help at most.
   private static var helperLimit: Int { 6 }
-  /// How many items of a lane may wait for their use.
+  /// How many items of a lane may be in preparation or waiting for their use.
   private var waitingLimit: Int { max(3, (helperCount + 2 * lanes.count + 1) / lanes.count) }
 
   private let workers: SpareWorkers?
@@ -27,11 +28,11 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private var helperCount = 0
   private var isStopped = false
 
-  /// Lanes of so many items each.
+  /// Makes lanes with these numbers of items.
   ///
   /// - Parameters:
   ///   - counts: the number of items of each lane.
-  ///   - helpers: who may help; by default those that the present task may use.
+  ///   - helpers: the workers that may help; by default those that the current task may use.
   ///   - prepare: makes an item; it must depend on nothing but its place, and is called from several threads.
   public init(
     counts: [Int], helpers: SpareWorkers? = SpareWorkers.current,
@@ -42,7 +43,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     self.prepare = prepare
   }
 
-  /// The next item of a lane, which has one left. Whoever waits for it prepares another in the meantime.
+  /// The next item of a lane, which must have one left. The caller prepares other items while it waits.
   ///
   /// - Throws: what preparing it throws, or `CancellationError`.
   public func next(of lane: Int) throws -> Item {
@@ -75,7 +76,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Sets spare workers to work that have become free.
+  /// Puts spare workers to work that have become free.
   private func engage() {
     guard let workers else { return }
     while workers.take() {
@@ -91,7 +92,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Prepares as long as there is something to prepare; who has nothing to do may be needed elsewhere.
+  /// Prepares items for as long as there are any to prepare, then gives the worker back: it may be needed elsewhere.
   private func help(_ workers: SpareWorkers) {
     condition.lock()
     while !isStopped, prepareOne() {}
@@ -101,7 +102,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     workers.add()
   }
 
-  /// The lane that is least far, of those that have room for another item.
+  /// The lane with the smallest prepared fraction, of those that have room for another item; nil if none has.
   private var mostUrgent: Int? {
     lanes.indices.filter { lane in
       let lane = lanes[lane]
@@ -113,7 +114,8 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Prepares the most urgent item; called with the lock held, and returns with it.
+  /// Prepares the most urgent item, if there is one; returns whether there was. Called with the lock held, and returns
+  /// with it.
   private func prepareOne() -> Bool {
     guard !isStopped, let lane = mostUrgent else { return false }
     prepareNext(of: lane)

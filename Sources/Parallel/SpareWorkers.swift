@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Processors that have nothing of their own to do and may help others.
+/// A count of processors that have no work of their own and may help others.
 ///
-/// A batch has one for all its recordings: where there are fewer recordings than processors, those under way take the
-/// rest to read ahead. What helpers do changes when something is computed, never what.
+/// A batch has one count for all its recordings: if there are fewer recordings than processors, those in progress use
+/// the rest to read ahead. Helpers change when something is computed, never the result.
 public final class SpareWorkers: Sendable {
-  /// Those that work in the present task may use; none outside of a batch, and then all work is done in turn.
+  /// The workers that the current task may use; nil outside of a batch, where all work is done in sequence.
   @TaskLocal public static var current: SpareWorkers?
 
   private let free: Atomic<Int>
 
-  /// So many workers, none of them at work.
+  /// Makes so many workers, all of them free.
   public init(count: Int) {
     free = Atomic(max(0, count))
   }

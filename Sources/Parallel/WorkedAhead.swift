@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A value that a spare worker works out while its owner does other things.
+/// A value that a spare worker computes while its owner does other things.
 ///
 /// If no worker is free, the owner does the work when it needs the result, which is the same.
 ///
@@ -13,9 +13,9 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   private var isStopped = false
   private var result: Result<Value, any Error>?
 
-  /// Has a spare worker of the present task begin, if there is one.
+  /// Starts the work on a spare worker of the current task, if one is free.
   ///
-  /// - Parameter work: makes the value; it should look at `mustStop` now and then, and throw where that is true.
+  /// - Parameter work: makes the value; it should call `mustStop` now and then, and throw if that returns true.
   public init(_ work: @escaping @Sendable (_ mustStop: () -> Bool) throws -> Value) {
     self.work = work
     guard let workers = SpareWorkers.current, workers.take() else { return }

@@ -1,18 +1,19 @@
 import CProcess
 import Foundation
 
-/// The addresses that the process may have, which `ulimit -v` and some schedulers limit.
+/// The address space of the process, which `ulimit -v` and some schedulers limit.
 public enum AddressSpace {
-  /// What a thread reserves, most of it for its stack.
+  /// Bytes that a thread reserves, most of them for its stack.
   private static let threadBytes = 8 << 20
-  /// Threads beside those that work: of the queues, and of signals.
+  /// Threads besides the workers, such as those of queues and of signals.
   private static let otherThreads = 6
   private static let heapBytes = 32 << 20
-  /// What the program itself takes.
+  /// Bytes that the program itself takes.
   private static let programBytes = 128 << 20
 
-  /// What is wrong where there are too few addresses for the program's threads, for which it would wait for ever; nil
-  /// where there are enough.
+  /// A message if the address space is too small for the program's threads; nil otherwise.
+  ///
+  /// The program would wait for ever for threads that cannot start.
   public static var shortage: String? {
     let needed = (ProcessInfo.processInfo.activeProcessorCount + otherThreads) * threadBytes + heapBytes
     let limit = cprocess_address_limit(needed)

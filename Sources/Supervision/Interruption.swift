@@ -9,12 +9,12 @@ import Synchronization
 /// while nothing is under way waits for the work that comes next, which is cancelled at once. A signal that the caller
 /// has set to be ignored, as `nohup` does with a hang-up, stays ignored.
 public enum Interruption {
-  /// A shell and a tool like `timeout` may each pass on the same signal: what comes this soon after the first is no
-  /// second wish.
+  /// A shell and a tool like `timeout` may each pass on the same signal: one that comes this soon after the first is no
+  /// second request.
   private static let echo = Duration.seconds(1)
 
   private struct State {
-    /// What is done at a signal, by the work that it is for.
+    /// What is done at a signal, by the number of the work.
     var handlers: [Int: @Sendable () -> Void] = [:]
     var lastWork = 0
     /// Whether a signal came while nothing was under way.
@@ -26,14 +26,14 @@ public enum Interruption {
   /// Runs work that is cancelled by a signal; a second signal ends the program at once.
   ///
   /// - Parameters:
-  ///   - beforeExit: is called ahead of the end at a second signal, from a thread of its own: it must not wait.
+  ///   - beforeExit: is called at a second signal, before the program ends, from a thread of its own; it must not wait.
   ///   - work: the work; its task is cancelled.
   /// - Returns: what the work returned, and whether a signal came before the work was complete.
   /// - Throws: what the work throws.
   public static func cancelling<Result: Sendable>(
     beforeExit: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
-    // The work begins once signals are seen to: until then one would be lost.
+    // The work begins only once signals are handled: before that, one would be lost.
     let (start, starter) = AsyncStream<Void>.makeStream()
     let task = Task {
       for await _ in start {}
@@ -61,7 +61,7 @@ public enum Interruption {
   /// Runs work that leaves nothing behind and cannot be asked to stop: a signal ends the program at once.
   ///
   /// - Parameters:
-  ///   - beforeExit: is called ahead of that.
+  ///   - beforeExit: is called before the program ends.
   ///   - work: the work.
   /// - Returns: what the work returns.
   /// - Throws: what the work throws.
@@ -76,7 +76,7 @@ public enum Interruption {
     }
   }
 
-  /// Does work; at each signal until it ends, and at one that has waited for it, something else.
+  /// Does work, and calls the handler at each signal until the work ends, and at once if a signal has waited for it.
   private static func handling<Result>(
     _ handler: @escaping @Sendable () -> Void, during work: () async throws -> Result
   ) async throws -> Result {
@@ -92,8 +92,8 @@ public enum Interruption {
     return try await work()
   }
 
-  /// What hears the signals. There is one for the whole process: Dispatch on Linux installs its handler once for each
-  /// signal, so that setting a signal to be ignored for a second source would have it ignored for good.
+  /// The sources of the signals, made once for the whole process. Dispatch on Linux installs its handler once for each
+  /// signal: setting a signal to be ignored for a second source would have it ignored for good.
   private static let sources = Task { await Sources.watching(hear) }
 
   private static func hear() {
@@ -105,11 +105,11 @@ public enum Interruption {
   }
 }
 
-/// Sources of signals, which are kept and not touched again: so they may go from one task to another.
+/// Sources of signals. They are only kept and not used again, so they may be passed from one task to another.
 private struct Sources: @unchecked Sendable {
   private let all: [any DispatchSourceSignal]
 
-  /// Has something done at each signal from now on.
+  /// Has the handler called at each signal from now on.
   static func watching(_ handler: @escaping @Sendable () -> Void) async -> Sources {
     let queue = DispatchQueue(label: "signals")
     let sources = [SIGINT, SIGTERM, SIGHUP].filter { cprocess_ignores($0) == 0 }.map { number in

@@ -3,23 +3,24 @@ import Foundation
 import HDF5
 import Pipelines
 
-/// Runs a program in a child process, and again after a crash or a stall, so that one damaged file ends no work but its
-/// own.
+/// Runs a program in a child process, and again after a crash or a stall.
 ///
-/// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random, and never returns from
-/// one in two hundred. The child works in threads and as fast as without a parent. The parent waits, knows from a journal
-/// what was under way, and has the next child leave that alone, as well as what is finished already. Work at which nothing
-/// moves is tried in a process of its own, beside the one that does the rest.
+/// One damaged file then ends no work but its own.
+///
+/// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random, and never returns
+/// from one in two hundred. The child works in threads, as fast as without a parent. The parent waits, and knows from a
+/// journal what the child was working on when it ended. The next child leaves that out, and what is finished already.
+/// Work that makes no progress is tried in a process of its own, while another does the rest.
 public struct ProcessSupervisor {
-  /// Which process goes on after ``ProcessSupervisor/start()``.
+  /// Which process returns from ``ProcessSupervisor/start()``.
   public enum Side {
-    /// One that does the work of the program.
+    /// A child, which does the work of the program.
     case child(SupervisedProcess)
-    /// The one that was started first, once all work is over.
+    /// The process that was started first, after the last child has ended.
     case parent(SupervisedEnding)
   }
 
-  /// How often the program may end without a file that could be to blame.
+  /// How often children may end without a file that could be to blame.
   private static let unexplainedEnds = 2
 
   private let inputs: [Int32]
@@ -38,10 +39,12 @@ public struct ProcessSupervisor {
     self.warn = warn
   }
 
-  /// Returns in every child, in which the program is to do its work, and at the end of all in the parent.
+  /// Starts children, and watches them.
   ///
-  /// To be called while the process has one thread. Where the system gives no memory for it, the process goes on
-  /// unwatched.
+  /// Returns in every child, in which the program is to do its work, and in the parent after the end of the last child.
+  ///
+  /// To be called while the process has one thread. If the system gives no memory for it, the process itself does the
+  /// work, unwatched.
   /// - Throws: ``SupervisionError`` for an input that cannot be kept for the next child.
   public func start() throws(SupervisionError) -> Side {
     guard let notes = SharedNotes(), let signals = SignalRelay() else { return .child(SupervisedProcess()) }
@@ -93,7 +96,7 @@ public struct ProcessSupervisor {
     return kept
   }
 
-  /// Makes ready a process that has just begun.
+  /// Prepares a child that has just begun.
   private static func settle(
     _ journal: FileJournal?, _ crashes: CrashHistory, _ output: RepeatedOutput?
   ) -> SupervisedProcess {

@@ -19,7 +19,7 @@ public final class SupervisedProcess: Sendable {
     giveUp(after: FileGuard.usualStallTimeoutS)
   }
 
-  /// At which files earlier processes crashed, what they finished, and where to note what is under way.
+  /// At which files earlier processes crashed, what they finished, and the journal for work in progress.
   public var crashHistory: CrashHistory { history.withLock { $0 } }
 
   /// Whether this process does only one piece of work, besides the main one; its output is discarded.
@@ -28,7 +28,7 @@ public final class SupervisedProcess: Sendable {
   /// Whether it is not known which of several files ended a process: each of them is best worked on alone.
   public var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
 
-  /// Gives a file up at which nothing moves for so long, in s; 0 waits for ever.
+  /// Gives a file up after this long without progress, in s; 0 waits for ever.
   public func giveUp(after seconds: Double) { journal?.stallTimeoutS = seconds }
 
   /// Lets recordings fail at once that stalled in an earlier run of the same version and are as they were then.

@@ -1,11 +1,11 @@
 import CExpat
 import Foundation
 
-/// Takes the elements of an XML file as they pass.
+/// Receives the elements of an XML file as they are read.
 public protocol XMLVisitor: AnyObject {
-  /// Whether texts come without the blanks and line breaks around them.
+  /// Whether blanks and line breaks around texts are removed.
   var trimsBlanks: Bool { get }
-  /// The deepest nesting of elements.
+  /// The deepest nesting of elements that is allowed.
   var mostDepth: Int { get }
   /// An element begins; its name is without a prefix.
   func began(_ name: String, _ attributes: XMLAttributes)
@@ -14,24 +14,24 @@ public protocol XMLVisitor: AnyObject {
   ///   - name: its name, without a prefix.
   ///   - text: its text after its last child.
   func ended(_ name: String, _ text: String)
-  /// Why reading cannot go on, as soon as that shows; nil until then.
+  /// Why reading has to stop; nil as long as it can go on. It is asked after each ``began(_:_:)``.
   var refusal: String? { get }
 }
 
 extension XMLVisitor {
-  /// They do.
+  /// They are removed.
   public var trimsBlanks: Bool { true }
-  /// 64: that of TCX is 10.
+  /// 64; TCX files need 10.
   public var mostDepth: Int { 64 }
   /// Everything is read.
   public var refusal: String? { nil }
 }
 
-/// The attributes of an element while it begins; a text is made of those alone that are asked for.
+/// The attributes of an element, valid while it begins. Strings are made only of those that are asked for.
 public struct XMLAttributes {
-  /// The line on which the element stands.
+  /// The line on which the element begins, from 1.
   public let line: Int
-  /// Names and values by turns, up to a null pointer; valid while the element begins.
+  /// Names and values in turn, up to a null pointer; valid while the element begins.
   fileprivate let pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
 
   /// The value of an attribute by its name without a prefix; nil where there is none.
@@ -56,7 +56,7 @@ public struct XMLAttributes {
   }
 }
 
-/// What is no well-formed XML, or refused.
+/// Why a text is not well-formed XML, or is not accepted.
 public struct XMLFault: Error, Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
@@ -68,10 +68,10 @@ public struct XMLFault: Error, Hashable, Sendable {
 
 /// Reads XML piece by piece, in bounded memory.
 ///
-/// Nothing outside of it is ever loaded, and what declares a document type, by which entities are made that multiply or lead
-/// elsewhere, is refused.
+/// Nothing outside of the text is ever loaded. A text that declares a document type is not accepted, as such a
+/// declaration can define entities that multiply or lead to other files.
 public final class XMLReader {
-  /// Hands the bytes over, block by block, for as long as more are wanted.
+  /// Delivers the bytes block by block, for as long as more are wanted.
   public typealias Source = (_ isMoreWanted: ([UInt8]) throws -> Bool) throws -> Void
 
   private let parser: XML_Parser
@@ -114,7 +114,7 @@ public final class XMLReader {
       try Task.checkCancellation()
       total += block.count
       try self.feed(block, isLast: false)
-      // What is not passed on yet is one tag or text.
+      // The bytes that the parser has not passed on yet belong to one tag or text.
       if total - Int(XML_GetCurrentByteIndex(parser)) > Self.longestPart + block.count {
         throw fault("has a tag or text of more than \(Self.longestPart) bytes")
       }
@@ -169,7 +169,7 @@ public final class XMLReader {
   }
 
   private func end(_ name: UnsafePointer<XML_Char>?) {
-    // An empty element ends even where its beginning was refused.
+    // The parser ends an empty element even if it was stopped at its beginning.
     guard refusal == nil else { return }
     depth -= 1
     visitor.ended(Self.localName(name), visitor.trimsBlanks ? text.trimmingBlanks : text)
@@ -187,7 +187,7 @@ public final class XMLReader {
 }
 
 extension UnsafePointer<XML_Char> {
-  /// The name behind the prefix of a namespace.
+  /// The name without the prefix of a namespace.
   fileprivate var withoutPrefix: UnsafePointer<XML_Char> {
     strrchr(self, Int32(UInt8(ascii: ":"))).map { UnsafePointer($0) + 1 } ?? self
   }

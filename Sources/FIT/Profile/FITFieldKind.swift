@@ -6,21 +6,21 @@ public final class FITFieldKind: Sendable {
   public let name: String
   /// How values are stored, by the profile; a file may store them otherwise.
   public let baseType: FITBaseType
-  /// The name of its type, such as `sport` or `date_time`: a type of the profile, or that of the values.
+  /// The name of its type: one of the profile, such as `sport` or `date_time`, or the base type.
   public let type: String
   /// What the stored number is divided by.
   public let scale: Double
-  /// What is taken off then.
+  /// What is subtracted after the division.
   public let offset: Double
   /// The unit as the profile writes it, such as `m/s`; nil without any.
   public let units: String?
-  /// The names of codes.
+  /// The names of the values, if they are codes; nil otherwise.
   public let codes: FITCodes?
-  /// The field of the same message that it is another form of, by the developer's word.
+  /// The number of the profile's field that a developer's field stands for, by its description; nil for none.
   public let nativeNumber: UInt8?
-  /// Parts of the number that are fields of their own.
+  /// Parts of the stored number that are fields of their own ("components" in the FIT SDK).
   let components: [Component]
-  /// What the field is where another field holds some value.
+  /// The forms of the field that depend on the value of another field ("subfields" in the FIT SDK).
   let variants: [Variant]
 
   /// A part of a number that is a field of its own.
@@ -30,13 +30,13 @@ public final class FITFieldKind: Sendable {
     var firstBit: Int
     var scale: Double
     var offset: Double
-    /// Whether it is a counter that starts again at 0.
+    /// Whether it is a counter that starts again at 0 when its bits overflow.
     var isAccumulated: Bool
   }
 
-  /// The form of a field that the value of another one decides on.
+  /// A form of a field that depends on the value of another field.
   struct Variant: Sendable {
-    /// Other fields with the values that they hold: one of these has to be so.
+    /// Other fields and their values; the form applies if any one of these conditions is met.
     var conditions: [(field: UInt8, value: Int64)]
     var kind: FITFieldKind
   }
@@ -59,7 +59,7 @@ public final class FITFieldKind: Sendable {
     self.variants = variants
   }
 
-  /// The same with the scale of a number that it is a part of.
+  /// The same field, with the scale and offset of the component that it is read from.
   func asPart(_ component: Component) -> FITFieldKind {
     guard component.scale != scale || component.offset != offset else { return self }
     return FITFieldKind(

@@ -13,7 +13,7 @@ public final class FITProfile: Sendable {
     public let name: String
     /// Its fields by their numbers.
     public let fields: [UInt8: FITFieldKind]
-    /// The parts of other fields that are counters, by the field that they are counters of.
+    /// The components of other fields that are counters, by the number of the field that they give.
     let counters: [UInt8: FITFieldKind.Component]
 
     init(number: UInt16, name: String, fields: [UInt8: FITFieldKind]) {
@@ -32,7 +32,7 @@ public final class FITProfile: Sendable {
   /// The kind of message with a name.
   public func message(named name: String) -> Message? { numbers[name].flatMap { messages[$0] } }
 
-  /// Reads a table; a line that cannot be read is a fault of the program.
+  /// Reads a table. Its lines are not checked, as the table is a part of the program.
   init(table: [UInt8]) {
     var reading = ProfileReading()
     for line in table.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") { reading.take(line) }

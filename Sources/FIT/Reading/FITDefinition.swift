@@ -1,13 +1,13 @@
-/// A definition message: the layout of the data messages that follow under its number.
+/// A definition message: the layout of the data messages that follow with its local number.
 final class FITDefinition {
   let number: UInt16
   let name: String
   let message: FITProfile.Message?
   let isBigEndian: Bool
   let fields: [Field]
-  /// Bytes of a data message, without its first.
+  /// Bytes of a data message, without its header byte.
   let byteCount: Int
-  /// Whether no field has parts, another name by another field's value, or a counter that goes on in other messages.
+  /// Whether no field has components or variants, or is a counter that components of other fields continue.
   let isPlain: Bool
 
   struct Field {
@@ -22,7 +22,7 @@ final class FITDefinition {
     self.message = message
     name = message?.name ?? "unknown_\(number)"
     self.isBigEndian = isBigEndian
-    // Fields of no bytes hold nothing, and would be work in every message.
+    // Fields of 0 bytes hold nothing and would only cost time in every message.
     self.fields = fields.filter { $0.size > 0 }
     byteCount = fields.reduce(0) { $0 + $1.size }
     isPlain = fields.allSatisfy {
@@ -31,7 +31,7 @@ final class FITDefinition {
   }
 }
 
-/// Reads values out of bytes whose number has been checked.
+/// Reads values from bytes; the caller has checked that there are enough.
 struct FITBytes {
   let bytes: UnsafeBufferPointer<UInt8>
   let isBigEndian: Bool
@@ -42,7 +42,7 @@ struct FITBytes {
     return value
   }
 
-  /// The value of a field; nil where it says that there is none.
+  /// The value of a field; nil if it is the one that means "no value".
   func value(at offset: Int, _ field: FITDefinition.Field) -> FITValue? {
     let type = field.baseType
     switch type {

@@ -2,9 +2,9 @@
 struct FITFileState {
   /// Definitions by their local numbers.
   var definitions = [FITDefinition?](repeating: nil, count: 16)
-  /// The last moment of a message.
+  /// The timestamp of the last message that has one.
   private var lastTimestamp: Int64?
-  /// Counters that start again at 0, as far as they have got, by message and field.
+  /// The present values of counters whose parts start again at 0, by message and field.
   private var counters: [UInt32: Int64] = [:]
   /// Fields that developers have described, by developer and number.
   private var developerFields: [UInt16: FITFieldKind] = [:]
@@ -22,13 +22,13 @@ struct FITFileState {
     return kind
   }
 
-  /// A developer's field; bytes where no message has described it.
+  /// The description of a developer's field; plain bytes if no message has described it.
   func developerField(_ number: UInt8, of developer: UInt8) -> FITFieldKind {
     developerFields[UInt16(developer) << 8 | UInt16(number)]
       ?? FITFieldKind(number: number, name: "developer_\(developer)_\(number)", baseType: .byte)
   }
 
-  /// The message whose bytes begin at a place.
+  /// Reads the data message whose bytes begin at a place.
   mutating func message(
     _ bytes: FITBytes, _ definition: FITDefinition, at place: Int, start: Int, timeOffset: Int64?
   ) -> FITMessage {
@@ -46,7 +46,7 @@ struct FITFileState {
     return message
   }
 
-  /// Keeps the moment of a message, or works it out of the low 5 bits of it.
+  /// Keeps the timestamp of a message, or restores it from its low 5 bits and the last timestamp.
   private mutating func keepTime(of message: inout FITMessage, _ timeOffset: Int64?) {
     if let time = message.timestamp { lastTimestamp = time }
     guard let timeOffset, let last = lastTimestamp else { return }
@@ -58,21 +58,21 @@ struct FITFileState {
   private static let timestamp = FITFieldKind(
     number: FITMessage.timestampField, name: "timestamp", baseType: .uint32, type: "date_time", units: "s")
 
-  /// The next number at or behind one whose low bits are known.
+  /// The smallest number that has the given low bits and is not below `last`.
   private static func continued(_ last: Int64, bitCount: Int, _ bits: Int64) -> Int64 {
     let mask = Int64(1) << Int64(bitCount) - 1
     let next = (last & ~mask) &+ bits
     return bits < last & mask ? next &+ mask &+ 1 : next
   }
 
-  /// Names fields by the values of others, and adds what is a part of the number of another.
+  /// Chooses the forms of fields by the values of others, and adds the fields that are components of others.
   private mutating func expand(_ message: inout FITMessage, _ definition: FITDefinition) {
     let stored = message.fields
     var fields: [FITField] = []
     for var field in stored {
       if field.developerIndex == nil {
         field.kind = Self.resolved(field.kind, stored)
-        // A counter goes on from the whole number, where a message has that, in the unit of its parts.
+        // If a message has the whole counter, counting goes on from there, in the scale of the component.
         if let part = definition.message?.counters[field.kind.number], let value = field.value {
           counters[Self.key(message, field.kind.number)] = Int64(
             exactly: ((value + part.offset) * part.scale).rounded())
@@ -105,7 +105,7 @@ struct FITFileState {
     return kind
   }
 
-  /// A part of a number, or of bytes of which the first are the lowest.
+  /// The value of a component: some bits of an integer, or of bytes with the lowest first; nil for other values.
   private mutating func part(_ component: FITFieldKind.Component, of raw: FITValue?, _ key: UInt32) -> Int64? {
     var bits: Int64
     switch raw {

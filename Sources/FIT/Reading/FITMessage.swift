@@ -1,32 +1,32 @@
-/// A data message: fields that belong together, such as what was measured at one moment.
+/// A data message: fields that belong together, such as the values that were measured at one time.
 public struct FITMessage: Hashable, Sendable {
   /// The number of its kind.
   public var number: UInt16
   /// The name of its kind, such as `record`; `unknown_79` for one that the profile does not have.
   public var name: String
-  /// Where it begins, in bytes from the beginning of all.
+  /// Where it begins, in bytes from the beginning of the input.
   public var offset: Int
-  /// Its fields, in the file's order, each followed by the parts that are fields of their own.
+  /// Its fields in the file's order, each followed by its components; the timestamp of a compressed header comes last.
   public var fields: [FITField]
 
-  /// The number of the field with the moment of a message, in all kinds of messages.
+  /// The number of the timestamp field, in all kinds of messages.
   public static let timestampField: UInt8 = 253
 
-  /// The first field with a number that has a value; those of developers are left out.
+  /// The first field with this number that has a value; developers' fields are left out.
   public subscript(_ number: UInt8) -> FITField? {
     fields.first { $0.kind.number == number && $0.raw != nil && $0.developerIndex == nil }
   }
 
-  /// The first field with a name that has a value.
+  /// The first field with this name that has a value.
   public subscript(_ name: String) -> FITField? { fields.first { $0.raw != nil && $0.name == name } }
 
-  /// The moment, in s since the end of 1989: see ``FITTime``.
+  /// The timestamp, in s since 1989-12-31T00:00:00Z, or since the device was switched on: see ``FITTime``.
   public var timestamp: Int64? { self[Self.timestampField]?.raw?.integer }
 }
 
 /// A field of a message.
 public struct FITField: Hashable, Sendable {
-  /// What is known of it.
+  /// The description of the field: its name, type, scale and unit.
   public var kind: FITFieldKind
   /// The stored value; nil if it is the one that means "no value".
   public var raw: FITValue?
@@ -53,13 +53,13 @@ public struct FITField: Hashable, Sendable {
   /// The name of the code; nil where the profile has none.
   public var code: String? { raw?.integer.flatMap { kind.codes?[$0] } }
 
-  /// Whether two fields are of one name and hold the same.
+  /// Whether two fields have the same number, name, stored value, developer index and ``isPart``.
   public static func == (left: Self, right: Self) -> Bool {
     left.kind.number == right.kind.number && left.name == right.name && left.raw == right.raw
       && left.developerIndex == right.developerIndex && left.isPart == right.isPart
   }
 
-  /// Puts what makes fields equal into a hash.
+  /// Hashes the name and the stored value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(raw)

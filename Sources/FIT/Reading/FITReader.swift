@@ -1,7 +1,7 @@
 /// Reads the data messages of FIT files, one after another; several files may follow each other in the same bytes.
 ///
-/// Nothing is trusted before it is checked: sizes against the bytes that are left, and the checksum of a whole file before
-/// its first message is handed out.
+/// Sizes are checked against the bytes that are left, and the checksum of a complete file before its first message is
+/// returned.
 public struct FITReader {
   /// The header of a file.
   public struct Header: Hashable, Sendable {
@@ -19,9 +19,9 @@ public struct FITReader {
 
   /// What to do about faults.
   public enum Faults: Hashable, Sendable {
-    /// They are thrown; of a file whose checksum is wrong nothing is read.
+    /// Faults are thrown; nothing is read from a file whose checksum is wrong.
     case areThrown
-    /// What comes before them is read, and the first is kept.
+    /// The first fault is kept, and what comes before it is read. A wrong checksum does not end reading.
     case endReading
   }
 
@@ -29,16 +29,16 @@ public struct FITReader {
   private let faults: Faults
   private let profile: FITProfile
   private var offset = 0
-  /// Where the messages of the present file end.
+  /// Where the messages of the current file end.
   private var dataEnd = 0
   private var state = FITFileState()
   private var hasEnded = false
 
-  /// The beginning of the present file; nil before the first.
+  /// The header of the file being read; nil before the first file and after the last.
   public private(set) var header: Header?
-  /// The place of the present file among those in the bytes, from 0; -1 before the first.
+  /// The index of the file being read, from 0; -1 before the first.
   public private(set) var fileIndex = -1
-  /// The fault that reading ended at, or that the checksum of a file is wrong; nil without one.
+  /// The first fault: where reading ended, or a wrong checksum; nil without one.
   public private(set) var fault: FITError?
 
   /// The fewest bytes that a header has.
@@ -57,8 +57,8 @@ public struct FITReader {
       && head.dropFirst(8).prefix(4).elementsEqual(".FIT".utf8)
   }
 
-  /// The next data message; nil behind the last.
-  /// - Throws: ``FITError`` with the place, unless faults end reading.
+  /// The next data message; nil after the last.
+  /// - Throws: ``FITError`` with the place, unless the reader was made with ``Faults/endReading``.
   public mutating func next() throws(FITError) -> FITMessage? {
     while !hasEnded {
       do throws(FITError) {
@@ -101,7 +101,7 @@ public struct FITReader {
       dataByteCount: number(at: offset + 4, size: 4), protocolByte: bytes[offset + 1], byteCount: size)
     if size >= 14 { try checkHeader(at: offset) }
     let needed = size + header.dataByteCount + 2
-    // Devices state the size when they are done with a file.
+    // Devices write the size into the header only when a file is complete.
     let isUnfinished = header.dataByteCount == 0 && left > needed && !Self.isFIT(bytes[(offset + needed)...])
     if isUnfinished {
       try meet(
@@ -132,7 +132,7 @@ public struct FITReader {
   private mutating func checkHeader(at offset: Int) throws(FITError) {
     let stated = number(at: offset + 12, size: 2)
     let found = FITChecksum.of(bytes[offset..<offset + 12])
-    // 0 says that none was worked out.
+    // 0 means that no checksum was stored.
     guard stated != 0, stated != found else { return }
     try meet(
       FITError(offset: offset + 12, "the header's checksum is \(stated); expected \(found): the header is damaged"))
@@ -149,7 +149,7 @@ public struct FITReader {
         "the checksum of the file that begins at byte \(header.offset) is \(stated); expected \(found): it is damaged"))
   }
 
-  /// Goes behind a file that was read.
+  /// Moves past the messages and the checksum of the current file.
   private mutating func endFile() throws(FITError) {
     header = nil
     offset = min(dataEnd + 2, bytes.count)
@@ -185,7 +185,7 @@ public struct FITReader {
     return nil
   }
 
-  /// Takes bytes of a definition.
+  /// Moves past bytes of a definition, and returns where they begin.
   private mutating func take(_ count: Int, _ start: Int) throws(FITError) -> Int {
     guard count <= dataEnd - offset else {
       throw FITError(

@@ -32,7 +32,7 @@ public struct FITWriter {
 
   private let profile: FITProfile
   private var data: [UInt8] = []
-  /// The definition that stands under each local number.
+  /// The current definition of each local number.
   private var definitions: [[UInt8]] = []
   private var nextLocal = 0
 
@@ -46,8 +46,8 @@ public struct FITWriter {
   ///
   /// - Parameters:
   ///   - name: of its kind, such as `workout_step`.
-  ///   - values: what its fields are to hold, by their names; a field may be called as it is where another has some value,
-  ///     such as `duration_time` for `duration_value`. Fields that are left out are not stored.
+  ///   - values: the values of its fields, by their names. A field can also be named by one of its forms that depend on
+  ///     another field, such as `duration_time` for `duration_value`. Fields that are left out are not stored.
   /// - Throws: ``Fault``; nothing is added then.
   public mutating func write(_ name: String, _ values: KeyValuePairs<String, Value>) throws(Fault) {
     try write(name, values.map { (name: $0.key, value: $0.value) })
@@ -57,7 +57,7 @@ public struct FITWriter {
   ///
   /// - Parameters:
   ///   - name: of its kind, such as `workout_step`.
-  ///   - values: as of the other method.
+  ///   - values: as in the other method.
   /// - Throws: ``Fault``; nothing is added then.
   public mutating func write(_ name: String, _ values: [(name: String, value: Value)]) throws(Fault) {
     guard let message = profile.message(named: name) else {
@@ -85,7 +85,7 @@ public struct FITWriter {
     data += content
   }
 
-  /// The local number of a definition, which is written where it does not stand there yet.
+  /// The local number of a definition; writes the definition first, if it is not a current one.
   private mutating func local(_ definition: [UInt8]) -> UInt8 {
     if let local = definitions.firstIndex(of: definition) { return UInt8(local) }
     let local = nextLocal
@@ -98,7 +98,7 @@ public struct FITWriter {
 
   /// The whole file.
   public consuming func finish() -> [UInt8] {
-    // Protocol 2.0, and the profile that the table is of.
+    // Protocol 2.0, and the version of the profile from which the table was made.
     var file: [UInt8] = [14, 0x20] + Self.little(21171, 2) + Self.little(UInt64(data.count), 4) + ".FIT".utf8
     file += Self.little(UInt64(FITChecksum.of(file)), 2)
     file += data
@@ -108,7 +108,7 @@ public struct FITWriter {
   private static func kind(_ name: String, _ message: FITProfile.Message) -> FITFieldKind? {
     for kind in message.fields.values {
       if kind.name == name { return kind }
-      // The definition names the field's own number; which form it is, another field's value tells.
+      // A definition holds only the field's number; the value of another field tells which form it is.
       if let variant = kind.variants.first(where: { $0.kind.name == name })?.kind { return variant }
     }
     return nil

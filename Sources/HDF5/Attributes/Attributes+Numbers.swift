@@ -16,8 +16,9 @@ extension Attributes {
     }
   }
 
-  /// Reads an attribute of numbers as a list; a scalar makes one, higher ranks are laid out with the last dimension
-  /// varying fastest.
+  /// Reads an attribute of numbers as a list; a scalar gives one number.
+  ///
+  /// In higher ranks the last dimension varies fastest.
   /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` as with a single number.
   public func numbers<Element: HDF5Element>(
     _ name: String, as type: Element.Type = Double.self
@@ -27,12 +28,13 @@ extension Attributes {
     }
   }
 
-  /// Writes a number as a scalar of its own type, in the place of any attribute of the name.
+  /// Writes a number as a scalar of its own type; replaces any attribute of that name.
+  /// - Throws: `HDF5Error`, such as `.noAccess` if the file was opened only for reading.
   public func set<Element: HDF5Element>(_ name: String, to number: Element) throws(HDF5Error) {
     try set(name, shape: [], [number])
   }
 
-  /// Writes a list of numbers of their own type, in the place of any attribute of the name.
+  /// Writes a list of numbers of their own type; replaces any attribute of that name.
   /// - Throws: `HDF5Error` of kind `.library` where the list is larger than an attribute can be, 64 KiB.
   public func set<Element: HDF5Element>(_ name: String, to numbers: [Element]) throws(HDF5Error) {
     try set(name, shape: [numbers.count], numbers)
@@ -51,8 +53,8 @@ extension Attributes {
     }
   }
 
-  /// Reads through the widest type of the stored sort where an integer is asked for, as HDF5 would cut off what does not
-  /// fit without a word.
+  /// Reads numbers, with no value changed if integers are requested. These are read as the widest type of the stored
+  /// kind and converted here, as HDF5 would silently clamp or cut off what does not fit.
   private static func numbers<Element: HDF5Element>(
     in attribute: borrowing OpenAttribute, as type: Element.Type, _ attempt: Attempt
   ) throws(HDF5Error) -> [Element] {

@@ -14,28 +14,30 @@ extension Attributes {
     }
   }
 
-  /// Reads an attribute of strings as a list; a scalar makes one.
+  /// Reads an attribute of strings as a list; a scalar gives one string.
   /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` where it holds no strings or their bytes are not valid.
   public func strings(_ name: String) throws(HDF5Error) -> [String] {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in try strings(in: attribute, attempt) }
   }
 
-  /// Writes a string as a scalar, in the place of any attribute of the name.
+  /// Writes a string as a scalar; replaces any attribute of that name.
   /// - Parameters:
   ///   - name: the attribute's name.
   ///   - text: the string.
   ///   - format: by default ``StringFormat/fitting(_:)``.
-  /// - Throws: `HDF5Error` of kind `.wrongCount` where it is longer than the format's room.
+  /// - Throws: `HDF5Error`: `.wrongCount` if it is too long for the format, `.invalidArgument` if it holds a NUL, or is
+  ///   not ASCII in an ASCII format.
   public func set(_ name: String, to text: String, as format: StringFormat? = nil) throws(HDF5Error) {
     try set(name, shape: [], [text], format ?? .fitting([text]))
   }
 
-  /// Writes a list of strings, in the place of any attribute of the name.
+  /// Writes a list of strings; replaces any attribute of that name.
   /// - Parameters:
   ///   - name: the attribute's name.
   ///   - texts: the strings.
   ///   - format: by default ``StringFormat/fitting(_:)``.
-  /// - Throws: `HDF5Error` of kind `.wrongCount` where one is longer than the format's room.
+  /// - Throws: `HDF5Error`: `.wrongCount` if one is too long for the format, `.invalidArgument` if one holds a NUL, or
+  ///   is not ASCII in an ASCII format.
   public func set(_ name: String, to texts: [String], as format: StringFormat? = nil) throws(HDF5Error) {
     try set(name, shape: [texts.count], texts, format ?? .fitting(texts))
   }

@@ -6,11 +6,13 @@ public struct Attributes: Sendable {
   let object: OpenObject
 
   /// The names, in the order of their UTF-8 bytes.
+  /// - Throws: `HDF5Error`: `.closed`, or what the library reports of a damaged file.
   public func names() throws(HDF5Error) -> [String] {
     try object.perform("list the attributes") { (attempt) throws(HDF5Error) in try names(attempt) }
   }
 
   /// Whether there is an attribute of this name.
+  /// - Throws: `HDF5Error`: `.invalidArgument` for a name that is empty or holds a NUL, or `.closed`.
   public func contains(_ name: String) throws(HDF5Error) -> Bool {
     try object.perform("look up the attribute \"\(name)\"") { (attempt) throws(HDF5Error) in
       try attempt.validate(name: name, "name of the attribute")
@@ -19,17 +21,19 @@ public struct Attributes: Sendable {
   }
 
   /// The type of an attribute's elements.
+  /// - Throws: `HDF5Error`: `.noSuchObject`, or `.damaged` if it claims more bytes than the file has.
   public func elementType(of name: String) throws(HDF5Error) -> ElementType {
     try reading(name) { (attribute, _) throws(HDF5Error) in attribute.elementType }
   }
 
   /// The shape of an attribute: empty for a scalar, [0] where it is declared empty.
+  /// - Throws: `HDF5Error`: `.noSuchObject`, or `.damaged` if it claims more bytes than the file has.
   public func shape(of name: String) throws(HDF5Error) -> [Int] {
     try reading(name) { (attribute, _) throws(HDF5Error) in attribute.extent.shape }
   }
 }
 
-/// An open attribute, inside the lock.
+/// An open attribute; to be used inside the lock.
 struct OpenAttribute: ~Copyable {
   /// The library's attribute.
   let handle: Handle
@@ -39,7 +43,8 @@ struct OpenAttribute: ~Copyable {
   let extent: Extent
 
   init(_ name: String, of object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
-    // All three are opened before any is stored: a half-made value without copies could not be taken down.
+    // All three are opened before any is stored: a noncopyable value that is only partly initialized could not be
+    // destroyed.
     let handle = try attempt.own(H5Aopen(object.handle.id, name, chdf5_default()))
     let type = try attempt.own(H5Aget_type(handle.id))
     let extent = try Extent(adopting: attempt.own(H5Aget_space(handle.id)), attempt)
@@ -49,7 +54,7 @@ struct OpenAttribute: ~Copyable {
     self.extent = extent
   }
 
-  /// Refuses values that cannot be in the file, in which those of attributes lie as they are.
+  /// Rejects attributes that claim more bytes than the file has: their values are stored without compression.
   private static func validate(
     _ shape: [Int], _ elementByteCount: Int, fileByteCount: Int, _ attempt: Attempt
   ) throws(HDF5Error) {
@@ -88,7 +93,7 @@ extension Attributes {
     }
   }
 
-  /// Puts a new attribute in the place of any old one of its name, which is lost only when the new one is complete.
+  /// Writes a new attribute and replaces any old one of its name, which is deleted only when the new one is complete.
   func writing(
     _ name: String, shape: [Int], type: (Attempt) throws(HDF5Error) -> Handle,
     _ body: (_ attribute: hid_t, _ type: hid_t, Attempt) throws(HDF5Error) -> Void

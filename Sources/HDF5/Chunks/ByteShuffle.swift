@@ -1,5 +1,6 @@
-/// HDF5's shuffle filter and its inverse: it stores the first bytes of all elements, then their second bytes, and so
-/// on, which compresses better.
+/// HDF5's shuffle filter and its inverse.
+///
+/// The filter stores the first bytes of all elements, then their second bytes, and so on, which compresses better.
 public enum ByteShuffle {
   /// Puts the bytes of elements together again.
   ///
@@ -7,7 +8,7 @@ public enum ByteShuffle {
   /// - Parameters:
   ///   - bytes: the shuffled bytes.
   ///   - elementByteCount: bytes of an element, at least 1.
-  ///   - output: as many bytes, elsewhere in memory, aligned as its elements are.
+  ///   - output: as many bytes, elsewhere in memory, aligned for the elements.
   public static func unshuffle(
     _ bytes: UnsafeRawBufferPointer, elementByteCount: Int, into output: UnsafeMutableRawBufferPointer
   ) {
@@ -24,11 +25,11 @@ public enum ByteShuffle {
     if rest < bytes.count { (target + rest).copyMemory(from: source + rest, byteCount: bytes.count - rest) }
   }
 
-  /// Sorts the bytes of elements by their place in the element.
+  /// Sorts the bytes of elements by their position in the element.
   ///
   /// Bytes at the end that make up no whole element are copied as they are, as the filter leaves them.
   /// - Parameters:
-  ///   - bytes: whole elements.
+  ///   - bytes: the bytes of the elements, aligned for them.
   ///   - elementByteCount: bytes of an element, at least 1.
   ///   - output: as many bytes, elsewhere in memory.
   public static func shuffle(
@@ -94,7 +95,7 @@ public enum ByteShuffle {
     join(planes, index..<count, of: count, 8, into: output)
   }
 
-  /// Bytes of a plane and of the next, by twos.
+  /// 16 bytes of a plane, interleaved with those of the next plane.
   @inline(__always)
   private static func words(
     _ planes: UnsafePointer<UInt8>, _ plane: Int, _ count: Int, _ index: Int

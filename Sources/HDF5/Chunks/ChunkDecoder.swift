@@ -9,10 +9,10 @@ final class ChunkDecoder: @unchecked Sendable {
   let stored = StoredChunks()
   private var inflated = Room()
   private let inflater: OpaquePointer
-  /// Room that waits for the next chunk; most are of some 100 kB.
+  /// How much memory is kept for the next chunk, in bytes; most chunks have some 100 kB.
   private static let keptByteCount = 1 << 21
-  /// Bytes behind a chunk of elements that may be written, whatever it has: libdeflate takes its slow path where less
-  /// than some 300 are left, a tenth of a chunk of 3 kB.
+  /// Extra bytes for output behind a decompressed chunk. libdeflate takes its slow path for the last 300 bytes or so of
+  /// its output, a tenth of a chunk of 3 kB.
   private static let slack = 512
 
   init?() {
@@ -25,7 +25,7 @@ final class ChunkDecoder: @unchecked Sendable {
   /// The result of decoding; except for the first case the output is undefined.
   enum Outcome {
     case decoded
-    /// It takes HDF5 to read the chunk, or to say why it cannot be read.
+    /// Only HDF5 can read the chunk, or say why it cannot be read.
     case refused
     /// It decompresses to more than a chunk holds; HDF5 would read all of that.
     case tooLong
@@ -45,7 +45,7 @@ final class ChunkDecoder: @unchecked Sendable {
     var elements = stored.bytes(of: chunk)
     var byteCount = chunk.byteCount
     if applied.checksum {
-      // A wrong one is for HDF5 to tell, which knows the wrong ones of its own early versions, too.
+      // HDF5 reports a wrong checksum; it also accepts the wrong checksums that its own early versions wrote.
       guard Fletcher32.isRight(UnsafeRawBufferPointer(rebasing: elements[..<byteCount])) else { return .refused }
       byteCount -= Fletcher32.byteCount
     }
@@ -77,9 +77,8 @@ final class ChunkDecoder: @unchecked Sendable {
 
   /// HDF5's gzip is a zlib stream, whose checksum is verified here.
   /// - Parameters:
-  ///   - bytes: the stream, of which at most `byteCount` bytes may belong to it; the following bytes are only
-  ///     checked.
-  ///   - output: at least of the size that the stream has to fill; what follows may be overwritten.
+  ///   - bytes: the stream in the first `byteCount` bytes; those behind it may be read, but must not be a part of it.
+  ///   - output: at least the `outputByteCount` bytes that the stream has to fill; what follows may be overwritten.
   private func inflate(
     _ bytes: UnsafeRawBufferPointer, byteCount: Int, into output: UnsafeMutableRawBufferPointer,
     byteCount outputByteCount: Int
@@ -92,7 +91,7 @@ final class ChunkDecoder: @unchecked Sendable {
   }
 }
 
-/// Decoders that wait for their next use, as many as were at work at once, up to a limit.
+/// Decoders that are kept for their next use: as many as were used at the same time, up to a limit.
 enum ChunkDecoders {
   private static let limit = 8
   private static let free = Mutex<[ChunkDecoder]>([])

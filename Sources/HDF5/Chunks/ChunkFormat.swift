@@ -12,7 +12,7 @@ struct ChunkFormat: Sendable, Hashable {
   let width: Int
   /// Bytes of an element.
   let elementByteCount: Int
-  /// The bits that the filters have in a chunk's mask, 0 for one that the dataset does not have.
+  /// The bits of the filters in a chunk's mask; 0 for a filter that the dataset does not have.
   private let shuffleBit, gzipBit, checksumBit: UInt32
 
   /// Bytes of a decoded chunk.
@@ -21,7 +21,7 @@ struct ChunkFormat: Sendable, Hashable {
   /// Larger chunks are left to HDF5: HDF5's own limit is 4 GiB, and each decoder holds two of them.
   private static let largestByteCount = 1 << 26
 
-  /// The format of a dataset's chunks; nil where it takes HDF5 to decode them.
+  /// The format of a dataset's chunks; nil if only HDF5 can decode them.
   init?<Element: HDF5Element>(of dataset: Dataset, shape: [Int], as type: Element.Type) {
     guard let chunk = dataset.chunkShape, chunk.count == shape.count, (1...2).contains(shape.count) else { return nil }
     // A chunk that is wider than the dataset has padding in every row.

@@ -3,14 +3,15 @@ enum Fletcher32 {
   /// Bytes of a checksum behind a chunk.
   static let byteCount = 4
 
-  /// Vectors until the sums are reduced: with more, those of the largest words would not fit 32 bits.
+  /// How many vectors are added before the sums are reduced: with more, the sums of the largest words would not fit 32
+  /// bits.
   private static let blockVectors = 360
 
-  /// The checksum of bytes: Fletcher's, over big-endian words of 16 bits, as in `H5_checksum_fletcher32` of HDF5. A byte
-  /// that is left at the end is the upper one of a word.
+  /// The checksum of bytes: Fletcher's, over big-endian words of 16 bits, as in `H5_checksum_fletcher32` of HDF5. An
+  /// odd last byte counts as the upper one of a word.
   ///
-  /// For N words it is the sum of all, and the sum of word i times (N - i), each modulo 65,535, where only bytes that
-  /// are all 0 have a sum of 0. Both are summed in 16 lanes at a time.
+  /// For N words it is the sum of all words, and the sum of word i times (N - i), each modulo 65,535. A sum of 0 is
+  /// written as 65,535 unless all bytes are 0. Both are summed in 16 lanes at a time.
   static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var sums: (first: UInt64, second: UInt64) = (0, 0)
     let words = bytes.count / 2
@@ -59,6 +60,6 @@ enum Fletcher32 {
     sums.first = folded(sums.first + first)
   }
 
-  /// The number modulo 65,535, with 65,535 for its multiples but 0.
+  /// The number modulo 65,535, with 65,535 for the multiples of 65,535 except 0.
   private static func folded(_ number: UInt64) -> UInt64 { number == 0 ? 0 : (number - 1) % 65_535 + 1 }
 }

@@ -3,15 +3,15 @@ import Foundation
 
 /// The rows of a dataset in one piece, read where they lie in the file.
 ///
-/// HDF5 needs some 15 us for every read, inside of its one lock; the system needs one. These are datasets of one of
-/// Swift's numbers in the machine's byte order, in a file on a disk that was opened for reading only.
+/// HDF5 needs some 15 us for every read, inside of its one lock; the system needs 1 us. This works for datasets of one
+/// of Swift's numbers in the machine's byte order, in a file on a disk that was opened only for reading.
 final class PlainRows: Sendable {
   private let file: FileContext
   private let descriptor: Int32
   private let offset: Int
   private let rowByteCount: Int
 
-  /// Nil where it takes HDF5 to read the rows.
+  /// Nil if only HDF5 can read the rows.
   init?<Element: HDF5Element>(of dataset: Dataset, shape: [Int], as type: Element.Type) {
     let host: ByteOrder = 1.littleEndian == 1 ? .littleEndian : .bigEndian
     guard dataset.chunkShape == nil, !dataset.object.file.isWritable, dataset.elementType == Element.elementType,
@@ -32,9 +32,9 @@ final class PlainRows: Sendable {
   /// The result of reading.
   enum Outcome {
     case read
-    /// It takes HDF5 to read them, or to say why they cannot be read.
+    /// Only HDF5 can read them, or say why they cannot be read.
     case refused
-    /// The file ends before the rows, which HDF5 would read as zeros.
+    /// The file ends before the end of the rows, and HDF5 would read the rest as zeros.
     case cut
   }
 
@@ -53,7 +53,7 @@ final class PlainRows: Sendable {
     return .read
   }
 
-  /// Where the values lie; nil of one that is compact, virtual, or elsewhere than in a file of the system.
+  /// Where the values lie in the file; nil if they were never written, or are not in one piece in a file on a disk.
   private static func place(of dataset: Dataset) throws(HDF5Error) -> (descriptor: Int32, offset: Int)? {
     try dataset.object.perform("look for the values") { (attempt) throws(HDF5Error) -> (Int32, Int)? in
       let id = dataset.object.handle.id

@@ -6,7 +6,7 @@ struct Room: ~Copyable {
 
   deinit { free(bytes.baseAddress) }
 
-  /// Makes room for so many bytes, whatever was there; false without memory.
+  /// Makes room for so many bytes, and may discard the content; returns false if there is no memory.
   mutating func reserve(_ byteCount: Int) -> Bool {
     guard bytes.count < byteCount else { return true }
     release()

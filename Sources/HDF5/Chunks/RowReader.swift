@@ -1,12 +1,11 @@
 import Synchronization
 
-/// Reads rows of a dataset by the fastest way that gives the same as any other.
+/// Reads rows of a dataset by the fastest method; every method gives the same values.
 ///
-/// A dataset in one piece is read where it lies in the file. Chunks that are only shuffled and gzipped are decompressed
-/// here, outside of HDF5's one lock, so that several tasks
-/// decode at once: about three times the speed of HDF5 on one core, and it grows with the cores. Everything else, and
-/// every chunk with a surprise in it (never written, an unexpected filter, bytes that do not decompress), goes through
-/// HDF5, which also words the error.
+/// A dataset in one piece is read where it lies in the file. Chunks with no filters but shuffle, gzip and a checksum
+/// are decoded here, outside of HDF5's one lock, so that several tasks decode at once. That has about three times the
+/// speed of HDF5 on one core, and more on several. Everything else, and every unusual chunk (never written, an
+/// unexpected filter, bytes that do not decompress), goes through HDF5, which also words the error.
 ///
 /// After reading a part of a chunk the chunk is kept, so that consecutive pieces decode it once. Consecutive whole
 /// chunks share one call into the library and one decoder, so small ones are best read many at a time.
@@ -24,21 +23,21 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   /// Whether rows are read without HDF5: chunks are decoded here, a dataset in one piece is read where it lies.
   public var isDirect: Bool { format != nil || plain != nil }
 
-  /// As many elements fit any machine's memory.
+  /// So many elements fit into any machine's memory.
   private static var smallCount: Int { 1 << 20 }
 
   private let shape: [Int]
   private let format: ChunkFormat?
   private let plain: PlainRows?
-  /// Rows of the chunk that was read in part, if it is kept.
+  /// Rows of a chunk, if a chunk that is read in part is kept; nil otherwise.
   private let keptRows: Int?
-  /// The chunk that was last read in part, by its first row.
+  /// The chunk that was last read in part, and its first row.
   private let opened = Mutex<(first: Int, values: [Element])?>(nil)
 
-  /// Looks at a dataset of at least one dimension.
+  /// Makes a reader of a dataset of at least one dimension.
   ///
   /// - Parameters:
-  ///   - dataset: stays open for as long as it is read.
+  ///   - dataset: the dataset, whose file has to stay open.
   ///   - type: the type in which its elements are read.
   ///   - isDirect: false leaves all work to HDF5, for comparison.
   /// - Throws: `HDF5Error` where its shape cannot be read, and for a scalar.
@@ -58,8 +57,8 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     keptRows = isDirect ? format?.rows ?? Self.chunkRows(beyondCacheOf: dataset, width: width) : nil
   }
 
-  /// The rows of chunks that HDF5 decodes again for each part that is read, since its cache has no room for them; nil
-  /// where it has, or where a chunk is too much to keep.
+  /// The rows of a chunk that is too large for HDF5's cache of 1 MiB, so that HDF5 would decode it again for each part
+  /// that is read. Nil if it fits the cache, or is too large to be kept (256 MiB).
   private static func chunkRows(beyondCacheOf dataset: Dataset, width: Int) -> Int? {
     guard let rows = dataset.chunkShape?.first, rows > 0 else { return nil }
     let byteCount = Hyperslab.product([rows, width, MemoryLayout<Element>.stride])
@@ -110,6 +109,7 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   }
 
   /// Reads rows into memory of the caller; as with a buffer.
+  /// - Throws: `HDF5Error`, as with a buffer.
   public func read(_ rows: Range<Int>, into span: inout MutableSpan<Element>) throws(HDF5Error) {
     try span.withUnsafeMutableBufferPointer { (buffer) throws(HDF5Error) in try read(rows, into: buffer) }
   }
@@ -118,12 +118,12 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   public func rows(
     _ rows: Range<Int>, changed change: (UnsafeMutableBufferPointer<Element>) -> Void = { _ in }
   ) throws(HDF5Error) -> [Element] {
-    // A range that does not fit is for the library to refuse, before memory is asked for.
+    // HDF5 reports a range that does not fit, before memory is allocated.
     guard rows.lowerBound >= 0, rows.upperBound <= rowCount else {
       return try dataset.read(rows: rows, as: Element.self)
     }
     let count = Hyperslab.product([rows.count, width])
-    // To ask how much memory there is takes longer than to read a window.
+    // Asking how much memory there is takes longer than reading a window.
     if count > Self.smallCount {
       try dataset.object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
         try attempt.validateAllocation(of: count, byteCountEach: MemoryLayout<Element>.stride)
@@ -144,11 +144,11 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     return values
   }
 
-  /// Reads all rows of chunks in a row.
+  /// Reads consecutive whole chunks.
   private func read(chunks rows: Range<Int>, into output: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
     var row = rows.lowerBound
     if let format {
-      // One decoder for all of them; without memory for one it takes HDF5.
+      // One decoder for all of them; without memory for one, HDF5 reads them.
       _ = try ChunkDecoders.withDecoder { (decoder) throws(HDF5Error) in
         while row < rows.upperBound {
           for chunk in stored(row..<rows.upperBound, format, decoder) {

@@ -1,10 +1,10 @@
 import Parallel
 
-/// Adds rows to a dataset by the fastest way that stores the same values as any other.
+/// Adds rows to a dataset by the fastest method; every method stores the same values.
 ///
-/// Chunks that are only shuffled and gzipped are compressed here, outside of HDF5's one lock and by spare workers where
-/// there are any; everything else goes through HDF5. Rows wait until they fill a chunk, so ``finish()`` has to be called.
-/// To be used by one task at a time, which adds no rows in any other way.
+/// Chunks with no filters but shuffle, gzip and a checksum are encoded here, outside of HDF5's one lock and by spare
+/// workers if there are any; everything else goes through HDF5. Rows wait until they fill a chunk, so ``finish()`` has
+/// to be called. It is to be used by one task at a time, and nothing else may add rows meanwhile.
 public final class RowWriter<Element: HDF5Element> {
   /// The dataset.
   public let dataset: Dataset
@@ -13,7 +13,7 @@ public final class RowWriter<Element: HDF5Element> {
   private let chunk: (encoder: ChunkEncoder, rows: Int)?
   /// Elements that do not fill a chunk yet.
   private var waiting: [Element] = []
-  /// Rows up to the chunks that were handed on.
+  /// Rows of the dataset, with those of all chunks that were passed to the encoder.
   private var rowCount: Int
   private var encoded: [EncodedChunk] = []
 
@@ -23,10 +23,10 @@ public final class RowWriter<Element: HDF5Element> {
     var bytes: WorkedAhead<[UInt8]?>
   }
 
-  /// Chunks that are compressed at a time.
+  /// With so many encoded chunks waiting, the first one is stored.
   private static var encodedLimit: Int { 4 }
 
-  /// Looks at a dataset of at least one dimension, which it goes on behind the last row of.
+  /// Makes a writer that adds rows behind the last one of a dataset of at least one dimension.
   /// - Throws: `HDF5Error` where its shape cannot be read.
   public init(_ dataset: Dataset, of type: Element.Type = Element.self) throws(HDF5Error) {
     let shape = try dataset.shape
@@ -36,7 +36,7 @@ public final class RowWriter<Element: HDF5Element> {
     width = Hyperslab.product(Array(shape.dropFirst()))
     let format = ChunkFormat(of: dataset, shape: shape, as: type)
     let level = dataset.filters.first { $0.name == "gzip" }?.parameters.first.map(Int.init) ?? 0
-    // Behind a chunk that is filled in part HDF5 adds what is missing.
+    // If the last chunk is only partly filled, its encoded bytes cannot be extended, and HDF5 adds all rows.
     chunk = format.flatMap { format in
       rows.isMultiple(of: format.rows) ? (ChunkEncoder(format, level: level), format.rows) : nil
     }
@@ -45,7 +45,7 @@ public final class RowWriter<Element: HDF5Element> {
   /// Adds whole rows.
   /// - Throws: `HDF5Error`: `.wrongCount` where the values do not fill whole rows, or what storing them throws.
   public func append(_ values: [Element]) throws {
-    // Which also words the error about rows that are not whole.
+    // HDF5's appending also words the error about rows that are not whole.
     guard let chunk, values.count.isMultiple(of: width) else { return try dataset.append(values) }
     waiting += values
     let size = chunk.rows * width

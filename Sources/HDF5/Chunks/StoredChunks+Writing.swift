@@ -1,13 +1,12 @@
 import CHDF5
 
 extension Dataset {
-  /// Stores a chunk as bytes that have passed through the dataset's filters; the only part of writing one that needs the
-  /// library.
+  /// Stores the encoded bytes of a chunk: the only part of writing one that needs the library.
   ///
   /// - Parameters:
   ///   - row: the first row of the chunk.
-  ///   - rowCount: rows of the dataset from then on, at least up to one of the chunk's.
-  ///   - bytes: of a whole chunk, rows beyond the dataset's last included.
+  ///   - rowCount: rows of the dataset afterwards, at least one of the chunk's included.
+  ///   - bytes: the encoded bytes of a whole chunk, with any rows beyond the dataset's last.
   func writeStoredChunk(
     at row: Int, growingTo rowCount: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(HDF5Error) {

@@ -1,24 +1,24 @@
 import CHDF5
 
-/// Chunks in a row as they are stored, one behind the other in memory that is kept for the next ones.
+/// Consecutive chunks as they are stored, one behind the other in memory that is reused.
 ///
-/// Small chunks come many at a time, so that the lock, and what every entry into the library costs, is shared by them.
+/// Many small chunks are read at a time, so that they share the cost of the lock and of entering the library.
 final class StoredChunks {
   /// One chunk.
   struct Chunk {
     /// Where its bytes begin.
     var place = 0
-    /// How many there are; 0 where it takes HDF5 to read the chunk, since it was never written or cannot be read.
+    /// How many there are; 0 if the chunk is left to HDF5, as it was never written or cannot be read.
     var byteCount = 0
     /// Which filters were skipped.
     var filterMask: UInt32 = 0
   }
 
-  /// Bytes behind every chunk that may be read, whatever they are, so that what decompresses need not slow down before
-  /// a chunk's end.
+  /// Bytes of any value behind every chunk that the decompressor may read, so that it need not slow down near the
+  /// chunk's end.
   static let slack = 64
-  /// As many bytes are asked for at a time, or one chunk that is larger: they stay in the processor's cache until they
-  /// are decoded.
+  /// How many bytes are read at a time at most, unless one chunk is larger: so few stay in the processor's cache until
+  /// they are decoded.
   private static let byteLimit = 1 << 17
   private static let countLimit = 256
 
@@ -39,7 +39,7 @@ final class StoredChunks {
     usedByteCount = 0
   }
 
-  /// Whether the next chunk belongs into the same batch.
+  /// Whether a chunk of this size fits into the same batch.
   fileprivate func hasRoom(for byteCount: Int) -> Bool {
     chunks.isEmpty || chunks.count < Self.countLimit && usedByteCount + byteCount <= Self.byteLimit
   }
@@ -68,14 +68,14 @@ final class StoredChunks {
 }
 
 extension Dataset {
-  /// Reads the bytes of chunks in a row as they are stored; the only part of decoding that needs the library.
+  /// Reads the bytes of consecutive chunks as they are stored: the only part of decoding that needs the library.
   ///
   /// `H5Dget_chunk_storage_size` finds a chunk by its place in 0.3 us; `H5Dget_chunk_info` of HDF5 1.10 walks over all
   /// chunks before it (12.9 s for 36,000). The size has to be known: `H5Dread_chunk` writes however much there is.
   /// - Parameters:
   ///   - rows: begins at the first row of a chunk.
   ///   - chunkRows: rows of a chunk.
-  ///   - limit: bytes that no sound chunk exceeds.
+  ///   - limit: the most bytes that a sound chunk can have.
   ///   - batch: holds one chunk at least afterwards, and as many of those that follow as it has room for.
   /// - Throws: `HDF5Error` where nothing can be read; what goes wrong with one chunk is left to HDF5's own reading.
   func readStoredChunks(

@@ -14,7 +14,7 @@ extension Dataset {
     }
   }
 
-  /// Reads a block into memory of the caller; as with a buffer.
+  /// Reads a block into memory of the caller; as with a buffer, with the same errors.
   public func read<Element: HDF5Element>(
     _ block: Hyperslab, into span: inout MutableSpan<Element>
   ) throws(HDF5Error) {
@@ -22,6 +22,7 @@ extension Dataset {
   }
 
   /// Reads whole rows, a range along the first dimension, into memory of the caller.
+  /// - Throws: `HDF5Error`, as for a block.
   public func read<Element: HDF5Element>(
     rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>
   ) throws(HDF5Error) {
@@ -33,6 +34,7 @@ extension Dataset {
   }
 
   /// Reads whole rows, a range along the first dimension, into memory of the caller.
+  /// - Throws: `HDF5Error`, as for a block.
   public func read<Element: HDF5Element>(
     rows: Range<Int>, into span: inout MutableSpan<Element>
   ) throws(HDF5Error) {
@@ -40,6 +42,7 @@ extension Dataset {
   }
 
   /// Reads the whole dataset.
+  /// - Throws: `HDF5Error`, as for a block; `.wrongCount` if the elements need more than the machine's memory.
   public func read<Element: HDF5Element>(as type: Element.Type) throws(HDF5Error) -> [Element] {
     try object.perform("read") { (attempt) throws(HDF5Error) in
       let extent = try extent(attempt)
@@ -48,6 +51,7 @@ extension Dataset {
   }
 
   /// Reads whole rows, a range along the first dimension.
+  /// - Throws: `HDF5Error`, as for a block; `.wrongCount` if the elements need more than the machine's memory.
   public func read<Element: HDF5Element>(rows: Range<Int>, as type: Element.Type) throws(HDF5Error) -> [Element] {
     try object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
       let extent = try extent(attempt)
@@ -56,6 +60,7 @@ extension Dataset {
   }
 
   /// Reads a block.
+  /// - Throws: `HDF5Error`, as for a block; `.wrongCount` if the elements need more than the machine's memory.
   public func read<Element: HDF5Element>(_ block: Hyperslab, as type: Element.Type) throws(HDF5Error) -> [Element] {
     try object.perform("read \(block)") { (attempt) throws(HDF5Error) in
       try readArray(block, from: extent(attempt), attempt)
@@ -64,13 +69,13 @@ extension Dataset {
 }
 
 extension Dataset {
-  /// The block of whole rows, rejected if there is none.
+  /// The block of whole rows; a scalar is rejected.
   func block(rows: Range<Int>, of shape: [Int], _ attempt: Attempt) throws(HDF5Error) -> Hyperslab {
     guard !shape.isEmpty else { throw attempt.error(.outOfBounds, "the dataset is a scalar and has no rows") }
     return Hyperslab(rows: rows, of: shape)
   }
 
-  /// Refuses a block that does not lie within the shape.
+  /// Rejects a block that does not lie within the shape.
   func validate(_ block: Hyperslab, in shape: [Int], _ attempt: Attempt) throws(HDF5Error) {
     guard !block.fits(shape) else { return }
     throw attempt.error(.outOfBounds, "the selection (\(block)) does not fit the shape \(shape)")

@@ -1,11 +1,11 @@
 import CHDF5
 
 extension ObjectContainer {
-  /// Creates a dataset of compounds, 0 and empty all over, and the groups above it that are not there yet.
+  /// Creates a dataset of compounds, filled with zeros and empty strings, and missing groups above it.
   ///
   /// Its members lie side by side without gaps, its numbers are little-endian.
-  /// - Throws: `HDF5Error`: `.objectExists`, `.invalidArgument` where the layout does not suit the shape or the members are
-  ///   none or share a name, `.wrongType` for members that records cannot hold.
+  /// - Throws: `HDF5Error`: `.objectExists`, `.invalidArgument` if the layout does not suit the shape, or if there are
+  ///   no members or two share a name, `.wrongType` for members that records cannot hold.
   public func createDataset(
     _ path: String, ofRecords type: CompoundType, shape: [Int], layout: DatasetLayout = .contiguous
   ) throws(HDF5Error) -> Dataset {
@@ -29,8 +29,8 @@ extension Dataset {
   /// Reads records: a range along the only dimension.
   /// - Parameters:
   ///   - rows: the range.
-  ///   - type: the members that are wanted, found by their names. Numbers are converted to the types that are asked for,
-  ///     as those of whole datasets are; strings have to be asked for in their own character set.
+  ///   - type: the members to read, found by their names. Numbers are converted to the requested types, as those of
+  ///     datasets of numbers are; strings have to be requested in their own character set.
   /// - Throws: `HDF5Error`: `.outOfBounds`; `.wrongType` if the elements are not compounds, a member cannot be
   ///   converted or records cannot hold it; `.noSuchObject` if a member does not exist; `.damaged`.
   public func readRecords(_ rows: Range<Int>, as type: CompoundType) throws(HDF5Error) -> Records {
@@ -60,8 +60,8 @@ extension Dataset {
   /// Adds records at the end of the only dimension; after a failure the dataset is as long as it was.
   ///
   /// Members that the records lack are 0 or empty.
-  /// - Throws: `HDF5Error`: `.wrongType` or `.noSuchObject` where the records do not suit the dataset, `.outOfBounds` where
-  ///   it cannot grow.
+  /// - Throws: `HDF5Error`: `.wrongType` or `.noSuchObject` where the records do not suit the dataset, `.outOfBounds`
+  ///   where it cannot grow.
   public func append(_ records: Records) throws(HDF5Error) {
     try object.performWrite("append \(records.count) records") { (attempt) throws(HDF5Error) in
       try requireCompound(attempt)
@@ -95,7 +95,7 @@ extension Dataset {
     throw attempt.error(.wrongType, "its elements are not compounds: \(elementType)")
   }
 
-  /// HDF5 passes over members that one side lacks without a word.
+  /// Rejects members that the dataset lacks: HDF5 would silently skip them.
   private func requireMembers(_ type: CompoundType, in stored: hid_t, _ attempt: Attempt) throws(HDF5Error) {
     let names = try CompoundType.members(typeID: stored, attempt).map(\.name)
     let present = Set(names)

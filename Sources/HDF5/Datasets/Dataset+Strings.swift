@@ -1,7 +1,7 @@
 import CHDF5
 
 extension Dataset {
-  /// Reads all strings of a dataset of strings, without their padding; a scalar makes one.
+  /// Reads all strings of a dataset of strings, without their padding; a scalar gives one.
   /// - Throws: `HDF5Error` of kind `.wrongType` if the elements are not strings or their bytes are invalid.
   public func readStrings() throws(HDF5Error) -> [String] {
     try object.perform("read the strings") { (attempt) throws(HDF5Error) in
@@ -19,7 +19,7 @@ extension Dataset {
 
   /// Writes all strings of a dataset of strings.
   /// - Throws: `HDF5Error`: `.wrongCount` if the number of strings, or the length of one, does not fit; `.wrongType` if
-  ///   the elements are not strings.
+  ///   the elements are not strings; `.invalidArgument` if a string holds a NUL, or is not ASCII in an ASCII format.
   public func writeStrings(_ strings: [String]) throws(HDF5Error) {
     try object.performWrite("write the strings") { (attempt) throws(HDF5Error) in
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)

@@ -12,17 +12,18 @@ extension Dataset {
     }
   }
 
-  /// Writes a block from memory of the caller; as with a buffer.
+  /// Writes a block from memory of the caller; as with a buffer, with the same errors.
   public func write<Element: HDF5Element>(_ values: Span<Element>, to block: Hyperslab) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try write(buffer, to: block) }
   }
 
-  /// Writes a block from an array; as with a buffer.
+  /// Writes a block from an array; as with a buffer, with the same errors.
   public func write<Element: HDF5Element>(_ values: [Element], to block: Hyperslab) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try write(buffer, to: block) }
   }
 
   /// Writes all elements of the dataset.
+  /// - Throws: `HDF5Error`, as for a block.
   public func write<Element: HDF5Element>(_ values: [Element]) throws(HDF5Error) {
     try object.performWrite("write") { (attempt) throws(HDF5Error) in
       let extent = try extent(attempt)
@@ -32,8 +33,8 @@ extension Dataset {
     }
   }
 
-  /// Makes a dataset larger or smaller; new elements are 0, lost ones are gone.
-  /// - Throws: `HDF5Error` of kind `.outOfBounds` where the shape passes the dataset's limits.
+  /// Makes a dataset larger or smaller. New elements have the dataset's fill value, 0 by default.
+  /// - Throws: `HDF5Error` of kind `.outOfBounds` if the dataset is not chunked, or the shape exceeds its limits.
   public func resize(to shape: [Int]) throws(HDF5Error) {
     try object.performWrite("resize to \(shape)") { (attempt) throws(HDF5Error) in
       try resize(to: shape, from: extent(attempt), attempt)
@@ -41,8 +42,8 @@ extension Dataset {
   }
 
   /// Adds whole rows at the end of the first dimension; after a failure the dataset is as long as it was.
-  /// - Throws: `HDF5Error`: `.wrongCount` where the values do not fill whole rows, `.outOfBounds` where the dataset cannot
-  ///   grow.
+  /// - Throws: `HDF5Error`: `.wrongCount` where the values do not fill whole rows, `.outOfBounds` where the dataset
+  ///   cannot grow.
   public func append<Element: HDF5Element>(_ values: UnsafeBufferPointer<Element>) throws(HDF5Error) {
     try object.performWrite("append \(values.count) elements") { (attempt) throws(HDF5Error) in
       try requireNumbers(attempt)
@@ -62,12 +63,12 @@ extension Dataset {
     }
   }
 
-  /// Adds whole rows at the end of the first dimension; as with a buffer.
+  /// Adds whole rows at the end of the first dimension; as with a buffer, with the same errors.
   public func append<Element: HDF5Element>(_ values: Span<Element>) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try append(buffer) }
   }
 
-  /// Adds whole rows at the end of the first dimension; as with a buffer.
+  /// Adds whole rows at the end of the first dimension; as with a buffer, with the same errors.
   public func append<Element: HDF5Element>(_ values: [Element]) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try append(buffer) }
   }
@@ -108,7 +109,7 @@ extension Dataset {
     try attempt.check(H5Dset_extent(object.handle.id, shape.map { hsize_t($0) }))
   }
 
-  /// How many whole rows a number of elements makes.
+  /// How many whole rows a number of elements makes; elements that do not make whole rows are rejected.
   private func rowCount(of elementCount: Int, shape: [Int], _ attempt: Attempt) throws(HDF5Error) -> Int {
     guard !shape.isEmpty else { throw attempt.error(.outOfBounds, "the dataset is a scalar and has no rows") }
     let width = Hyperslab.product(shape.dropFirst())

@@ -41,11 +41,11 @@ public final class Dataset: Sendable {
     self.object = object
   }
 
-  /// A dataset that is there already: one that claims more than its file can hold is refused.
+  /// Looks at an existing dataset; one that claims more than its file can hold is rejected.
   convenience init(existing object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     try self.init(object: object, attempt)
     let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
-    // The size of other files, if they are allowed, does not limit this one.
+    // Values in other files, if these are allowed, are not limited by the size of this file.
     guard try Self.outsidePath(properties.id, H5Pget_layout(properties.id), attempt) == nil else { return }
     try StorageClaim(of: object, chunkShape: chunkShape, filters, attempt).validate(attempt)
   }
@@ -58,7 +58,7 @@ public final class Dataset: Sendable {
       .linkRefused, "its values lie in another file, \(path), and links to other files are not followed")
   }
 
-  /// The first other file that the values lie in; nil where they are in this one.
+  /// The first other file that the values lie in; nil if they are in this one.
   private static func outsidePath(
     _ properties: hid_t, _ layout: H5D_layout_t, _ attempt: Attempt
   ) throws(HDF5Error) -> String? {
@@ -95,7 +95,7 @@ public final class Dataset: Sendable {
     }
   }
 
-  /// The present dataspace.
+  /// The current dataspace.
   func extent(_ attempt: Attempt) throws(HDF5Error) -> Extent {
     try Extent(adopting: attempt.own(H5Dget_space(object.handle.id)), attempt)
   }
@@ -107,9 +107,9 @@ extension ObjectContainer {
   ///   - path: its path from here, or from the root where it begins with "/".
   ///   - chunkCacheByteCount: how many bytes of decoded chunks HDF5 keeps, 1 MiB by default, 0 for none. Reading less
   ///     than a chunk at a time is slow unless its chunks fit. A dataset that is open already keeps its cache.
-  /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a group,
-  ///   `.linkRefused` or `.danglingLink`, `.unsupported` for a filter that the file's policy refuses, and `.damaged` where it
-  ///   claims more than the file can hold (``StorageLimits``).
+  /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a
+  ///   group, `.linkRefused` or `.danglingLink`, `.unsupported` for a filter that the file's policy refuses, and
+  ///   `.damaged` where it claims more than the file can hold (``StorageLimits``).
   public func openDataset(_ path: String, chunkCacheByteCount: Int? = nil) throws(HDF5Error) -> Dataset {
     let object = group.object
     let parts = ObjectPath(path)

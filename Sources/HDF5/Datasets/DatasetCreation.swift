@@ -1,7 +1,7 @@
 import CHDF5
 
 extension ObjectContainer {
-  /// Creates a dataset of numbers, little-endian and 0 all over, and the groups above it that are not there yet.
+  /// Creates a dataset of numbers, little-endian and all 0, and missing groups above it.
   /// - Parameters:
   ///   - path: its path from here, or from the root where it begins with "/".
   ///   - type: the type of its elements in the file.
@@ -16,7 +16,7 @@ extension ObjectContainer {
     }
   }
 
-  /// Creates a dataset of strings, and the groups above it that are not there yet.
+  /// Creates a dataset of strings, all empty, and missing groups above it.
   /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` where the layout does not suit the shape.
   public func createDataset(
     _ path: String, ofStrings format: StringFormat, shape: [Int], layout: DatasetLayout = .contiguous
@@ -49,10 +49,10 @@ extension ObjectContainer {
 }
 
 extension DatasetLayout {
-  /// The most dimensions that HDF5 has.
+  /// The largest number of dimensions in HDF5.
   private static let maximumRank = 32
 
-  /// Refuses a layout that does not suit a shape, in plainer words than the library's.
+  /// Rejects a layout that does not suit a shape, in plainer words than the library's.
   func validate(for shape: [Int], _ attempt: Attempt) throws(HDF5Error) {
     if shape.count > Self.maximumRank {
       throw attempt.error(.invalidArgument, "the shape \(shape) has more than \(Self.maximumRank) dimensions")

@@ -12,7 +12,7 @@ struct Extent: ~Copyable {
   /// The number of elements, at most `Int.max`.
   var elementCount: Int { Hyperslab.product(shape) }
 
-  /// Looks at a dataspace and takes it over.
+  /// Takes over a dataspace and reads its shape.
   init(adopting handle: consuming Handle, _ attempt: Attempt) throws(HDF5Error) {
     let rank = Int(try attempt.check(H5Sget_simple_extent_ndims(handle.id)))
     var sizes = [hsize_t](repeating: 0, count: rank)
@@ -24,7 +24,7 @@ struct Extent: ~Copyable {
     self.handle = handle
   }
 
-  /// Marks a block that fits the extent.
+  /// Selects a block, which must fit the extent.
   func select(_ block: Hyperslab, _ attempt: Attempt) throws(HDF5Error) {
     guard !block.count.isEmpty else { return }
     let offset = block.offset.map { hsize_t($0) }

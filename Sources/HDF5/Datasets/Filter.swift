@@ -2,10 +2,12 @@ import CHDF5
 
 /// A filter that the chunks of a dataset pass through.
 public struct Filter: Sendable, Hashable {
-  /// The registered number of the filter: 1 gzip, 2 shuffle, 3 fletcher32, 4 szip, 5 nbit, 6 scaleoffset, others by
-  /// the HDF Group's list.
+  /// The registered number of the filter.
+  ///
+  /// It is 1 for gzip, 2 for shuffle, 3 for fletcher32, 4 for szip, 5 for nbit and 6 for scaleoffset. Other numbers are
+  /// in the HDF Group's list of registered filters.
   public let id: Int
-  /// The name: one of those above, or what the file calls it.
+  /// The name: one of those above, or what the file or the HDF Group's list calls it.
   public let name: String
   /// The filter's parameters; gzip has its level.
   public let parameters: [UInt32]
@@ -19,14 +21,15 @@ extension Filter {
   private static let names: [Int: String] = [
     1: "gzip", 2: "shuffle", 3: "fletcher32", 4: "szip", 5: "nbit", 6: "scaleoffset",
   ]
-  /// Those of the HDF Group's list of registered filters that recordings are met with, for files that do not name them.
+  /// Names from the HDF Group's list of registered filters, for files that do not name the filters that recordings are
+  /// known to use.
   private static let registered: [Int: String] = [
     307: "bzip2", 32000: "lzf", 32001: "blosc", 32004: "lz4", 32008: "bitshuffle", 32013: "zfp", 32015: "zstd",
     32026: "blosc2",
   ]
 
   /// The filters of a dataset's creation properties, in the order in which they are applied on writing.
-  /// - Throws: `HDF5Error` of kind `.unsupported` for one that the policy refuses.
+  /// - Throws: `HDF5Error` of kind `.unsupported` for one that the policy does not allow.
   static func all(in properties: hid_t, _ policy: FilterPolicy, _ attempt: Attempt) throws(HDF5Error) -> [Filter] {
     let count = try attempt.check(H5Pget_nfilters(properties))
     var filters: [Filter] = []

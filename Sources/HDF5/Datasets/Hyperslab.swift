@@ -1,17 +1,20 @@
-/// A block of a dataset's elements: along each dimension a first index, a number of elements, and the step between them.
+/// A block of a dataset's elements.
+///
+/// Along each dimension it has a first index, a number of elements, and a stride between them.
 public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
   /// The first index along each dimension.
   public var offset: [Int]
   /// The number of elements along each dimension.
   public var count: [Int]
-  /// The step between elements along each dimension, at least 1.
+  /// The distance between elements along each dimension, at least 1.
   public var stride: [Int]
 
   /// A block.
   /// - Parameters:
   ///   - offset: the first element along each dimension.
   ///   - count: the number of elements along each dimension.
-  ///   - stride: the steps; all 1 by default. A step other than 1 costs HDF5 far more time than its share.
+  ///   - stride: the distances between elements; all 1 by default. HDF5 reads each element far more slowly with any
+  ///     other stride.
   public init(offset: [Int], count: [Int], stride: [Int]? = nil) {
     self.offset = offset
     self.count = count
@@ -28,7 +31,7 @@ public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
     precondition(!shape.isEmpty, "a scalar has no rows")
     self.init(all: shape)
     offset[0] = rows.lowerBound
-    // A range that is too long to be counted fits no shape, and shall be refused like any other.
+    // A range that is too long to be counted fits no shape, and is to be rejected like any other that does not fit.
     let (length, overflow) = rows.upperBound.subtractingReportingOverflow(rows.lowerBound)
     count[0] = overflow ? .max : length
   }

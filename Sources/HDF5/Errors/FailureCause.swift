@@ -18,7 +18,7 @@ struct FailureCause {
       self = cause
       return
     }
-    // Else a header that could not be read would be taken for a damaged one.
+    // This comes first, as a header that could not be read would otherwise be taken for a damaged one.
     if let code = ErrorStack.systemCode(stack), isWorthRetrying(systemCode: code) {
       self.init(kind: .noAccess, reason: "the system says: \(String(cString: strerror(code)))")
       return
@@ -68,7 +68,7 @@ struct FailureCause {
     reason: "it is written in structures that this HDF5 library does not know, by a newer one (or it is damaged); "
       + "h5repack, or h5py with libver=(\"v110\", \"v110\"), writes it anew for this one")
 
-  /// Fragments of other messages, the telling ones before the general ones.
+  /// Fragments of other messages, the specific ones before the general ones.
   private static let known: [(String, FailureCause)] = [
     ("Fletcher32 checksum", .init(kind: .damaged, reason: "a chunk's checksum does not match: the data are damaged")),
     ("inflate() failed", .init(kind: .damaged, reason: "a chunk cannot be decompressed: the data are damaged")),
@@ -91,7 +91,7 @@ struct FailureCause {
     ("superblock", .init(kind: .damaged, reason: "the file's header is damaged")),
   ]
 
-  /// Fragments of messages about metadata that cannot be as they are.
+  /// Fragments of messages about invalid metadata.
   private static let damages = [
     "signature", "metadata checksum", "version number", "addr overflow", "past end", "exceeds EOA", "respect to EOA",
     "temporary file space", "corrupt", "not aligned", "free list", "ran off the end", "exceeds buffer size",

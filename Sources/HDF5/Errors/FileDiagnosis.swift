@@ -64,7 +64,7 @@ enum FileDiagnosis {
       ", but by its name \(ending.uppercased()), which is to be imported first: swingpipe import FILE --output FOLDER"
   }
 
-  /// Refuses the path of a new file where none can be made.
+  /// Rejects the path of a new file if none can be made there.
   static func checkNew(_ path: String, mayExist: Bool, _ attempt: Attempt) throws(HDF5Error) {
     switch Entry(path) {
     case .missing:

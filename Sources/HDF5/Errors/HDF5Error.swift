@@ -20,11 +20,12 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
     case damaged
     /// The file needs a filter or a version of HDF5 that this library does not have.
     case unsupported
-    /// The system does not let the file be read or written, or another program has locked it.
+    /// The system does not let the file be read or written, another program has locked it, or it was opened only for
+    /// reading.
     case noAccess
     /// The file has been closed.
     case closed
-    /// There is no group, dataset or attribute of this name.
+    /// There is no group, dataset, attribute or member of this name.
     case noSuchObject
     /// There is an object or attribute of this name, but of another kind than was asked for.
     case wrongObject
@@ -34,9 +35,9 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
     case linkRefused
     /// A soft or external link leads nowhere.
     case danglingLink
-    /// A selection does not fit the dataset.
+    /// A selection does not fit the dataset, or the dataset cannot grow so far.
     case outOfBounds
-    /// A buffer or an array has the wrong number of elements.
+    /// A buffer, an array or a string has the wrong length, or more elements are requested than fit into memory.
     case wrongCount
     /// The stored type cannot be read as, or written from, the type asked for.
     case wrongType
@@ -56,14 +57,16 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   public let operation: String
   /// Why it failed, in plain words.
   public let reason: String
-  /// The error stack of the HDF5 library, innermost call first, as "function: message"; empty when the library was not
-  /// asked.
+  /// The error stack of the HDF5 library, innermost call first, as "function: message".
+  ///
+  /// It is empty if no call of the library failed.
   public let stack: [String]
   /// The system's error number, as of `errno`; nil where the system was not at fault or none is known.
   public let systemCode: Int32?
 
-  /// Object, operation and reason on one line: "a.h5: /x: cannot read rows 0..<9: reason (HDF5: message;
-  /// message)".
+  /// File, object, operation and reason on one line.
+  ///
+  /// An example is "a.h5: /x: cannot read rows 0..<9: reason (HDF5: message; message)".
   public var description: String {
     var place = file
     if let object { place += ": " + object }
@@ -75,7 +78,7 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
 }
 
 extension HDF5Error: RetryClassified {
-  /// By the system's error number; a lock that is held and memory that is short are worth it too.
+  /// Whether the system's error number says so, or another program holds a lock, or memory is short.
   public var isWorthRetrying: Bool {
     if let systemCode { return Files.isWorthRetrying(systemCode: systemCode) }
     guard kind != .damaged else { return false }

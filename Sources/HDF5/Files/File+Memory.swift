@@ -63,7 +63,7 @@ extension File {
     self.init(context: context, root: Handle(adopting: root))
   }
 
-  /// By how much a file in memory grows at a time.
+  /// By how many bytes a file in memory grows at a time.
   private static let growthByteCount = 1 << 16
 
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -85,7 +85,7 @@ extension File {
 
 /// The structures that a new file is made of.
 public enum FileFormat: String, Sendable, Hashable, CaseIterable {
-  /// The oldest that hold the content, for every program that there is.
+  /// The oldest that can hold the content, which every program can read.
   case compatible
   /// Those of HDF5 1.8 (2008): they have checksums, so that damage is found, and attributes of any size.
   case checksummed

@@ -16,9 +16,9 @@ public final class File: ObjectContainer {
 
   /// How an existing file at the path of a new one is treated.
   public enum Creation: String, Sendable, Hashable, CaseIterable {
-    /// The present file is an error.
+    /// An existing file is an error.
     case exclusive
-    /// The present file is emptied.
+    /// An existing file is emptied.
     case truncating
   }
 
@@ -46,8 +46,8 @@ public final class File: ObjectContainer {
   ///   - links: how soft and external links are treated.
   ///   - filters: which filters its datasets may need.
   ///   - shown: the name in errors, if the file is being written under another name; by default the path.
-  /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a truncated
-  ///   or damaged one, and one that another program has locked.
+  /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a
+  ///   truncated or damaged one, and one that another program has locked.
   public convenience init(
     opening path: String, for access: Access = .reading, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, shownAs shown: String? = nil
@@ -73,7 +73,8 @@ public final class File: ObjectContainer {
   ///   - links: how soft and external links are treated.
   ///   - format: the structures that it is made of.
   ///   - shown: the name in errors, if the file is being written under another name; by default the path.
-  /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` where the folder is missing, `.noAccess` or `.notAFile`.
+  /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` where the folder is missing, `.noAccess` or
+  ///   `.notAFile`.
   public convenience init(
     creating path: String, _ creation: Creation = .exclusive, links: LinkPolicy = .refuse,
     format: FileFormat = .compatible, shownAs shown: String? = nil
@@ -105,6 +106,7 @@ public final class File: ObjectContainer {
   }
 
   /// Writes everything that is still in memory to the file.
+  /// - Throws: `HDF5Error`: `.closed`, or `.noAccess` where the disk is full.
   public func flush() throws(HDF5Error) {
     try Library.locked(on: path) { () throws(HDF5Error) in
       let attempt = Attempt(file: path, object: nil, operation: "flush")
@@ -113,7 +115,7 @@ public final class File: ObjectContainer {
     }
   }
 
-  /// Closes the file and everything opened through it, which is then of no more use; a second call does nothing.
+  /// Closes the file and everything opened through it, which cannot be used any more; a second call does nothing.
   /// - Throws: `HDF5Error` when the last bytes cannot be written; the file is closed all the same.
   public func close() throws(HDF5Error) {
     try Library.locked(on: path) { () throws(HDF5Error) in

@@ -1,7 +1,7 @@
 import CHDF5
 import Foundation
 
-/// One thing that is tried on a file or object: it checks results and words the errors.
+/// One operation that is tried on a file or object: checks its results and words its errors.
 struct Attempt {
   /// The path of the file.
   let file: String
@@ -38,14 +38,14 @@ struct Attempt {
       systemCode: systemCode)
   }
 
-  /// Refuses names that C would read differently from Swift.
+  /// Rejects empty names, and names that C would read differently from Swift.
   func validate(name: String, _ what: String) throws(HDF5Error) {
     if name.isEmpty { throw error(.invalidArgument, "the \(what) is empty") }
     if name.utf8.contains(0) { throw error(.invalidArgument, "the \(what) has a NUL character in it") }
   }
 
-  /// Refuses to allocate more than the machine has: a damaged header can claim any size, and an allocation that fails
-  /// ends the process.
+  /// Rejects an allocation of more memory than the machine has: a damaged header can claim any size, and an allocation
+  /// that fails ends the process.
   func validateAllocation(of count: Int, byteCountEach: Int) throws(HDF5Error) {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: byteCountEach)
     let memory = ProcessInfo.processInfo.physicalMemory

@@ -1,7 +1,7 @@
 import CHDF5
 import Foundation
 
-/// The one door to the C library: every call of it is made inside `locked`.
+/// The one access to the C library: every call of it is made inside `locked` or `release`.
 ///
 /// HDF5 has one global state. A thread-safe build guards it by a lock of its own, other builds (Homebrew's, for one)
 /// do not guard it at all, and in both the error stack belongs to the thread and is wiped by the thread's next call.
@@ -11,23 +11,25 @@ import Foundation
 /// code of a caller runs, and never across an `await`. Work on raw chunks that needs no library
 /// (decompression, for one) belongs outside of it.
 enum Library {
-  /// `NSRecursiveLock` is documented as safe to share between threads. It changes in a child process alone, before that
-  /// has any thread.
+  /// `NSRecursiveLock` is documented as safe to share between threads. It is replaced only in a child process, before
+  /// that has other threads.
   nonisolated(unsafe) private static var lock = NSRecursiveLock()
 
-  /// The journal in which a watched process notes the file that the library is working on; set before there are threads.
+  /// The journal in which a watched process notes the file that the library is working on; set before there are
+  /// threads.
   nonisolated(unsafe) static var journal: FileJournal?
 
-  /// How often the lock is held by its thread; only inside of it does that mean anything.
+  /// How often the thread that holds the lock has taken it. It is counted only with a journal, and valid only inside of
+  /// the lock.
   nonisolated(unsafe) private static var depth = 0
 
-  /// Keeps the library from closing what is open when the program ends: files are closed when they are done with, and
-  /// after a write that failed, as on a full disk, HDF5 1.10 reads freed memory there, or runs in a circle. It has to
-  /// be said before any other call.
+  /// Keeps the library from closing open files when the program ends. Files are closed when they are no longer used;
+  /// and after a failed write, as on a full disk, HDF5 1.10 would read freed memory at the end, or loop for ever. This
+  /// has to be called before anything else.
   private static let isPrepared: Bool = H5dont_atexit() >= 0
 
   /// Runs a body with the library to itself and its printing of errors switched off.
-  /// - Parameter file: the file that it is about, for an observer.
+  /// - Parameter file: the file that the body works on, for the journal.
   static func locked<Result: ~Copyable>(
     on file: String = "", _ body: () throws(HDF5Error) -> Result
   ) throws(HDF5Error) -> Result {
@@ -40,8 +42,8 @@ enum Library {
     return try body()
   }
 
-  /// Divides the process while no other thread is inside of the library. A lock knows its thread by a number that the
-  /// child has not.
+  /// Forks the process while no other thread is inside of the library. The child gets a new lock: the old one knows its
+  /// holder by a thread number that the child does not have.
   static func dividing(_ fork: () -> pid_t) -> pid_t {
     lock.lock()
     let id = fork()
@@ -63,7 +65,7 @@ enum Library {
     if depth == 0 { journal.leave() }
   }
 
-  /// Closes an identifier; one that the close of its file has already taken along is left alone.
+  /// Closes an identifier, unless closing its file has closed it already.
   static func release(_ id: hid_t) {
     lock.lock()
     defer { lock.unlock() }
@@ -83,7 +85,8 @@ enum Library {
     }
   }
 
-  /// The number of identifiers of every kind that are open in this process; only inside `locked` is it stable.
+  /// The number of open identifiers in this process: of files, groups, types, dataspaces, datasets, attributes and
+  /// property lists. It is stable only inside `locked`.
   static var openIdentifierCount: Int {
     let kinds = [H5I_FILE, H5I_GROUP, H5I_DATATYPE, H5I_DATASPACE, H5I_DATASET, H5I_ATTR, H5I_GENPROP_LST]
     return kinds.reduce(0) { total, kind in
@@ -92,7 +95,8 @@ enum Library {
     }
   }
 
-  /// The switch is kept per thread and costs 0.1 us, so it is set anew in every operation.
+  /// Switches off the library's printing of errors. The switch is kept per thread and costs 0.1 us, so it is set anew
+  /// in every operation.
   private static func silence() {
     H5Eset_auto2(chdf5_current_stack(), nil, nil)
   }

@@ -15,7 +15,7 @@ final class FileContext: Sendable {
   let handle: Handle
   /// Set once the file has been closed, for reading without the library.
   let isClosed = Atomic(false)
-  /// Its place in the journal of a process that is watched.
+  /// Its slot in the journal, if the process is watched.
   private let slot: Int?
 
   init(
@@ -51,7 +51,7 @@ final class OpenObject: Sendable {
   }
 
   /// Runs an operation on the object with the library to itself.
-  /// - Parameter target: the path that errors shall name, when it is not the object's own.
+  /// - Parameter target: the path to name in errors, if it is not the object's own.
   func perform<Result: ~Copyable>(
     _ operation: String, on target: String? = nil,
     _ body: (Attempt) throws(HDF5Error) -> Result
@@ -63,7 +63,7 @@ final class OpenObject: Sendable {
     }
   }
 
-  /// The same, for an operation that changes the file.
+  /// As `perform`, for an operation that changes the file.
   func performWrite<Result: ~Copyable>(
     _ operation: String, on target: String? = nil,
     _ body: (Attempt) throws(HDF5Error) -> Result

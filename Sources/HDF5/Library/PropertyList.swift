@@ -48,10 +48,10 @@ enum PropertyList {
     return list
   }
 
-  /// The room in which the library converts elements, 1 MiB, as is its own default.
+  /// The size of the buffer in which the library converts elements: 1 MiB, which is also its own default.
   private static let conversionByteCount = 1 << 20
 
-  /// For reading and writing records: one has to fit the room in which it is converted.
+  /// For reading and writing records: the conversion buffer has to hold at least one.
   static func transfer(recordByteCount: Int, _ attempt: Attempt) throws(HDF5Error) -> Handle {
     let list = try attempt.own(H5Pcreate(chdf5_class_dataset_transfer()))
     try attempt.validateAllocation(of: 1, byteCountEach: recordByteCount)

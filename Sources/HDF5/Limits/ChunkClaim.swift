@@ -2,8 +2,8 @@ import CDeflate
 import CHDF5
 
 extension Dataset {
-  /// Refuses filtered chunks that claim more bytes than they can have, or unpack to more than a chunk holds, before HDF5 is
-  /// asked to read them: it takes memory for whatever they say.
+  /// Rejects filtered chunks that claim more bytes than they can have, or unpack to more than a chunk holds, before
+  /// HDF5 reads them: it would allocate as much memory as they claim.
   func validateChunks(of block: Hyperslab, _ attempt: Attempt) throws(HDF5Error) {
     guard let chunkShape, !filters.isEmpty, !object.file.isWritable, block.elementCount > 0 else { return }
     let type = try attempt.own(H5Dget_type(object.handle.id))
@@ -27,9 +27,9 @@ extension Dataset {
     }
   }
 
-  /// The filters that a chunk passes through after gzip, by their places; nil without gzip.
+  /// The position of gzip among the filters, and the filters that follow it on writing; nil without gzip.
   ///
-  /// Only those are taken after which the length of gzip's bytes is known: shuffle, and checksums.
+  /// Only shuffle and checksums may follow: after any other filter the length of gzip's bytes would not be known.
   private func filtersAboveGzip(_ attempt: Attempt) throws(HDF5Error) -> (gzip: Int, above: [Filter])? {
     guard let gzip = filters.firstIndex(where: { $0.name == "gzip" }) else { return nil }
     let above = Array(filters[(gzip + 1)...])
@@ -47,11 +47,12 @@ extension Dataset {
 private struct ChunkClaim {
   let byteCount: Int
   let fileByteCount: Int
-  /// The place of gzip among the filters, and those after it; nil without gzip.
+  /// The position of gzip among the filters, and the filters after it; nil without gzip.
   let aboveGzip: (gzip: Int, above: [Filter])?
   let dataset: hid_t
 
-  /// No filter makes bytes that do not compress twice as long, and many KiB are a few bytes of overhead.
+  /// The most bytes that a stored chunk can have. No filter doubles the length of incompressible bytes; 1 KiB more
+  /// covers the overhead of small chunks.
   private var mostStored: Int { min(fileByteCount, 2 * byteCount + 1024) }
 
   func validate(at corner: [Int], _ attempt: Attempt) throws(HDF5Error) {
@@ -65,7 +66,7 @@ private struct ChunkClaim {
         "the chunk at \(corner) claims \(size) stored bytes; a chunk of \(byteCount) bytes in a file of "
           + "\(fileByteCount) has at most \(mostStored)")
     }
-    // A chunk that cannot unpack to more than any allowed dataset is left to HDF5.
+    // A chunk that is too short to unpack to more than `StorageLimits.unstoredByteCount` is left to HDF5.
     guard let (gzip, above) = aboveGzip, Int(size) > StorageLimits.unstoredByteCount / StorageLimits.expansion else {
       return
     }
@@ -89,7 +90,7 @@ private struct ChunkClaim {
     throw attempt.error(.damaged, ChunkDecoder.tooLong(byteCount))
   }
 
-  /// Takes away what filters did to gzip's bytes; false without memory.
+  /// Undoes the filters that follow gzip; returns false if there is no memory.
   private static func undo(_ filters: [Filter], _ stored: inout Room, _ count: inout Int) -> Bool {
     for filter in filters.reversed() {
       guard filter.name == "shuffle" else {

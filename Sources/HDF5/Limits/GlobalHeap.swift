@@ -1,8 +1,8 @@
 import CHDF5
 import Foundation
 
-/// Checks the places where a file keeps strings of variable length, before HDF5 reads them: a damaged one makes HDF5 1.10
-/// run in a circle.
+/// Checks the heap where a file keeps strings of variable length, before HDF5 reads them: a damaged one makes HDF5 1.10
+/// loop for ever.
 ///
 /// By the HDF5 file format specification, version 3, section III.E ("Disk Format: Level 1E - Global Heap").
 struct GlobalHeap {
@@ -37,10 +37,10 @@ struct GlobalHeap {
   /// Bytes of a reference in the file.
   private var referenceByteCount: Int { 8 + addressByteCount }
 
-  /// Rejects strings outside of a valid collection, and more of them than memory should hold.
+  /// Rejects strings outside of a valid collection, and strings that claim more bytes in total than they may.
   /// - Parameters:
   ///   - count: how many there are.
-  ///   - read: reads them into memory as elements of a type, for which it is given one that leaves them as they are.
+  ///   - read: reads the elements into memory as the type that it is given, which leaves the references unconverted.
   func validate(count: Int, _ read: (_ type: hid_t, UnsafeMutableRawPointer) -> herr_t) throws(HDF5Error) {
     try attempt.validateAllocation(of: count, byteCountEach: referenceByteCount)
     var bytes = [UInt8](repeating: 0, count: count * referenceByteCount)
@@ -81,7 +81,7 @@ struct GlobalHeap {
       index: Int(clamping: Self.number(bytes[(start + 4 + addressByteCount)...])))
   }
 
-  /// The rooms of the objects in a collection, by their numbers, and its length in bytes.
+  /// The sizes of the objects in a collection, by their numbers, and its length, all in bytes.
   private func collection(at address: UInt64) throws(HDF5Error) -> (rooms: [Int: Int], byteCount: Int) {
     let headByteCount = 8 + lengthByteCount
     guard let head = source.bytes(at: address, count: headByteCount), head.starts(with: Self.signature), head[4] == 1
@@ -116,9 +116,9 @@ struct GlobalHeap {
   }
 }
 
-/// A conversion of strings of variable length that leaves the file's references to them as they are: to opaque bytes.
+/// A conversion of strings of variable length to opaque bytes, which leaves the file's references to them unchanged.
 ///
-/// The library has none, and registers it for as long as the program runs.
+/// The library has no such conversion; once registered, it stays for as long as the program runs.
 private enum UnconvertedStrings {
   /// Only read and written inside the lock.
   nonisolated(unsafe) private static var isRegistered = false

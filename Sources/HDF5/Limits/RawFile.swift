@@ -13,7 +13,7 @@ struct RawFile {
     case image([UInt8])
   }
 
-  /// - Parameter properties: those of the file's creation, which say where its addresses begin.
+  /// - Parameter properties: the file's creation properties, which hold the position where its addresses begin.
   init(_ file: hid_t, byteCount: Int, userBlockOf properties: hid_t, _ attempt: Attempt) throws(HDF5Error) {
     var userBlock: hsize_t = 0
     try attempt.check(H5Pget_userblock(properties, &userBlock))
@@ -30,7 +30,7 @@ struct RawFile {
     }
   }
 
-  /// Bytes at an address of the format; nil where the file has not all of them.
+  /// Bytes at an address in the file's own count; nil if the file does not have all of them.
   func bytes(at address: UInt64, count: Int) -> [UInt8]? {
     let (start, overflow) = address.addingReportingOverflow(base)
     guard !overflow, start <= UInt64(byteCount), count <= byteCount - Int(start) else { return nil }

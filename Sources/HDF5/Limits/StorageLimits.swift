@@ -2,15 +2,21 @@ import CHDF5
 
 /// How much data a file may claim to hold, compared with its stored bytes.
 public enum StorageLimits {
-  /// The largest number of bytes from one stored byte: gzip reaches 1,032 at best (zlib, "Technical Details",
-  /// Maximum Expansion Factor).
+  /// The largest number of bytes from one stored byte.
+  ///
+  /// Gzip reaches 1,032 at best. Source: zlib, "Technical Details", Maximum Expansion Factor.
   public static let expansion = 1032
-  /// Bytes that a dataset may have whatever is stored for it, as values that were never written take no room.
+  /// Bytes that every dataset may have, however little is stored for it.
+  ///
+  /// Values that were never written take no space.
   public static let unstoredByteCount = 256 << 20
-  /// Bytes that a chunk may have whatever the file's size; it is in memory as a whole to be read, beside its stored bytes.
+  /// Bytes that every chunk may have, however small the file is.
+  ///
+  /// To be read, a chunk is in memory as a whole, with its stored bytes.
   public static let chunkByteCount = 256 << 20
-  /// The largest number of bytes of a larger chunk from one byte of the file. Sensor samples compress to a quarter or
-  /// more; data that shrinks much further was made to exhaust memory.
+  /// The largest number of bytes of a larger chunk from one byte of the file.
+  ///
+  /// Sensor samples compress to a quarter or more; data that shrinks much further was made to exhaust memory.
   public static let largeChunkExpansion = 32
 
   /// The most bytes that a dataset may have for what is stored of it.
@@ -42,10 +48,11 @@ struct StorageClaim {
   /// The bytes that the dataset claims, at most `Int.max`.
   private var byteCount: Int { Hyperslab.product(shape + [elementByteCount]) }
 
-  /// A chunk of at most this size is not held against what is stored: it may be the first of a dataset that grows.
+  /// Chunks of at most this size are not compared with the stored bytes: there may be only one, in a dataset that has
+  /// just begun to grow.
   private static let smallChunkByteCount = 16 << 20
 
-  /// Refuses what the file cannot hold.
+  /// Rejects a dataset that claims more than the file can hold.
   func validate(_ attempt: Attempt) throws(HDF5Error) {
     guard let chunkShape else { return try validateOnePiece(attempt) }
     let chunkByteCount = Hyperslab.product(chunkShape + [elementByteCount])
@@ -58,7 +65,7 @@ struct StorageClaim {
         "it claims chunks of \(Self.words(chunkShape, elementByteCount)); expected at most \(most) bytes per chunk in a "
           + "file of this size")
     }
-    // To ask what is stored takes a walk over all chunks.
+    // Asking how much is stored takes a walk over all chunks.
     guard byteCount > StorageLimits.unstoredByteCount || chunkByteCount > Self.smallChunkByteCount else { return }
     if object.file.isWritable { H5Fflush(dataset, H5F_SCOPE_LOCAL) }
     let stored = Int(clamping: H5Dget_storage_size(dataset))
@@ -71,7 +78,8 @@ struct StorageClaim {
     }
   }
 
-  /// Values in one piece lie in the file as they are; those that were never written are nowhere.
+  /// Checks a dataset in one piece, whose values lie in the file uncompressed; if they were never written, they have no
+  /// address.
   private func validateOnePiece(_ attempt: Attempt) throws(HDF5Error) {
     let address = H5Dget_offset(dataset)
     guard address != chdf5_undefined_address() else {

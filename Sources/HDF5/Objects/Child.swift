@@ -43,7 +43,7 @@ extension Child.Kind {
     }
   }
 
-  /// The object or link with a name in a group.
+  /// The kind of the object or link with a name in a group.
   init(of name: String, in group: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     if let link = try Self.link(name, from: group.handle.id, attempt) {
       self = link

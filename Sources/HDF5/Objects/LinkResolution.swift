@@ -38,7 +38,7 @@ extension OpenObject {
     return .object(try objectType(path.relative, from: start, attempt))
   }
 
-  /// The destination when a link goes nowhere, nil when it can be passed.
+  /// The destination if there is a link that leads nowhere; nil if there is no link, or one that can be followed.
   private func deadEnd(
     _ prefix: String, from start: hid_t, at path: String, _ attempt: Attempt
   ) throws(HDF5Error) -> Destination? {

@@ -1,7 +1,9 @@
 import CHDF5
 
 extension ObjectContainer {
-  /// Removes a group with all that it holds, or a dataset. What is made next can take its room in the file.
+  /// Removes a group with all that it holds, or a dataset.
+  ///
+  /// Objects that are created next can reuse its space in the file.
   ///
   /// - Throws: `HDF5Error` of kind `.noSuchObject` with the names that there are, or `.linkRefused`.
   public func remove(_ path: String) throws(HDF5Error) {

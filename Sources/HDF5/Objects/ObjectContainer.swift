@@ -41,7 +41,7 @@ extension ObjectContainer {
     }
   }
 
-  /// Creates a group, and the groups above it that are not there yet.
+  /// Creates a group, and missing groups above it.
   /// - Throws: `HDF5Error` of kind `.objectExists` if an object with the name exists.
   @discardableResult
   public func createGroup(_ path: String) throws(HDF5Error) -> Group {
@@ -62,7 +62,8 @@ extension ObjectContainer {
 
   /// The children of the group, in the order of their names' UTF-8 bytes.
   ///
-  /// Links are listed as what they are, whatever the policy: listing does not pass through them.
+  /// Links are listed as links with any policy, as listing does not follow them.
+  /// - Throws: `HDF5Error`: `.closed`, or what the library reports of a damaged file.
   public func children() throws(HDF5Error) -> [Child] {
     let object = group.object
     return try object.perform("list the children") { (attempt) throws(HDF5Error) in
@@ -76,7 +77,7 @@ extension ObjectContainer {
 }
 
 extension OpenObject {
-  /// Refuses a path that does not lead to an object of a type.
+  /// Rejects a path that does not lead to an object of a type.
   func require(
     _ type: H5O_type_t, _ what: String, at path: ObjectPath, _ attempt: Attempt
   ) throws(HDF5Error) {
@@ -86,7 +87,7 @@ extension OpenObject {
     throw attempt.error(.wrongObject, "it is \(Child.Kind(found).description), not \(what)")
   }
 
-  /// Makes the groups on the way to a vacant path that are not there yet. The library would make them with times.
+  /// Makes the missing groups above a vacant path. The library's own way would make them with times.
   func makeGroups(above path: ObjectPath, _ attempt: Attempt) throws(HDF5Error) {
     let properties = try PropertyList.groupCreation(attempt)
     let start = start(of: path)
@@ -98,7 +99,7 @@ extension OpenObject {
     }
   }
 
-  /// Refuses a path where nothing can be created.
+  /// Rejects a path where nothing can be created.
   func requireVacancy(at path: ObjectPath, _ text: String, _ attempt: Attempt) throws(HDF5Error) {
     try attempt.validate(name: text, "path")
     let destination = try destination(of: path, attempt)

@@ -13,8 +13,10 @@ public struct CompoundMember: Sendable, Hashable {
     self.type = type
   }
 
-  /// The room of a value in a record; nil for what records cannot hold: strings of variable length, arrays, compounds in
-  /// compounds, and numbers for which Swift has no type of its own.
+  /// The size of a value in a record, in bytes; nil for what records cannot hold.
+  ///
+  /// They cannot hold strings of variable length, arrays, compounds in compounds, and numbers for which Swift has no
+  /// type of its own.
   public var byteCount: Int? {
     switch type {
     case .int8, .uint8: 1
@@ -29,7 +31,8 @@ public struct CompoundMember: Sendable, Hashable {
 
 /// The members of a compound, packed one after another without gaps.
 ///
-/// The type of a new dataset's elements, or those members of a dataset that are read, as what they are wanted as.
+/// It is the type of a new dataset's elements, or names the members to read from a dataset and the types to read them
+/// as.
 public struct CompoundType: Sendable, Hashable {
   /// The members, in order.
   public let members: [CompoundMember]
@@ -44,7 +47,7 @@ public struct CompoundType: Sendable, Hashable {
     var end = 0
     for member in members {
       offsets.append(end)
-      // Sizes out of a damaged file can be anything; a record that is too large is refused when it is used.
+      // Sizes from a damaged file can be anything; a record that is too large is rejected when it is used.
       let (sum, overflow) = end.addingReportingOverflow(member.byteCount ?? 0)
       end = overflow ? .max : sum
     }
@@ -55,7 +58,7 @@ public struct CompoundType: Sendable, Hashable {
 }
 
 extension CompoundType {
-  /// Refuses members that make no record, in plainer words than the library's.
+  /// Rejects members that make no record, in plainer words than the library's.
   func validate(_ attempt: Attempt) throws(HDF5Error) {
     guard !members.isEmpty else { throw attempt.error(.invalidArgument, "a compound needs at least one member") }
     var names: Set<String> = []

@@ -57,7 +57,7 @@ extension ElementType: CustomStringConvertible {
 }
 
 extension ElementType {
-  /// The type of a library's type.
+  /// The element type of a type of the library.
   init(typeID: hid_t) {
     let byteCount = H5Tget_size(typeID)
     let kind = H5Tget_class(typeID)
@@ -79,7 +79,8 @@ extension ElementType {
     }
   }
 
-  /// No machine has wider numbers; a type that says so is damaged, and HDF5 would fill memory with it.
+  /// The widest number in bytes. No machine has wider ones: such a type is damaged, and HDF5 would fill the memory with
+  /// it.
   private static let maximumNumberByteCount = 16
 
   private static func integer(_ typeID: hid_t) -> ElementType {

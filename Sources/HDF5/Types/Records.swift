@@ -5,13 +5,13 @@ public struct Records: Sendable, Hashable {
   /// The records, one after another, numbers in the machine's byte order.
   public private(set) var bytes: [UInt8]
 
-  /// Records that are 0 and empty all over.
+  /// Makes records whose numbers are 0 and whose strings are empty.
   public init(_ type: CompoundType, count: Int) {
     self.type = type
     bytes = [UInt8](repeating: 0, count: count * type.byteCount)
   }
 
-  /// Takes over what was read; whole records.
+  /// Takes over the bytes of whole records.
   init(_ type: CompoundType, bytes: [UInt8]) {
     self.type = type
     self.bytes = bytes
@@ -29,7 +29,7 @@ public struct Records: Sendable, Hashable {
   /// Sets a member of all records to numbers of the member's own type.
   /// - Parameters:
   ///   - member: the index of the member.
-  ///   - numbers: one a record.
+  ///   - numbers: one per record.
   public mutating func set<Element: HDF5Element>(_ member: Int, to numbers: [Element]) {
     requireNumber(Element.self, member)
     precondition(numbers.count == count, "\(numbers.count) values for \(count) records")
@@ -55,9 +55,9 @@ public struct Records: Sendable, Hashable {
 
   /// Sets a member of all records to strings.
   /// - Parameters:
-  ///   - member: the index of the member, whose strings have a fixed room.
-  ///   - strings: one a record.
-  /// - Throws: ``RecordError`` for the first that does not fit its room or would be read back as another.
+  ///   - member: the index of the member, whose strings have a fixed length.
+  ///   - strings: one per record.
+  /// - Throws: ``RecordError`` for the first string that is too long, holds a NUL, or is not ASCII in an ASCII format.
   public mutating func set(_ member: Int, to strings: [String]) throws(RecordError) {
     let format = requireString(member)
     precondition(strings.count == count, "\(strings.count) values for \(count) records")

@@ -3,20 +3,20 @@ extension StringFormat {
   /// The message for a string whose bytes are not text.
   static let isNotUTF8 = "a string is not valid UTF-8, though it is declared to be"
 
-  /// The byte after a shorter string.
+  /// The byte that fills the space after a shorter string.
   var filler: UInt8 { padding == .spacePadded ? UInt8(ascii: " ") : 0 }
 
-  /// The text in a room of bytes; nil where it is not valid.
+  /// The text in the space of a fixed string; nil if it is not valid.
   func text(of room: ArraySlice<UInt8>) -> String? { decoded(trimmed(room)) }
 
-  /// The bytes of a fixed string without what fills its room.
+  /// The bytes of a fixed string without its padding.
   func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard padding != .nullTerminated else { return bytes.prefix { $0 != 0 } }
     guard let last = bytes.lastIndex(where: { $0 != filler }) else { return [] }
     return bytes[...last]
   }
 
-  /// UTF-8; where ASCII is declared, also Latin-1, as makers store degree signs and exponents in it.
+  /// Decodes UTF-8, or else Latin-1 where ASCII is declared: makers store degree signs and exponents that way.
   func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     guard characterSet == .ascii else { return nil }

@@ -4,11 +4,11 @@ import CHDF5
 public struct StringFormat: Sendable, Hashable {
   /// The padding of a string that is shorter than its space.
   public enum Padding: String, Sendable, Hashable, CaseIterable {
-    /// A NUL, which takes a byte of the room; what follows it has no meaning.
+    /// A NUL, which takes a byte of the space; what follows it has no meaning.
     case nullTerminated
-    /// NULs up to the end of the room.
+    /// NULs up to the end of the space.
     case nullPadded
-    /// Spaces up to the end of the room; spaces of the string's own at its end are lost.
+    /// Spaces up to the end of the space; spaces at the end of the string itself are lost.
     case spacePadded
   }
 
@@ -20,7 +20,7 @@ public struct StringFormat: Sendable, Hashable {
     case utf8
   }
 
-  /// The room of each string in bytes; nil where each is as long as it has to be.
+  /// The space of each string in bytes; nil for strings of variable length.
   public let byteCount: Int?
   /// The padding of a shorter string.
   public let padding: Padding
@@ -35,10 +35,12 @@ public struct StringFormat: Sendable, Hashable {
     StringFormat(byteCount: nil, padding: .nullTerminated, characterSet: characterSet)
   }
 
-  /// UTF-8 strings in rooms of the longest one's size; of any length where an attribute has no room for them all.
+  /// The format for an attribute of these UTF-8 strings.
   ///
-  /// Those of a fixed length lie where they are used. Those of any length lie in a heap apart, on whose damage HDF5 1.10 can
-  /// run in a circle.
+  /// It has the fixed length of the longest string, or variable length if an attribute could not hold them all.
+  ///
+  /// Strings of a fixed length are stored in place. Those of variable length are stored in a separate heap; if that is
+  /// damaged, HDF5 1.10 can loop for ever.
   public static func fitting(_ texts: [String]) -> StringFormat {
     let byteCount = max(1, texts.map(\.utf8.count).max() ?? 1)
     return byteCount * texts.count <= largestAttributeByteCount ? .fixed(byteCount: byteCount) : .variable
@@ -47,7 +49,7 @@ public struct StringFormat: Sendable, Hashable {
   /// HDF5's limit is 64 KiB with the attribute's name and type.
   private static let largestAttributeByteCount = 60_000
 
-  /// Strings in a room of `byteCount` bytes each.
+  /// Strings in a space of `byteCount` bytes each.
   public static func fixed(
     byteCount: Int, padding: Padding = .nullPadded, characterSet: CharacterSet = .utf8
   ) -> StringFormat {

@@ -81,7 +81,7 @@ struct StringTransfer {
     try attempt.check(status)
   }
 
-  /// Refuses strings that the format cannot hold.
+  /// Rejects strings that the format cannot hold.
   func validate(_ strings: [String]) throws(HDF5Error) {
     for text in strings {
       if let (kind, reason) = format.refusal(of: text) { throw attempt.error(kind, reason) }

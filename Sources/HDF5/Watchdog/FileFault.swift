@@ -1,12 +1,12 @@
 import Foundation
 
-/// How a file made a process fail that was working on it.
+/// How a process failed while it was working on a file.
 public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   /// How the process ended.
   public enum Cause: Sendable, Hashable {
     /// It crashed, by this signal.
     case crash(signal: Int32)
-    /// Nothing moved for this long, in s, and it was ended.
+    /// It made no progress for this long, in s, and was ended.
     case stall(seconds: Double)
     /// The process was killed by this signal from elsewhere: by the system, if memory is short.
     case kill(signal: Int32)
@@ -18,7 +18,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   /// Makes a fault.
   public init(_ cause: Cause) { self.cause = cause }
 
-  /// The fault in a form that another process reads: `stall 30`, `crash 11` or `kill 9`.
+  /// The fault in a form that another process reads: `stall 30.0`, `crash 11` or `kill 9`.
   public var record: String {
     switch cause {
     case .crash(let signal): "crash \(signal)"
@@ -27,7 +27,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads what ``record`` gives; nothing for other texts.
+  /// Reads what ``record`` gives; nil for other texts.
   public init?(record: String) {
     let words = record.split(separator: " ")
     guard words.count == 2 else { return nil }
@@ -39,7 +39,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether it costs time to find it out again.
+  /// Whether the process stalled, so that another try would cost the same time again.
   public var isStall: Bool {
     guard case .stall = cause else { return false }
     return true
@@ -58,8 +58,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happened, as the end of a sentence after "the program": "crashed at a.h5 (signal 11, segmentation
-  /// fault)".
+  /// What happened, as a sentence without its end: "the program crashed at a.h5 (signal 11, segmentation fault)".
   public func sentence(_ files: String) -> String {
     switch cause {
     case .crash(let signal): "the program crashed at \(files) (\(Self.name(of: signal)))"

@@ -3,20 +3,20 @@ import Files
 import Foundation
 import Synchronization
 
-/// Keeps damaged files from ending the program, or from holding it up for ever.
+/// Keeps damaged files from ending the program, or from stopping it for ever.
 public enum FileGuard {
   private static let faults = Mutex<[String: FileFault]>([:])
 
-  /// The time that nothing may move in unless another one is asked for, in s.
+  /// How long work may make no progress, in s, unless another time is requested.
   public static let usualStallTimeoutS = 30.0
 
-  /// Work that failed in its child, for another reason than HDF5's.
+  /// Work that failed in its child for another reason than an `HDF5Error`.
   public struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's own description, or how the child ended.
     public let description: String
   }
 
-  /// Has a file fail from now on, in this process and its children, when it is opened for reading or writing.
+  /// Makes every opening of a file fail from now on, in this process and its children.
   public static func refuse(_ path: String, _ fault: FileFault) {
     faults.withLock { $0[Folder.absolute(path)] = fault }
   }
@@ -35,9 +35,9 @@ public enum FileGuard {
 
   /// Does work on files in a child process, and returns its result.
   ///
-  /// A file that crashes the HDF5 library, or at which nothing moves, ends the child alone. The work is done on the
-  /// calling thread of the child, which has no other: it must not wait for other threads or tasks, and what it changes
-  /// stays in the child, but for files. It costs a few ms.
+  /// A file that makes the HDF5 library crash or hang ends only the child. The work is done on the calling thread of
+  /// the child, which has no other: it must not wait for other threads or tasks, and what it changes stays in the
+  /// child, but for files. It costs a few ms.
   ///
   /// ```swift
   /// let names = try FileGuard.run { try File(opening: "practice.h5").children().map(\.name) }
@@ -70,13 +70,13 @@ public enum FileGuard {
       } catch {
         outcome = .failed("\(error)")
       }
-      // The buffers of the program must be written by the program itself.
+      // Not `exit`: the parent has the same buffered output, and is the one to write it.
       _exit(write(outcome, to: file) ? EXIT_SUCCESS : EXIT_FAILURE)
     case .parent(let child): return try result(of: child.wait(), file)
     }
   }
 
-  /// Leaves an outcome for the parent; whether there was room for it.
+  /// Leaves an outcome for the parent; returns whether it could be written.
   private static func write<Result>(_ outcome: Outcome<Result>, to file: FileHandle) -> Bool {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -95,7 +95,8 @@ public enum FileGuard {
     }
   }
 
-  /// The same for work that returns nothing.
+  /// Does work that returns nothing on files in a child process.
+  /// - Throws: as the method that returns a result.
   public static func run(stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Void) throws {
     _ = try run(stallTimeoutS: stallTimeoutS) { () throws -> Bool in
       try work()
@@ -105,7 +106,7 @@ public enum FileGuard {
 
   private static func result<Result: Codable>(of ending: GuardedProcess.Ending, _ file: FileHandle) throws -> Result {
     if let fault = ending.fault, let path = ending.files.first {
-      // A sound file may be the one under way when the system kills a process.
+      // A sound file may be the one in progress when the system kills a process.
       let isKill = if case .kill = fault.cause { true } else { false }
       throw HDF5Error(
         kind: isKill ? .library : .damaged, file: path, object: nil, operation: "read", reason: fault.description,

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The work in progress of a process, in memory shared with its supervisor, which survives a crash.
 ///
-/// The HDF5 library is entered by one thread at a time: the file that it is at work on stands by itself. A slot holds the
-/// path of a file that is open, or that a program notes as under way; a byte tells which. The process writes, and the
-/// watching one reads: hence `@unchecked Sendable`.
+/// The HDF5 library is entered by one thread at a time, so there is one place for the file that it is working on. A
+/// slot holds the path of a file that is open, or of work that a program notes as in progress; a byte tells which. The
+/// process writes, and the watching one reads: hence `@unchecked Sendable`.
 public final class FileJournal: @unchecked Sendable {
   /// One piece of work in progress.
   public struct Note: Sendable, Hashable {
@@ -16,7 +16,7 @@ public final class FileJournal: @unchecked Sendable {
     public var step: String
     /// Other files that the work reads.
     public var others: [String] = []
-    /// Whether the work tells that it gets further. Else it can only be known to stall while it is inside of the library.
+    /// Whether the work reports its progress. If not, a stall is noticed only while it is inside of the library.
     public var tellsProgress: Bool
 
     /// Makes a note.
@@ -37,7 +37,7 @@ public final class FileJournal: @unchecked Sendable {
   private static let pathBytes = 4096
   /// More files than are open at a time; further ones are not noted.
   private static let slots = 1024
-  /// The page of numbers, that of the path that the library is at work on, and a byte a slot.
+  /// A page of numbers, a page for the path that the library is working on, and a byte per slot.
   private static let headBytes = 2 * pathBytes + slots
 
   private let memory: UnsafeMutableRawBufferPointer
@@ -64,7 +64,7 @@ public final class FileJournal: @unchecked Sendable {
 
   deinit { munmap(memory.baseAddress, memory.count) }
 
-  /// Forgets what was under way, for the next process; the time stays.
+  /// Forgets the work in progress, for the next process; the stall timeout stays.
   public func clear() {
     holder.pointee.store(0, ordering: .relaxed)
     crashed.pointee = 0
@@ -74,13 +74,13 @@ public final class FileJournal: @unchecked Sendable {
 
   // MARK: What the process tells
 
-  /// How long nothing may move, in s, before the process is ended; 0 for ever.
+  /// How long the process may make no progress, in s, before it is ended; 0 for ever.
   public var stallTimeoutS: Double {
     get { Double(bitPattern: timeout.pointee.load(ordering: .relaxed)) }
     set { timeout.pointee.store(newValue.bitPattern, ordering: .relaxed) }
   }
 
-  /// Notes that work has got further.
+  /// Notes that work has made progress.
   public func move() { moves.pointee.wrappingAdd(1, ordering: .relaxed) }
 
   /// Notes the work of a worker, inside the library or not; nil for none.
@@ -96,7 +96,7 @@ public final class FileJournal: @unchecked Sendable {
     taken.withLock { $0.workers[worker] = slot }
   }
 
-  /// Notes a file that is open; the slot is to be given back.
+  /// Notes a file that is open; the slot has to be released. Nil if none is free.
   func open(_ path: String) -> Int? { take(path, for: .open) }
 
   /// Frees a slot.
@@ -118,7 +118,7 @@ public final class FileJournal: @unchecked Sendable {
   /// Notes that this thread is inside of the library.
   func enter() { holder.pointee.store(max(1, cprocess_thread()), ordering: .releasing) }
 
-  /// Notes that no thread is.
+  /// Notes that no thread is inside of the library any more.
   func leave() {
     holder.pointee.store(0, ordering: .releasing)
     move()
@@ -129,7 +129,7 @@ public final class FileJournal: @unchecked Sendable {
     path.withUTF8 { bytes in
       let count = min(bytes.count, Self.pathBytes - 1)
       memory[start + count] = 0
-      // A second one ends a list of texts.
+      // A second zero byte ends a list of texts.
       if count < Self.pathBytes - 1 { memory[start + count + 1] = 0 }
       guard let base = bytes.baseAddress else { return }
       memory.baseAddress?.advanced(by: start).copyMemory(from: base, byteCount: count)
@@ -138,13 +138,13 @@ public final class FileJournal: @unchecked Sendable {
 
   // MARK: What the watching process reads
 
-  /// How often work has got further.
+  /// How often work has made progress.
   var moveCount: UInt64 { moves.pointee.load(ordering: .relaxed) }
 
   /// The thread that is inside of the library; 0 for none.
   var thread: Int32 { holder.pointee.load(ordering: .acquiring) }
 
-  /// The file that the library is, or was last, at work on; nothing where that is not about a file.
+  /// The file that the library is working on, or last worked on; nil if its work is not about a file.
   var current: String? {
     let path = text(at: Self.pathBytes)
     return path.isEmpty ? nil : path

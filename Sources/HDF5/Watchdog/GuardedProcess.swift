@@ -2,13 +2,13 @@ import CProcess
 import Files
 import Foundation
 
-/// A child of this process that does its work on files, so that this one survives what damaged ones do to it.
+/// A child of this process that does its work on files, so that this process survives damaged files.
 ///
-/// HDF5 crashes on some damaged files and never returns from others. No process survives the one or can be sure to end
-/// the other by itself: the child tells in a ``FileJournal`` what it is at work on, and the parent waits and watches.
-/// ``FileGuard`` does all of it for one piece of work.
+/// HDF5 crashes on some damaged files and never returns from others. A process cannot survive a crash, and cannot be
+/// sure to end such a call by itself. So the child notes in a ``FileJournal`` what it is working on, and the parent
+/// waits and watches. ``FileGuard`` does all of this for one piece of work.
 public final class GuardedProcess {
-  /// Which of the two processes goes on after ``GuardedProcess/start(_:)``.
+  /// Which of the two processes returns from ``GuardedProcess/start(_:)``.
   public enum Side {
     /// The one that watches.
     case parent(GuardedProcess)
@@ -24,16 +24,16 @@ public final class GuardedProcess {
     public let signal: Int32?
     /// The fault of a file, unless the process ended by itself, or by a signal that requests its end.
     public let fault: FileFault?
-    /// The files that it was at work on; one of them is to blame for the fault.
+    /// The files that it was working on; one of them is to blame for the fault.
     public let files: [String]
-    /// Whether the one file is to blame beyond doubt.
+    /// Whether there is one file, and it is to blame beyond doubt.
     public let isCertain: Bool
   }
 
   /// The process's number.
   public let id: pid_t
   private let journal: FileJournal
-  /// Reads nothing, until the child has ended.
+  /// The read end of a pipe, which is closed at its other end when the child ends.
   private let life: Int32
   private var watch: StallDetector
   private var hasClosed = false
@@ -49,12 +49,12 @@ public final class GuardedProcess {
 
   deinit { close(life) }
 
-  /// Divides this process in two.
+  /// Forks this process.
   ///
   /// The child has only the calling thread. If there were others, only read files in it and pass on the results: locks
   /// held by another thread stay locked.
   /// - Parameter journal: the journal in which the child notes its work.
-  /// - Returns: which of the two goes on; nothing where the system makes no process.
+  /// - Returns: which of the two processes this is; nil if the system makes no process.
   public static func start(_ journal: FileJournal) -> Side? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -63,7 +63,7 @@ public final class GuardedProcess {
     let parent = getpid()
     let id = Library.dividing { cprocess_fork() }
     if id == 0 {
-      // The other end is left to the system to close.
+      // The system closes the other end when the child ends.
       close(ends[0])
       cprocess_end_with_parent(parent)
       // A page of backtrace does not help someone with a damaged file. Set the runtime's variable to get one.
@@ -82,20 +82,20 @@ public final class GuardedProcess {
   /// Where a handler leaves the number of the thread that crashed.
   nonisolated(unsafe) private static var crashed: UnsafeMutablePointer<Int32>?
 
-  /// Has the thread that crashes noted; the process ends as it would have.
+  /// Has the thread of a crash noted; the process then ends as it would have without that.
   private static func noteCrashes(in journal: FileJournal) {
     crashed = journal.crashed
     for number in FileFault.crashes.keys {
       signal(number) { number in
         GuardedProcess.crashed?.pointee = cprocess_thread()
-        // It comes as soon as this one is through.
+        // The signal is delivered again as soon as this handler returns.
         signal(number, SIG_DFL)
         raise(number)
       }
     }
   }
 
-  /// Waits for the child's end; one in which nothing moves is ended.
+  /// Waits for the child's end; a child that makes no progress is killed.
   public func wait() -> Ending {
     while true {
       if let ending = look() { return ending }
@@ -114,12 +114,14 @@ public final class GuardedProcess {
     let step = children.reduce(min(seconds, StallDetector.longestStep)) { min($0, $1.watch.step) }
     let count = poll(&events, nfds_t(events.count), Int32((step * 1000).rounded(.up)))
     guard count > 0 else { return false }
-    // A child has ended, or closed what it does not know: the system tells which in a moment.
+    // The child has ended, or has closed a descriptor that it does not know: `look` finds out which.
     for (child, event) in zip(children, events.dropFirst()) where event.revents != 0 { child.hasClosed = true }
     return events[0].revents != 0
   }
 
-  /// How the child ended; nil where it has not. One in which nothing moves is killed, and its end is found soon after.
+  /// How the child ended; nil if it has not.
+  ///
+  /// A child that makes no progress is killed, and a later call returns its end.
   public func look() -> Ending? {
     if let ending = hasClosed ? ended(within: 1) : ending() { return ending }
     let now = ContinuousClock.now
@@ -128,10 +130,13 @@ public final class GuardedProcess {
     return nil
   }
 
-  /// For how long nothing has moved in the child, in s, as of the last look.
+  /// For how long the child has made no progress, in s, as of the last ``look()``.
   public var idleS: Double { watch.idleS }
 
-  /// The stalled work: the file that the library is working on, or else all noted work.
+  /// The work that may have stalled.
+  ///
+  /// Inside of the library it is the noted work that reads the file that the library is working on. Outside of it, it
+  /// is all noted work that reports its progress.
   public var idleNotes: [FileJournal.Note] {
     let notes = journal.notes
     guard journal.thread != 0, let current = journal.current.map(Folder.absolute) else {
@@ -140,13 +145,13 @@ public final class GuardedProcess {
     return notes.filter { note in ([note.path] + note.others).contains { Folder.absolute($0) == current } }
   }
 
-  /// Kills the child, and waits a moment until it is gone; one that waits for a device may take longer.
+  /// Kills the child, and waits up to 0.2 s for its end; a child that waits for a device may take longer.
   public func end() {
     kill(id, SIGKILL)
     _ = ended(within: 0.2)
   }
 
-  /// How long nothing may move, in s; 0 for ever.
+  /// How long the child may make no progress, in s; 0 for ever.
   public var stallTimeoutS: Double { journal.stallTimeoutS }
 
   private func ended(within seconds: Double) -> Ending? {
@@ -162,11 +167,11 @@ public final class GuardedProcess {
     let moves = journal.moveCount
     let files = culprits
     kill(id, SIGKILL)
-    // Work that advanced a moment ago is not to blame; the next check is of another process.
+    // If work advanced just before the end, no file is to blame.
     stalled = (journal.stallTimeoutS, journal.moveCount == moves ? files : [])
   }
 
-  /// The files that may be to blame: the one that the library is at work on, else those that are noted, else the open
+  /// The files that may be to blame: the one that the library is working on, else those that are noted, else the open
   /// ones.
   private var culprits: [String] {
     if journal.thread != 0, let current = journal.current { return [current] }
@@ -178,7 +183,7 @@ public final class GuardedProcess {
     var status: Int32 = 0
     let found = waitpid(id, &status, WNOHANG)
     guard found != 0, !(found < 0 && errno == EINTR) else { return nil }
-    // Nobody can tell how it ended: as if it had failed.
+    // It cannot be known how the child ended; it counts as failed.
     guard found > 0 else { return Ending(exitStatus: 1, signal: nil, fault: nil, files: [], isCertain: false) }
     let number = status & 0x7F
     guard number != 0 else {
@@ -197,14 +202,14 @@ public final class GuardedProcess {
 
   private func fault(_ number: Int32) -> Ending {
     let isCrash = FileFault.crashes[number] != nil
-    // Another thread's crash says nothing about the file that the library is at work on.
+    // A crash of another thread says nothing about the file that the library is working on.
     let isInLibrary = isCrash && journal.thread != 0 && [0, journal.thread].contains(journal.crashed.pointee)
     let noted = Array(Set(journal.noted)).sorted()
     let files = isInLibrary || noted.isEmpty ? culprits : noted
     return Ending(
       exitStatus: nil, signal: number, fault: FileFault(isCrash ? .crash(signal: number) : .kill(signal: number)),
       files: files,
-      // Memory that an earlier file has spoilt is found out later.
+      // The C library aborts when it finds corrupted memory, which an earlier file may have corrupted.
       isCertain: isCrash && number != SIGABRT && files.count == 1)
   }
 }

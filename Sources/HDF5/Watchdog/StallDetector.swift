@@ -1,10 +1,10 @@
 import Foundation
 
-/// Tells when nothing moves in a process that is at work on files.
+/// Tells when a process that is working on files makes no progress.
 ///
-/// A call of the HDF5 library that ends is a move, and so is what a program notes as one. A process that is stopped, or
-/// that waits for a disk, does not stall; nor does one that is at work on no file. Time that the watching process does
-/// not see, as while it is stopped itself, does not count.
+/// A call of the HDF5 library that ends is progress, and so is what a program notes as progress. A process that is
+/// stopped, or that waits for a disk, does not stall; nor does one that is not working on files. Time in which the
+/// watching process does not look, as when it is stopped itself, does not count.
 struct StallDetector {
   /// The longest time between two checks, in s.
   static let longestStep = 0.25
@@ -13,7 +13,7 @@ struct StallDetector {
   private let journal: FileJournal
   private var moves: UInt64 = 0
   private var transfers = ""
-  /// For how long nothing has moved, in s.
+  /// For how long there has been no progress, in s.
   private(set) var idleS = 0.0
 
   init(_ process: pid_t, _ journal: FileJournal) {
@@ -21,13 +21,15 @@ struct StallDetector {
     self.journal = journal
   }
 
-  /// How long to wait until the next look, in s.
+  /// How long to wait until the next check, in s.
   var step: Double {
     let timeout = journal.stallTimeoutS
     return timeout > 0 ? min(Self.longestStep, max(0.02, timeout / 10)) : Self.longestStep
   }
 
-  /// Whether nothing has moved for the time that the journal allows.
+  /// Whether there has been no progress for the time that the journal allows.
+  ///
+  /// - Parameter elapsedS: the time since the last check, in s.
   mutating func hasStalled(after elapsedS: Double) -> Bool {
     let timeout = journal.stallTimeoutS
     let thread = journal.thread
@@ -54,8 +56,8 @@ struct StallDetector {
     return states.contains { $0.map { [UInt8]("TtD".utf8).contains($0) } ?? false }
   }
 
-  /// Whether it has read or written files since the last look: inside of the library only what came from a device
-  /// counts, as it may read the same bytes for ever.
+  /// Whether the process has read or written files since the last check. Inside of the library only transfers from or
+  /// to a device count, as it may read the same cached bytes for ever.
   private mutating func hasTransferred(inLibrary: Bool) -> Bool {
     guard let text = FileManager.default.contents(atPath: "/proc/\(process)/io") else { return false }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")

@@ -1,6 +1,6 @@
 import Pipelines
 
-/// The help of a command: the parser's, with examples, and on long pages each option in a sentence.
+/// The help of a command: the text of the parser, with examples. On long pages each option is cut to one sentence.
 public struct HelpPage: Sendable {
   private let message: String
   private let words: [String]
@@ -32,7 +32,7 @@ public struct HelpPage: Sendable {
     return short.joined(separator: "\n") + "\n"
   }
 
-  /// The lines with the examples behind the usage.
+  /// The lines, with the examples added behind the usage.
   private func page(of lines: [String]) -> [String] {
     let examples = Example.all[words.joined(separator: " ")] ?? []
     var lines = lines
@@ -45,8 +45,8 @@ public struct HelpPage: Sendable {
     return lines
   }
 
-  /// The abstract, the usage, and each argument and option in its first sentence.
-  /// - Parameter toLine: whether sentences end where a line does, if they can.
+  /// The help without its discussion, and with each argument and option cut to its first sentence.
+  /// - Parameter toLine: whether sentences are cut to what fits on their first line, if they can be.
   private static func shortened(_ message: String, toLine: Bool = false) -> [String] {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE:") }) else { return lines }
@@ -71,11 +71,12 @@ public struct HelpPage: Sendable {
     return short
   }
 
-  /// As much of a sentence, up to a comma or the like, as a line takes; the whole one where there is no such place.
+  /// The beginning of a sentence that fits on a line: up to the first colon or bracket, else up to the last comma or
+  /// semicolon. It is the whole sentence if that fits, or if there is no such place.
   private static func clause(of sentence: String) -> String {
     guard sentence.count > width - indent else { return sentence }
     let line = sentence.prefix(width - indent)
-    // What follows a colon or stands in brackets is a list or a remark, of which no part stands by itself.
+    // What follows a colon or stands in brackets is a list or a remark, of which a part alone makes no sense.
     let main = line.prefix { $0 != "(" && $0 != ":" }
     if main.count < line.count { return main.split(separator: " ").joined(separator: " ") + "." }
     let ends = line.indices.filter { place in
@@ -85,12 +86,12 @@ public struct HelpPage: Sendable {
     return ends.last.map { line[..<$0] + "." } ?? sentence
   }
 
-  /// Where the words about an option begin.
+  /// The column at which the description of an option begins, from 0.
   private static let indent = 26
 
   private static func shortened(item lines: [String], _ toLine: Bool) -> [String] {
     guard let first = lines.first else { return [] }
-    // Two blanks or more part the names from the words.
+    // Two blanks or more separate the names from the description.
     let body = first.dropFirst(2)
     let names = body.firstRange(of: "  ").map { String(body[..<$0.lowerBound]) } ?? String(body)
     let words = ([String(body.dropFirst(names.count))] + lines.dropFirst())

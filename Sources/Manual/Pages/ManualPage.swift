@@ -29,7 +29,8 @@ public struct ManualPage: Sendable {
     let abstract = command.abstract ?? ""
     var lines = [
       ".TH \(Self.title(command).uppercased()) 1 \(date) \"\(command.words[0]) \(version)\" \"User Commands\"",
-      // Names of options and files are not to be broken, and lines of them not to be stretched.
+      // No hyphenation, which would break names of options and files, and no justification, which would stretch lines
+      // of them.
       ".nh", ".ad l", ".SH NAME",
     ]
     lines += Roff.filled("\(Self.title(command)) - \(Self.phrase(abstract))")
@@ -55,13 +56,13 @@ public struct ManualPage: Sendable {
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
-    // Some lists of arguments are empty, and their sections left out.
+    // A section without content is left out.
     guard !lines.allSatisfy(\.isEmpty) else { return [] }
     return [".SH " + (title.contains(" ") ? "\"\(title)\"" : title)]
       + (lines.first == ".PP" ? lines.dropFirst() : lines[...])
   }
 
-  /// The first words of an abstract, as lists of pages have them.
+  /// An abstract in lower case at its start and without its full stop, as lists of manual pages have it.
   private static func phrase(_ abstract: String) -> String {
     let text = abstract.hasSuffix(".") ? abstract.dropLast() : abstract[...]
     return text.prefix(1).lowercased() + text.dropFirst()
@@ -102,7 +103,8 @@ public struct ManualPage: Sendable {
 
   private static func isExitCodes(_ block: [String]) -> Bool { block.first == "EXIT CODES:" }
 
-  /// The help's paragraphs; one with indented lines is a table, which stays as it is set.
+  /// The paragraphs of the help's discussion, except for its exit codes. One with indented lines is a table and keeps
+  /// its lines.
   private var paragraphs: [String] {
     blocks.filter { !Self.isExitCodes($0) && !$0.isEmpty }.flatMap { block -> [String] in
       guard block.dropFirst().contains(where: { $0.hasPrefix("  ") }) else {

@@ -1,9 +1,9 @@
 /// Text in the language of manual pages: the `man` macros of roff, as groff and mandoc read them.
 enum Roff {
-  /// How wide lines of the source are, of running text.
+  /// The width of lines of running text in the source, in characters.
   private static let width = 78
 
-  /// A text of which nothing is taken for a request or an escape, hyphens and quotes as they are typed.
+  /// A text in which nothing is taken for an escape, with hyphens and quotes as they are typed.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -20,7 +20,7 @@ enum Roff {
     }
   }
 
-  /// Running text in lines, none of which begins as a request does.
+  /// Running text, escaped, in lines of which none begins like a request.
   static func filled(_ text: String) -> [String] {
     var lines: [String] = []
     for word in escaped(text).split(separator: " ") {
@@ -33,7 +33,7 @@ enum Roff {
     return lines
   }
 
-  /// Lines that stay as they are.
+  /// Lines that are set as they are, escaped.
   static func verbatim(_ lines: [String]) -> [String] {
     [".nf"] + lines.map { ($0.hasPrefix(".") ? "\\&" : "") + escaped($0) } + [".fi"]
   }
@@ -41,7 +41,7 @@ enum Roff {
   static func bold(_ text: String) -> String { "\\fB" + escaped(text) + "\\fR" }
   static func italic(_ text: String) -> String { "\\fI" + escaped(text) + "\\fR" }
 
-  /// A term, set as it is, with what it means.
+  /// A term, which is roff already, with its description.
   static func item(_ term: String, _ text: [String]) -> [String] { [".TP", term] + text }
 }
 

@@ -21,7 +21,7 @@ enum ManualText {
       ("TERM", "Without one, or with dumb, progress is plain lines."),
     ].flatMap { Roff.item(Roff.bold($0), Roff.filled($1)) }
 
-  /// What a run leaves.
+  /// The files that the tool writes.
   static let files =
     [".SH FILES"]
     + [

@@ -1,12 +1,13 @@
 import HDF5
 import Pipelines
 
-/// The processes of a program: one that does the work, and beside it one for each file at which nothing moves.
+/// The processes of a program: a main one that does the work, and one more for each piece of work that makes no
+/// progress.
 ///
-/// When nothing has moved in the first for a short while, the work that it is at is set aside: that process is ended, the
-/// next leaves this work to the last, and another process tries it alone for as long as a file may take. So
-/// files that hold HDF5 up for ever are waited for beside each other and beside the others' work, and one that is only slow
-/// is read all the same.
+/// When the main process makes no progress for a short while, its present work is set aside: the process is ended, the
+/// next main process does this work last, and a process of its own tries the work for as long as a file may take. So
+/// files at which HDF5 hangs are waited for at the same time, while the other work goes on. A file that is only slow is
+/// read all the same.
 struct ChildProcesses {
   /// What the calling process has become.
   enum Side {
@@ -18,16 +19,16 @@ struct ChildProcesses {
     let process: GuardedProcess
     /// The files that it leaves behind when it is killed.
     let unfinished: UnfinishedFiles
-    /// The work that it is for; nil for all.
+    /// The one piece of work that it is for; nil for all of the work.
     let only: WorkStep?
   }
 
-  /// How long nothing may move in the first process, in s, before its work is set aside. A sound file one of whose chunks takes
-  /// HDF5 longer costs no more than to be begun again.
+  /// How long the main process may make no progress, in s, before its work is set aside. A sound file with a chunk that
+  /// takes HDF5 longer only has to be begun again.
   private static let suspicionS = 2.0
-  /// The same, as a fraction of the time after which a file is given up.
+  /// The same, as a fraction of the time after which a file is given up; the shorter time counts.
   private static let suspicionFraction = 0.2
-  /// How many files are tried alone at a time. Each process takes some 20 MB until its file has proven sound.
+  /// How many pieces of work are tried alone at a time. Each process takes some 20 MB until its file has proven sound.
   private static let mostOthers = 16
 
   /// The exit status of a process that another is to follow; no command ends with it.
@@ -37,9 +38,9 @@ struct ChildProcesses {
   private let notes: SharedNotes
   private var members: [Member] = []
   private var waiting: [WorkStep] = []
-  /// Work that another process has done without a fault, or cannot try: it is waited for.
+  /// Work that a process of its own has done without a fault, or for which there was none: it is not set aside again.
   private var cleared: Set<WorkStep> = []
-  /// How often work that was set aside turned out to be slow, and nothing worse.
+  /// How often work that was set aside turned out to be only slow.
   private var falseSuspicions = 0
 
   init(_ notes: SharedNotes, _ diagnosis: CrashDiagnosis) {
@@ -47,16 +48,16 @@ struct ChildProcesses {
     self.diagnosis = diagnosis
   }
 
-  /// The process that does the work comes first.
+  /// The processes, the main one first.
   var processes: [GuardedProcess] { members.map(\.process) }
 
-  /// The next process to start: nil inside for all of the work; nil if all are running.
+  /// The work of the next process to start, which is `.some(nil)` for the main process; nil if none is to be started.
   var next: WorkStep?? {
     if members.first.map({ $0.only != nil }) ?? true { return .some(nil) }
     return waiting.first.map { .some($0) }
   }
 
-  /// Makes a process for some work.
+  /// Makes a process for one piece of work, or for all of it if `only` is nil.
   mutating func begin(_ only: WorkStep?) -> Side {
     waiting.removeAll { $0 == only }
     var crashes = diagnosis.history
@@ -79,8 +80,8 @@ struct ChildProcesses {
     }
   }
 
-  /// Looks at all of them.
-  /// - Returns: how the one that does the work ended; nil where it has not, or was ended to be followed by another.
+  /// Checks all processes.
+  /// - Returns: how the main process ended; nil if it runs, or is to be followed by another.
   mutating func look() -> GuardedProcess.Ending? {
     for (index, member) in members.enumerated().reversed() {
       guard let ending = member.process.look() else { continue }
@@ -93,7 +94,7 @@ struct ChildProcesses {
     return nil
   }
 
-  /// Ends all of them.
+  /// Ends all processes.
   mutating func end() {
     for member in members {
       member.process.end()
@@ -102,7 +103,7 @@ struct ChildProcesses {
     members = []
   }
 
-  /// Ends those that are at one file each.
+  /// Ends all processes but the main one.
   mutating func endOthers() {
     for member in members where member.only != nil {
       member.process.end()
@@ -122,16 +123,17 @@ struct ChildProcesses {
     notes.verdicts.add([step.path, step.name, found?.fault.record ?? "sound", found?.path ?? step.path])
   }
 
-  /// Sets the work aside at which nothing moves.
+  /// Sets the work of the main process aside if it makes no progress.
   private mutating func setAside() {
     guard let first = members.first, first.only == nil else { return }
     let timeoutS = first.process.stallTimeoutS
     var limitS = min(Self.suspicionS, timeoutS * Self.suspicionFraction)
-    // Where files are slow, as on a busy share, they are given more and more time.
+    // If files turn out to be only slow, as on a busy share, the time is doubled each time.
     for _ in 0..<min(falseSuspicions, 10) { limitS *= 2 }
     guard limitS < timeoutS, first.process.idleS >= limitS else { return }
     let others = members.dropFirst()
-    // One that moves again takes processors and memory as the first does.
+    // While another process makes progress, it takes processors and memory as the main one does: nothing more is set
+    // aside.
     guard others.allSatisfy({ $0.process.idleS >= limitS / 2 }) else { return }
     let steps = first.process.idleNotes.map { WorkStep(path: $0.path, name: $0.step) }
       .filter { !$0.name.isEmpty && !cleared.contains($0) && !diagnosis.history.setAside.contains($0) }

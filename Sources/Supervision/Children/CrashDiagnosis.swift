@@ -24,11 +24,11 @@ struct CrashDiagnosis {
     return name.hasPrefix(".") && name.hasSuffix(".tmp")
   }
 
-  /// Judges the end of a child that was at all of the work.
+  /// Judges the end of the main process.
   mutating func learn(from ending: GuardedProcess.Ending) {
     guard let fault = ending.fault else { return }
     let files = ending.files.map(Folder.absolute)
-    // A file in the making has another name each time.
+    // A pending file has another name each time.
     let isNew = files.contains { history.causes[$0] == nil && !isTemporary($0) }
     guard isNew else {
       unexplained += 1
@@ -41,7 +41,7 @@ struct CrashDiagnosis {
       fault, what, isKnown ? "going on with the others" : "going on with the others, and then with each of these alone")
   }
 
-  /// Judges the end of a child that was at one recording alone.
+  /// Judges the end of a child that worked on one recording alone.
   ///
   /// - Parameter path: its file; of a session, the first of its files, and another may be at fault.
   /// - Returns: the fault and its file; nil if there is none.

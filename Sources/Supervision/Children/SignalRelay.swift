@@ -3,20 +3,21 @@ import Foundation
 import HDF5
 import Synchronization
 
-/// Passes the signals that ask the program to end on to its child, and ends a child that does not.
+/// Passes the signals that ask the program to end on to its child, and tells when the child has not ended in time.
 ///
-/// One that the caller has set to be ignored, as `nohup` does with a hang-up, stays so in parent and children.
+/// A signal that the caller has set to be ignored, as `nohup` does with a hang-up, stays ignored in parent and
+/// children.
 final class SignalRelay {
   private static let all = [SIGINT, SIGTERM, SIGHUP]
-  /// A shell and a tool like `timeout` may each pass on the same signal: a second one this soon after the first
+  /// A shell and a tool like `timeout` may each pass on the same signal: a second one this soon after the first, in s,
   /// does not count.
   private static let echoS = 1.0
-  /// How long a child may take to end in good order.
+  /// How long a child may take to end in good order, in s.
   private static let graceS = 1.7
-  /// The same, for a second request.
+  /// How long it may take after a second request, in s.
   private static let secondGraceS = 0.5
 
-  /// Where a handler writes the number of a signal.
+  /// The descriptor to which the handler writes the number of a signal.
   private static let inlet = Atomic<Int32>(-1)
 
   private let handled = all.filter { cprocess_ignores($0) == 0 }
@@ -24,7 +25,7 @@ final class SignalRelay {
   private var first: ContinuousClock.Instant?
   private var end: ContinuousClock.Instant?
 
-  /// Nothing where the system has no pipe left.
+  /// Nil if the system has no pipe left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -36,18 +37,19 @@ final class SignalRelay {
     Self.inlet.store(ends[1], ordering: .relaxed)
   }
 
-  /// Whether one of them has been passed on.
+  /// Whether a signal has been passed on.
   var wasPassedOn: Bool { first != nil }
 
-  /// Has signals wait until there is a child to pass them on to.
+  /// Blocks the signals until there is a child to pass them on to.
   func hold() { set(SIG_BLOCK) }
 
-  /// Lets signals through, those that waited first.
+  /// Unblocks the signals; those that waited are delivered.
   ///
-  /// Programs that start others from threads of theirs may also hand down signals that are blocked.
+  /// It is also needed at the start: a program may have been started with signals blocked, from a thread that blocks
+  /// them.
   func release() { set(SIG_UNBLOCK) }
 
-  /// Has signals come here.
+  /// Installs the handler of the signals.
   func begin() {
     for number in handled {
       signal(number) { number in
@@ -59,13 +61,13 @@ final class SignalRelay {
     }
   }
 
-  /// Has signals do what they did before.
+  /// Gives the signals their default action again.
   func restore() { for number in handled { signal(number, SIG_DFL) } }
 
   /// Whether a child that was asked to end has not done so in time.
   var isOverdue: Bool { end.map { $0 <= .now } ?? false }
 
-  /// Waits until a child has ended, or must be checked again, and passes signals on to the first.
+  /// Waits until a child has ended, or must be checked again, and passes signals on to the first child.
   func pause(for children: [GuardedProcess]) {
     let left = end.map { max(0, ($0 - .now) / .seconds(1)) } ?? .infinity
     if GuardedProcess.pause(children, for: left, or: outlet), let first = children.first { passOn(to: first.id) }
@@ -78,12 +80,13 @@ final class SignalRelay {
       let now = ContinuousClock.now
       let isSecond = first.map { (now - $0) / .seconds(1) > Self.echoS } ?? false
       first = first ?? now
-      // Ctrl-C asks for work to end in good order, and Ctrl-C again for it to end.
+      // The first Ctrl-C asks for an end in good order, without a time limit. A second one, or another signal, sets a
+      // limit.
       if number != SIGINT || isSecond {
         let latest = now + .seconds(isSecond ? Self.secondGraceS : Self.graceS)
         end = min(end ?? latest, latest)
       }
-      // Those of the terminal have reached the child already, which takes a second one so soon for an echo.
+      // Signals of the terminal have reached the child already; it ignores a second one that comes so soon.
       kill(process, number)
     }
   }

@@ -36,7 +36,7 @@ final class SharedJournal: WorkJournal {
   func isFinished(_ path: String) -> Bool { shared.finished.entries().contains { $0 == [path] } }
 
   func ended(_ step: WorkStep) {
-    // The buffers of this process must be written by the other one.
+    // Not `exit`: the parent has the same buffered output, and is the one to write it.
     if step == only { _exit(EXIT_SUCCESS) }
   }
 

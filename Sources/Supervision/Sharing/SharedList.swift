@@ -19,7 +19,8 @@ final class SharedList: Sendable {
   /// Adds an entry, none of whose texts holds a zero byte or is empty.
   func add(_ entry: [String]) {
     let bytes = entry.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0] }
-    // At once, so that neither another process nor a crash leaves a part of an entry. Without it only work is done twice.
+    // In one write, so that neither another process nor a crash leaves a part of an entry. If it fails, work is only
+    // done twice.
     _ = write(descriptor, bytes, bytes.count)
   }
 

@@ -1,7 +1,9 @@
 import CProcess
 import Foundation
 
-/// An input that can be read only once, or whose place children would share, kept so that each reads it from its beginning.
+/// An input that is kept so that each child reads it from its beginning.
+///
+/// Without that it could be read only once, or the children would share their position in it.
 ///
 /// Examples are standard input, and the pipes that a shell makes of `<(find ...)` and names `/dev/fd/63`.
 struct KeptInput {
@@ -9,7 +11,7 @@ struct KeptInput {
   /// Where it begins: a shell may have read a part of the file that it hands down.
   private let start: off_t
 
-  /// Makes sure that an open file can be read again; nothing where it is not open for reading.
+  /// Makes sure that an open file can be read again; nil if it is not open for reading.
   ///
   /// Input that cannot be read twice is read to its end, and its descriptor then refers to a file with those
   /// bytes.
@@ -22,7 +24,7 @@ struct KeptInput {
     start = max(0, place)
     guard place < 0 else { return }
     let copy = cprocess_unnamed_file()
-    // As it is, it will do for as long as nothing crashes.
+    // The input can still be read once, which is enough if nothing crashes.
     guard copy >= 0 else { return nil }
     defer { close(copy) }
     guard Self.copy(descriptor, to: copy), dup2(copy, descriptor) >= 0 else {
@@ -31,7 +33,7 @@ struct KeptInput {
     }
   }
 
-  /// Has this process read it from the beginning, at a place of its own where the system allows that.
+  /// Has this process read it from the beginning, with a position of its own if the system allows that.
   func begin() {
     let own = open("/proc/self/fd/\(descriptor)", O_RDONLY)
     if own >= 0 {

@@ -8,9 +8,9 @@ import Synchronization
 /// of the whole. Messages may come in another order, and are identified by their text.
 public final class RepeatedOutput: @unchecked Sendable {
   private struct State {
-    /// Bytes of results that are left out.
+    /// Bytes of results that are still to be left out.
     var leftOut: UInt64 = 0
-    /// How often each message is left out.
+    /// How often each message is still to be left out.
     var told: [String: Int] = [:]
   }
 

@@ -16,13 +16,13 @@ public struct ImportBatch: Sendable {
   public var output: String
   /// Labels that are imported with the sources; nil for none.
   public var labels: ImportLabels?
-  /// How many sources to work on at a time, from 1 on.
+  /// How many sources to work on at a time, at least 1.
   public var jobs = GrantedProcessors.current.count
   /// Whether existing recordings are replaced, together with labels that were added to them.
   public var replaces = false
-  /// Whether no source is begun once one has failed.
+  /// Whether no further source is begun after one has failed.
   public var stopsAtFailure = false
-  /// The observer of progress.
+  /// The observers of progress.
   public var observers = BatchObservers([])
   /// The sources on which the program crashed.
   public var crashes = CrashHistory()
@@ -33,10 +33,10 @@ public struct ImportBatch: Sendable {
     self.output = output
   }
 
-  /// Imports sources. When the task is cancelled, those that are under way are left and the others not begun.
+  /// Imports sources. If the task is cancelled, the sources under way stop and the others are not begun.
   ///
   /// - Parameter sources: the sources; `ImportSource.sources(in:joinedAs:excluding:)` finds them in files and folders.
-  /// - Returns: the result of each.
+  /// - Returns: a report for each source, and for each recording of a source with several.
   /// - Throws: `FileError` where the folder cannot be made.
   public func run(_ sources: [ImportSource]) async throws -> ImportOutcome {
     try Folder.create(output)
@@ -71,7 +71,7 @@ public struct ImportBatch: Sendable {
     ImportReport(source, at: path(of: source.recordingID), status)
   }
 
-  /// Measures the recording as it was written. It is there, whatever comes of this.
+  /// Adds the faults and findings of the written recording. The import stays done if they cannot be measured.
   private func tellFaults(_ report: inout ImportReport) {
     do {
       let recording = try Recording(opening: report.output)
@@ -88,7 +88,7 @@ public struct ImportBatch: Sendable {
     "\(output)/\(RecordingFileName(recordingID).text).h5"
   }
 
-  /// Imports a source; one that holds several recordings has a report of its own before theirs.
+  /// Imports a source. A source with several recordings has a report of its own, which comes before theirs.
   private func work(on source: ImportSource, _ worker: Int) -> [ImportReport] {
     observers.recordingBegan(
       id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
@@ -120,7 +120,7 @@ public struct ImportBatch: Sendable {
     return try importer.run(source, to: path(of: source.recordingID), replaces: replaces, advanced: advanced)
   }
 
-  /// Imports an export with a recording for each workout.
+  /// Imports an export of Apple Health, with a recording for each workout.
   private func runExport(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> [ImportReport] {
     guard labels == nil else {
       throw ImportError(
@@ -145,7 +145,7 @@ public struct ImportBatch: Sendable {
     whole.record = ImportRecord(
       toolVersion: importer.toolVersion, format: ImportFormat.appleHealth.rawValue, sources: [],
       options: importer.options.text, notes: outcome.notes, unused: outcome.unused)
-    // A message about the whole is not repeated for each.
+    // The report of the whole export stands for all: up-to-date workouts add no lines of their own.
     return [whole]
       + workouts.map { workout in
         var workout = workout
@@ -154,7 +154,7 @@ public struct ImportBatch: Sendable {
       }
   }
 
-  /// The report of a recording that is there.
+  /// The report of a recording that was written, now or by an earlier import.
   private func report(_ source: ImportSource, of outcome: Importer.Outcome) -> ImportReport {
     var report = report(source, outcome.wasDone ? .upToDate : .done)
     report.record = outcome.record

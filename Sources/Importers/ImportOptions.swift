@@ -2,7 +2,7 @@ import Recordings
 
 /// How sources are imported.
 public struct ImportOptions: Hashable, Sendable {
-  /// The kind of phone that recorded, if the source does not state it and signs depend on it.
+  /// The kind of phone that recorded, on which signs depend in some formats.
   public enum Platform: String, Hashable, Sendable, CaseIterable {
     /// Apple's: gravity points down.
     case ios
@@ -12,34 +12,33 @@ public struct ImportOptions: Hashable, Sendable {
 
   /// Where a source of another format keeps its streams.
   public enum Mapping: Hashable, Sendable {
-    /// Of text tables.
+    /// The streams of text tables.
     case text(TextMapping)
-    /// Of HDF5 files.
+    /// The streams of HDF5 files.
     case hdf5(RecordingMapping)
   }
 
-  /// The format; nil for what the content tells.
+  /// The format; nil to recognise it from the content.
   public var format: ImportFormat?
   /// A mapping, for files of any other format.
   public var mapping: Mapping?
-  /// The kind of phone.
+  /// The kind of phone, which replaces what Sensor Logger's Metadata.csv states; nil for what is stated.
   public var platform: Platform?
   /// The sensor of an Opal file with several.
   public var sensor: String?
   /// The allowed changes to rows.
   public var repairs = RepairOptions()
-  /// Whether a damaged FIT file is read up to the fault, rather than refused.
+  /// Whether a damaged FIT file is read up to the fault, rather than being an error.
   public var readsUpToFault = false
-  /// Whether datasets of one stream that were timestamped at different moments are put onto the timestamps of the
-  /// rotation rate, by straight lines.
+  /// Whether datasets of one stream with different timestamps are interpolated linearly at those of the rotation rate.
   public var interpolates = false
-  /// Facts that the sources do not state, and that replace what they do: those that are not nil.
+  /// Facts about the recordings. Those that are not nil replace what the sources state.
   public var attributes = RecordingAttributes(recordingID: "")
   /// The sensor's range, in g, if known.
   public var rangeG: Double?
-  /// When the day of times of day began, in seconds since 1970; nil leaves them as seconds since midnight.
+  /// The midnight from which times of day count, in s since 1970; nil leaves them as seconds since midnight.
   public var dayStartS: Double?
-  /// The options as they were given, for the record.
+  /// The options as text, for the import record.
   public var text = ""
 
   /// Options that change nothing.
@@ -47,7 +46,8 @@ public struct ImportOptions: Hashable, Sendable {
 }
 
 extension ImportOptions {
-  /// Says which of the options do nothing for FIT, TCX and GPX files; empty where all have an effect.
+  /// A note about options that have no effect on files of activities (FIT, TCX, GPX, Apple Health); empty if there are
+  /// none.
   var notesOnActivities: [String] {
     let given = [
       ("--platform", platform != nil), ("--sensor", sensor != nil), ("--date", dayStartS != nil),

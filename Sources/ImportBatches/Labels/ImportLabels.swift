@@ -3,27 +3,28 @@ import Foundation
 import Importers
 import Recordings
 
-/// The label files that are imported together with recordings: one of a single source, or a folder with a file named after
-/// each recording.
+/// The label files that are imported together with recordings: one file for a single source, or a folder with a file
+/// named after each recording.
 public struct ImportLabels: Sendable {
   private let files: [String: String]
   private let clock: LabelClock?
 
   private static let extensions: Set<String> = ["csv", "tsv", "txt"]
 
-  /// A fault of a path of labels.
+  /// A path of labels that does not fit the sources.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path, its fault, and what was expected.
     public let description: String
   }
 
-  /// Finds the files of some sources.
+  /// Finds the label files of sources.
+  ///
   /// - Parameters:
   ///   - path: a file (CSV, Audacity label track, ELAN export), or a folder of them.
-  ///   - clock: the origin of the times in them; nil for the recording's own clock in CSV, and otherwise its
-  ///     start.
+  ///   - clock: the origin of their times; nil for the recording's own clock in CSV, and its start in other formats.
   ///   - sources: the imported sources; labels are found by the recording's identifier.
-  /// - Throws: ``Fault`` where one file is for several recordings, or a folder has none for any; `FileError`.
+  /// - Throws: ``Fault`` if one file is given for several recordings, or if a folder has no file for any recording or
+  ///   two for one; `FileError` if nothing is at the path; the system's error if a folder cannot be listed.
   public init(_ path: String, clock: LabelClock? = nil, for sources: [ImportSource]) throws {
     self.clock = clock
     guard Folder.isFolder(path) else {
@@ -57,8 +58,8 @@ public struct ImportLabels: Sendable {
     self.files = files
   }
 
-  /// An importer that adds the labels of a source.
-  /// - Throws: `FileError`, `LabelFileError` where they cannot be read.
+  /// An importer that adds the labels of a source; unchanged if the source has none.
+  /// - Throws: `FileError`, `LabelFileError` if they cannot be read.
   func added(to importer: Importer, for source: ImportSource) throws -> Importer {
     guard let file = files[source.recordingID] else { return importer }
     var importer = importer

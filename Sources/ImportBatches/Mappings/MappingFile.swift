@@ -7,15 +7,15 @@ import Stages
 
 /// A mapping file of `swingpipe import`: where files of any other format keep their streams.
 public struct MappingFile: StageOptions {
-  /// Of HDF5 files, by stream, as in the option `streams` of `readers.hdf5`.
+  /// The streams of HDF5 files, by name, as in the option `streams` of `readers.hdf5`; empty for text tables.
   public var hdf5: [String: StreamOptions] = [:]
-  /// Of text tables.
+  /// The streams of text tables; nil for HDF5 files.
   public var text: TextMappingOptions?
 
-  /// A mapping of nothing.
+  /// A mapping without streams.
   public init() {}
 
-  /// The table.
+  /// The option table.
   public static var fields: [OptionField<Self>] {
     [
       .dictionary(
@@ -25,7 +25,7 @@ public struct MappingFile: StageOptions {
     ]
   }
 
-  /// One of the two has to be there, and its datasets must exist in the layout.
+  /// Exactly one of the two must be given, and datasets must exist in the layout.
   public func faults() -> [OptionFault] {
     guard hdf5.isEmpty != (text == nil) else {
       return [OptionFault("text", "expected either \"hdf5\" or \"text\", found \(hdf5.isEmpty ? "none" : "both")")]
@@ -36,8 +36,8 @@ public struct MappingFile: StageOptions {
   }
 
   /// Reads a mapping file.
-  /// - Returns: the mapping, and the fingerprint of the file's bytes, since its name says nothing of what it holds.
-  /// - Throws: `PipelineError` with every fault of it; `FileError`.
+  /// - Returns: the mapping, and the fingerprint of the file's bytes, which tells different files of one name apart.
+  /// - Throws: `PipelineError` with every fault of the file; `FileError`.
   public static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
     let bytes = try WholeFile.read(path)
     let file = try MappingFile(json: String(decoding: bytes, as: UTF8.self), file: path)
@@ -64,23 +64,23 @@ public struct TextMappingOptions: StageOptions {
     case start
   }
 
-  /// The separator of the fields.
+  /// The separator of the fields, one character; nil to find it in the header.
   public var separator: String?
   /// The decimal point.
   public var decimalPoint = "."
-  /// Whether there is a header.
+  /// Whether the first line that is not skipped is a header.
   public var header = true
-  /// Lines before it.
+  /// How many lines are skipped before the header, or before the first row without one.
   public var skipLines = 0
   /// The origin of the timestamps.
   public var timeOrigin: Origin?
-  /// The streams.
+  /// The streams, by their names in layout version 1.
   public var streams: [String: TextStreamOptions] = [:]
 
-  /// A table without streams.
+  /// A mapping without streams.
   public init() {}
 
-  /// The table.
+  /// The option table.
   public static var fields: [OptionField<Self>] {
     [
       .optional(
@@ -98,7 +98,8 @@ public struct TextMappingOptions: StageOptions {
     ]
   }
 
-  /// Characters must be single ones, and datasets exist in the layout.
+  /// Separator and decimal point must be allowed and differ, there must be a stream, and datasets must exist in the
+  /// layout.
   public func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if let separator, ![",", "|", ";", "\t", ":", "#", "~"].contains(separator) {

@@ -5,7 +5,7 @@ import Signals
 
 /// Where a text table keeps one stream.
 public struct TextStreamOptions: StageOptions {
-  /// The timestamps.
+  /// The field and format of the timestamps.
   public var time = TextTimeOptions()
   /// The datasets, by their names in layout version 1.
   public var datasets: [String: TextDatasetOptions] = [:]
@@ -13,7 +13,7 @@ public struct TextStreamOptions: StageOptions {
   /// A stream without data.
   public init() {}
 
-  /// The table.
+  /// The option table.
   public static var fields: [OptionField<Self>] {
     [
       .object("time", \.time, help: "The field with the timestamps."),
@@ -56,9 +56,9 @@ public struct TextStreamOptions: StageOptions {
 
 /// The place and format of a stream's timestamps.
 public struct TextTimeOptions: StageOptions {
-  /// The field, by its name.
+  /// The field, by its name in the header; nil if ``column`` gives it.
   public var field: String?
-  /// The field, by its place.
+  /// The field, by its index from 0; nil if ``field`` gives it.
   public var column: Int?
   /// The format of the timestamps.
   public var format = TextMapping.Clock.seconds
@@ -66,7 +66,7 @@ public struct TextTimeOptions: StageOptions {
   /// No field yet.
   public init() {}
 
-  /// The table.
+  /// The option table.
   public static var fields: [OptionField<Self>] {
     [
       .optional("field", \.field, .string(isEmptyAllowed: false), help: "Name of the field in the header."),
@@ -83,19 +83,19 @@ public struct TextTimeOptions: StageOptions {
 
 /// Where a text table keeps one dataset.
 public struct TextDatasetOptions: StageOptions {
-  /// The fields, by their names.
+  /// The fields, by their names in the header; empty if ``columns`` gives them.
   public var names: [String] = []
-  /// The fields, by their places.
+  /// The fields, by their indexes from 0; empty if ``names`` gives them.
   public var columns: [Int] = []
-  /// The unit.
+  /// The symbol of the values' unit; nil for the one in the header, or the layout's.
   public var unit: String?
-  /// Whether values change sign.
+  /// Whether the sign of all values is changed.
   public var invert = false
 
   /// No fields yet.
   public init() {}
 
-  /// The table.
+  /// The option table.
   public static var fields: [OptionField<Self>] {
     [
       .list(

@@ -4,18 +4,18 @@ import Recordings
 
 /// The results of all sources of an import.
 public struct ImportOutcome: Sendable {
-  /// A report for each source and each recording, in the order of the sources.
+  /// A report for each source, in their order; that of a source with several recordings is followed by theirs.
   public let reports: [ImportReport]
 
   init(_ reports: [ImportReport]) { self.reports = reports }
 
-  /// How many recordings and sources ended in a way.
+  /// How many reports have a status.
   public func count(_ status: ImportReport.Status) -> Int { reports.count { $0.status == status } }
 
-  /// Whether the same import may well succeed later where it failed.
+  /// Whether repeating the import may mend a failure.
   public var isWorthRetrying: Bool { reports.contains(where: \.isWorthRetrying) }
 
-  /// The message if sources failed; nil if none did.
+  /// The message about failed sources; nil if none failed.
   public var failure: String? {
     let failed = count(.failed)
     guard failed > 0 else { return nil }
@@ -33,12 +33,12 @@ public struct ImportOutcome: Sendable {
     return "interrupted: \(done) done, \(reports.count - done - count(.failed)) not; the next import goes on from here"
   }
 
-  /// The reports as JSON: a list with an object a source.
+  /// The reports as JSON: a list with an object for each report.
   /// - Throws: `EncodingError`, which no report leads to.
   public func json() throws -> String { try JSONOutput.text(reports.map(Document.init)) }
 }
 
-/// A report as programs take it.
+/// The JSON object of a report.
 private struct Document: Encodable {
   var sources: [String]
   var recordingID: String

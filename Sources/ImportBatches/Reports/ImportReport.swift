@@ -2,39 +2,40 @@ import Importers
 import Pipelines
 import Recordings
 
-/// The result of importing a source.
+/// The result of importing a source, or one recording of a source with several.
 public struct ImportReport: Sendable {
   /// How the import of a source ended.
   public enum Status: String, Hashable, Sendable {
     /// A recording was written.
     case done
-    /// An import of before had written the same recording.
+    /// An earlier import had written the same recording.
     case upToDate = "up_to_date"
     /// It cannot be imported; nothing was written.
     case failed
-    /// It was not begun, or was left before its end.
+    /// It was not begun, or was stopped before its end.
     case interrupted
   }
 
   /// The imported source.
   public internal(set) var source: ImportSource
-  /// Where the recording is; of a source with several recordings the folder that they are in.
+  /// The path of the recording; for a source with several, the folder that they are in.
   public internal(set) var output: String
   /// How it ended.
   public internal(set) var status: Status
   /// Where the recording came from and how it was changed; nil if there is none.
   public internal(set) var record: ImportRecord?
-  /// The labels that were imported; nil without any.
+  /// The labels that were imported; nil if there are none or nothing was written.
   public internal(set) var labels: LabelCounts?
-  /// Faults of the recording as written.
+  /// Faults of the recording; empty if it was not written by this import.
   public internal(set) var faults: [QualityFault] = []
-  /// How gravity, attitude and acceleration agree, and whether swings can be found.
+  /// How gravity, attitude and acceleration agree, and whether swings can be found; empty if it was not written by this
+  /// import.
   public internal(set) var findings: [String] = []
-  /// Why it failed, in a line; nil where it did not.
+  /// Why it failed, in one line; nil if it did not.
   public internal(set) var error: String?
   /// Whether the same import may succeed later, without a change of the source.
   public internal(set) var isWorthRetrying = false
-  /// Whether it is of one of several recordings of a source that has a report of its own.
+  /// Whether it is about one of several recordings of a source; the source then has a report of its own.
   public internal(set) var isPart = false
 
   init(_ source: ImportSource, at output: String, _ status: Status) {
@@ -43,7 +44,7 @@ public struct ImportReport: Sendable {
     self.status = status
   }
 
-  /// Messages for people: for a failure the error; empty if there is nothing to report.
+  /// Messages for people, one line each; empty if there is nothing to report.
   public var lines: [String] {
     switch status {
     case .failed: return ["error: \(error ?? "")"]
@@ -59,7 +60,7 @@ public struct ImportReport: Sendable {
     }
   }
 
-  /// The parts left out: on one line, or if that is too long, in a paragraph for each kind.
+  /// The parts left out: on one line, or if that is longer than 100 characters, in a paragraph for each.
   private static func leftOut(_ unused: [String]) -> [String] {
     guard !unused.isEmpty else { return [] }
     let line = "  left out: " + unused.joined(separator: ", ")

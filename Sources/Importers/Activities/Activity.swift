@@ -8,7 +8,7 @@ struct Activity {
   private(set) var streams: [ActivityStream] = []
   /// The device's own results.
   var summaries: [DeviceSummary] = []
-  /// Remarks on reading it, one sentence each.
+  /// Faults that reading had to cope with, one sentence each.
   var repairs: [String] = []
   /// Findings, one sentence each.
   var notes: [String] = []
@@ -20,7 +20,7 @@ struct Activity {
     if let stream = stream.withoutEmptyDatasets { streams.append(stream) }
   }
 
-  /// Adds what the timer tells.
+  /// Adds the timer's streams of events and states, and a note on timestamps that were moved.
   mutating func add(_ timer: WorkoutTimer) {
     let (events, states) = (timer.events, timer.states)
     add(events.stream)
@@ -53,7 +53,7 @@ struct ActivityStream {
     for (index, value) in values.enumerated() { rows.datasets[index].append(value.map { Float($0) } ?? .nan) }
   }
 
-  /// The stream with those datasets alone that have a value; nil without rows.
+  /// The stream without the datasets that have no value; nil without rows.
   var withoutEmptyDatasets: ActivityStream? {
     guard rows.count > 0 else { return nil }
     let kept = datasets.indices.filter { rows.datasets[$0].contains { !$0.isNaN } }
@@ -65,10 +65,10 @@ struct ActivityStream {
 
 /// Counts of what was left out, as text.
 enum Listing {
-  /// The most names: a file may hold any number of them.
+  /// The most names that are listed: a file may hold any number of them.
   static let longest = 20
 
-  /// Names with their counts, in the order of the names.
+  /// Names with their counts, in the order of the names; beyond ``longest`` only the number of the others.
   static func text(_ counts: [String: Int]) -> String {
     let sorted = counts.sorted { $0.key < $1.key }
     let names = sorted.prefix(longest).map { "\($0.key) \($0.value)" }

@@ -2,7 +2,7 @@ import FIT
 import Files
 import Recordings
 
-/// Brings a file of a ride, run, swim or dive into a recording.
+/// Writes a file of a ride, run, swim or dive as a recording.
 struct ActivityImport {
   private let activity: Activity
   private let options: ImportOptions
@@ -18,7 +18,8 @@ struct ActivityImport {
 
   /// Reads a file.
   /// - Parameter advanced: called with the finished fraction of the work, which ends with writing.
-  /// - Throws: ``ImportError`` where it is of another format or damaged, or holds no stream; `FileError`.
+  /// - Throws: ``ImportError`` if it is of another format, damaged or too large, or holds no stream; `FileError`,
+  ///   `CancellationError`.
   init(
     _ path: String, _ kind: SourceKind, _ options: ImportOptions, advanced: (Double) -> Void = { _ in }
   ) throws {
@@ -45,8 +46,8 @@ struct ActivityImport {
     try requireStreams()
   }
 
-  /// Takes what was read of a source that has several activities.
-  /// - Throws: ``ImportError`` where it holds no stream.
+  /// Takes an activity that was already read from a source with several.
+  /// - Throws: ``ImportError`` if it holds no stream.
   init(_ activity: Activity, _ format: ImportFormat, from path: String, _ options: ImportOptions) throws {
     self.activity = activity
     self.format = format
@@ -70,7 +71,7 @@ struct ActivityImport {
     return attributes
   }
 
-  /// The device that recorded.
+  /// The model of the device that recorded.
   var application: String? { activity.attributes.deviceModel }
   /// The findings.
   var notes: [String] { activity.notes }

@@ -14,7 +14,7 @@ struct FITActivity {
   private var left = FITLeftovers()
   private var firstTime: Double?
 
-  /// Numbers of messages in the profile.
+  /// Numbers of messages in the FIT profile.
   private enum Message {
     static let record: UInt16 = 20
     static let lap: UInt16 = 19
@@ -24,7 +24,7 @@ struct FITActivity {
     static let developerData: UInt16 = 207
   }
 
-  /// Numbers of a record's fields in the profile.
+  /// Numbers of a record's fields in the FIT profile.
   private enum Field {
     static let latitude: UInt8 = 0
     static let longitude: UInt8 = 1
@@ -46,10 +46,10 @@ struct FITActivity {
     ]
   }
 
-  /// Half a turn in the unit of FIT's positions.
+  /// Degrees in a semicircle, FIT's unit of positions: 2^31 semicircles are 180 degrees.
   static let degreesPerSemicircle = 180 / 2_147_483_648.0
 
-  /// Reads all files in the bytes as one activity.
+  /// Reads the FIT files that follow each other in the bytes as one activity.
   /// - Parameters:
   ///   - readsUpToFault: whether a fault ends reading instead of being thrown.
   ///   - advanced: called with the fraction of the bytes read.
@@ -116,7 +116,7 @@ struct FITActivity {
 
   private mutating func takeEvent(_ event: FITMessage, _ time: Double?) {
     guard let time else { return left.add(event) }
-    // Codes of the profile's types event and event_type: a stop may be of all timers, or the last.
+    // Names of the values of the profile's types event and event_type. Four of them are stops.
     switch (event["event"]?.code, event["event_type"]?.code) {
     case ("timer", "start"): timer.add(time, .start)
     case ("timer", "stop"), ("timer", "stop_all"), ("timer", "stop_disable"), ("timer", "stop_disable_all"):
@@ -130,7 +130,7 @@ struct FITActivity {
     var activity = Activity()
     let isDive = submersion.rows.datasets[0].contains { !$0.isNaN }
     let isInWater = isDive || facts.sport == "swimming"
-    // Of a dive the distance over ground says nothing of the diver.
+    // Speed and distance over ground do not describe a diver.
     if isDive { left.add(cycling, "of a dive") } else { activity.add(cycling) }
     activity.add(heartRate)
     activity.add(location)

@@ -14,7 +14,7 @@ struct FITFacts {
   private var startS: Double?
   private var firmware: String?
 
-  /// Whether all that a message tells is a fact about the recording.
+  /// Whether a message holds nothing but facts about the recording.
   func has(_ message: FITMessage) -> Bool { message.name == "file_id" || message.name == "sport" }
 
   mutating func take(_ message: FITMessage) {
@@ -34,7 +34,7 @@ struct FITFacts {
     }
   }
 
-  /// Says that there are several sessions, as of a triathlon; nil where there are not.
+  /// A sentence about several sessions, such as those of a triathlon; nil if there is at most one.
   var sessions: String? {
     guard sessionSports.count > 1 else { return nil }
     let rest = sessionSports.count > Listing.longest ? ", ..." : ""
@@ -49,11 +49,11 @@ struct FITFacts {
   func attributes(firstTime: Double?, isInWater: Bool) -> RecordingAttributes {
     var attributes = RecordingAttributes(recordingID: "")
     attributes.sport = sport
-    // Products are named after their makers by some: garmin edge_830.
+    // Manufacturer and product, such as garmin edge_830.
     attributes.deviceModel = [manufacturer, product].compactMap(\.self).joined(separator: " ")
     if attributes.deviceModel?.isEmpty == true { attributes.deviceModel = nil }
     attributes.software = firmware
-    // The device and when it began: files that it writes of one workout have these in common.
+    // The device's serial number and the time of creation: files of one workout from one device share both.
     if let createdS {
       attributes.sessionID = [serialNumber.map { "\($0)" }, InstantText.iso8601(createdS)].compactMap(\.self)
         .joined(separator: "-")
@@ -79,7 +79,7 @@ struct FITLeftovers {
   mutating func add(_ field: FITField) { fields[field.name, default: 0] += 1 }
 
   /// Adds the values of a stream that the recording does not have.
-  /// - Parameter reason: follows the datasets' names.
+  /// - Parameter reason: stands in brackets after the datasets' names.
   mutating func add(_ stream: ActivityStream, _ reason: String) {
     for (name, values) in zip(stream.datasets, stream.rows.datasets) {
       let count = values.count { !$0.isNaN }
@@ -90,7 +90,7 @@ struct FITLeftovers {
   /// Adds fields of messages that are kept as tables.
   mutating func add(ofTables counts: [String: Int]) { tableFields = counts }
 
-  /// A sentence each of messages, fields of records, and others.
+  /// One sentence each about messages, fields of records, fields of tables, and others, as far as there are any.
   var sentences: [String] {
     [
       ("messages without a place: ", messages), ("fields of records without a stream: ", fields),

@@ -2,7 +2,7 @@ import FIT
 import Recordings
 import Signals
 
-/// The device's own results: the messages of some kinds as tables.
+/// The device's own results: a table for each kind of message that holds such results.
 struct FITSummaries {
   private static let kept: Set = [
     "activity", "session", "lap", "length", "segment_lap", "split", "dive_summary", "dive_settings", "dive_gas",
@@ -10,14 +10,14 @@ struct FITSummaries {
   ]
   private var tables: [String: FITSummaryTable] = [:]
   private var fieldCount = 0
-  /// Fields that no dataset can hold.
+  /// Counts of fields that no dataset can hold, by name.
   private(set) var left: [String: Int] = [:]
 
   /// The most messages of one kind: a day of swimming has some 2,000 lengths.
   private static let mostMessages = 100_000
-  /// The most fields with a value in all of them.
+  /// The most fields with a value in all messages together.
   private static let mostFields = 1 << 22
-  /// The most values of one table, missing ones included.
+  /// The most values in one table, missing ones included.
   private static let mostValues = 1 << 24
 
   /// More than a table may hold.
@@ -63,8 +63,8 @@ private struct FITSummaryTable {
   private var names: Set<String> = []
   private var nextSuffix: [String: Int] = [:]
 
-  /// The common properties of a column's values. Developer fields may take the name of another field, and redefine
-  /// their own.
+  /// What the values of a column have in common. A name alone does not identify a column: a developer field may have
+  /// the name of another field, and its definition may change within a file.
   private struct Key: Hashable {
     var developerIndex: UInt8?
     var number: UInt8
@@ -87,7 +87,7 @@ private struct FITSummaryTable {
 
   /// Adds a row.
   /// - Parameter left: counts the fields that have no numbers or text, or no known meaning.
-  /// - Returns: how many rows there are.
+  /// - Returns: how many rows there are now.
   mutating func add(_ fields: [FITField], left: inout [String: Int]) -> Int {
     for field in fields {
       guard !field.name.hasPrefix("unknown_"), field.text != nil || field.values.contains(where: { $0 != nil }) else {
@@ -95,7 +95,7 @@ private struct FITSummaryTable {
         continue
       }
       let place = place(of: field)
-      // A number and a part of another may be the same field: the first counts.
+      // A message may hold a field twice, by itself and as a component of another. The first counts.
       guard columnsSoFar[place].cells.last?.row != rowCount else { continue }
       columnsSoFar[place].cells.append((rowCount, field))
       if case .array(let values) = field.raw {
@@ -116,7 +116,7 @@ private struct FITSummaryTable {
     return columnsSoFar.count - 1
   }
 
-  /// A field's name as one of a dataset, with a number where another column has that.
+  /// A field's name in characters that dataset names allow, with a number if another column has that name.
   private mutating func uniqueName(_ name: String) -> String {
     let plain = String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(100))
     var unique = plain
@@ -153,7 +153,7 @@ private struct FITSummaryTable {
     return .init(column.name, units: units, .numbers(numbers, width: column.width))
   }
 
-  /// The unit in a recording, and how numbers get into it.
+  /// The unit in a recording, and the conversion of FIT's values to it.
   private static func conversion(_ kind: FITFieldKind) -> (units: String?, (Double) -> Double) {
     switch (kind.type, kind.units) {
     // A file may store any number where an instant is expected.
@@ -161,7 +161,7 @@ private struct FITSummaryTable {
     case ("local_date_time", _): ("s", { $0 + FITTime.epochS })
     case (_, "semicircles"): ("deg", { $0 * FITActivity.degreesPerSemicircle })
     case (_, "C"): ("degC", { $0 })
-    // FIT writes watts, other formats write W.
+    // FIT's names of units become symbols: watts become W.
     case (_, let units): (units.map { Unit(symbol: $0)?.symbol ?? $0 }, { $0 })
     }
   }

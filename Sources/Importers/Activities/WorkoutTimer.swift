@@ -1,6 +1,6 @@
-/// When the timer of a workout ran, and its laps: from these come the streams `workout_event` and `workout_state`.
+/// When the timer of a workout ran, and its laps. The streams `workout_event` and `workout_state` are made from these.
 struct WorkoutTimer {
-  /// Something that happened.
+  /// What happened at a moment.
   enum Kind { case start, stop, lap, marker }
 
   private var moments: [(time: Double, kind: Kind)] = []
@@ -24,25 +24,25 @@ struct WorkoutTimer {
   /// Adds a moment, in any order.
   mutating func add(_ time: Double, _ kind: Kind) { moments.append((time, kind)) }
 
-  /// The moments in order; those of one time as they came.
+  /// The moments in the order of time; those of equal time in the order in which they were added.
   private var ordered: [(time: Double, kind: Kind)] {
     moments.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// The last moment of the workout: the timer's last, or when it was said to have ended.
+  /// The end of the workout, in s: the last moment or the stated end, whichever is later.
   private var lastTime: Double { max(moments.map(\.time).max() ?? -.infinity, end ?? -.infinity) }
 
-  /// The last stop of the timer is not a pause if nothing follows.
+  /// The index of the timer's last stop in ``ordered`` if no start follows it. It ends the workout and is no pause.
   private var finalStop: Int? {
     let ordered = ordered
     guard let last = ordered.lastIndex(where: { $0.kind == .start || $0.kind == .stop }) else { return nil }
     return ordered[last].kind == .stop ? last : nil
   }
 
-  /// Rows of codes, whose timestamps are made to differ.
+  /// Rows of codes, with strictly increasing timestamps.
   struct Rows {
     private(set) var stream: ActivityStream
-    /// How many rows were put behind the one before, whose timestamp they had.
+    /// How many rows were moved to 1 ms after the row before, since their timestamps were not later than its own.
     private(set) var movedCount = 0
     private static let stepS = 0.001
 
@@ -50,7 +50,7 @@ struct WorkoutTimer {
 
     mutating func add(_ time: Double, _ code: Double) {
       let last = stream.rows.times.last ?? -.infinity
-      // The layout has timestamps increase, and devices write whole seconds.
+      // The layout requires increasing timestamps, but devices write whole seconds.
       if time <= last { movedCount += 1 }
       stream.add(time > last ? time : last + Self.stepS, [code])
     }
@@ -83,7 +83,7 @@ struct WorkoutTimer {
     let (finalStop, lastTime) = (finalStop, lastTime)
     for (index, (time, kind)) in ordered.enumerated() where kind == .start || kind == .stop {
       if kind == .start, !isRunning { rows.add(time, State.running) }
-      // If both end at the same time, the timer was not stopped before.
+      // A final stop at the stated end of the workout gives no row of its own: the state `ended` stands for it.
       if index == finalStop, end == nil || time < lastTime {
         rows.add(time, State.stopped)
       } else if kind == .stop, index != finalStop, isRunning {

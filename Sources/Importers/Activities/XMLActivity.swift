@@ -4,8 +4,8 @@ import XML
 
 /// The streams of an activity in TCX or GPX.
 ///
-/// Names are those of Garmin's TrainingCenterDatabase v2 with its extensions ActivityExtension v2, of GPX 1.1 with
-/// TrackPointExtension, and of what others put beside them (`power`).
+/// Names of elements are those of Garmin's TrainingCenterDatabase v2 with ActivityExtension v2, those of GPX 1.1 with
+/// TrackPointExtension, and some that other programs add (`power`).
 final class XMLActivity: XMLVisitor {
   private var root: String?
   private var names: [String] = []
@@ -14,11 +14,11 @@ final class XMLActivity: XMLVisitor {
   private var laps: [[String: Double]] = []
   private var lastTime: Double?
   private var trackStart: Double?
-  /// The track that ended last, until it is known whether the timer stood behind it.
+  /// The track that ended last, until it is known whether the timer was paused after it.
   private var endedTrack: (time: Double, isBehindLap: Bool)?
-  /// The longest step between two points of one track, in s.
+  /// The longest time between two points of one track so far, at least 1, in s.
   private var longestStep = 1.0
-  /// How long the timer stood within the present lap, in s.
+  /// How long the timer was paused between the tracks of the present lap, in s.
   private var pausedS = 0.0
   private var timer = WorkoutTimer()
   private var cycling = ActivityStream("cycling", ["power", "cadence", "speed", "distance"])
@@ -36,7 +36,7 @@ final class XMLActivity: XMLVisitor {
 
   /// Reads a file.
   /// - Parameter advanced: called with the fraction of the bytes read.
-  /// - Throws: ``ImportError`` where it is neither TCX nor GPX, or no well-formed XML; `FileError`.
+  /// - Throws: ``ImportError`` if it is neither TCX nor GPX, or is not well-formed XML; `FileError`.
   static func read(_ path: String, advanced: (Double) -> Void = { _ in }) throws -> (Activity, ImportFormat) {
     let byteCount = try FileStamp(of: path).sizeBytes
     return try read(path) { isMoreWanted in
@@ -93,7 +93,7 @@ final class XMLActivity: XMLVisitor {
     case "Lap":
       if let lap { laps.append(lap) }
       lap = nil
-    // Links have a type, too.
+    // Only the type of a track is its sport: links have a type, too.
     case "type" where names.last == "trk": attributes.sport = attributes.sport ?? Self.sport(text)
     case "Name" where names.last == "Creator": attributes.deviceModel = attributes.deviceModel ?? text
     default:
@@ -129,7 +129,7 @@ final class XMLActivity: XMLVisitor {
     }
   }
 
-  /// The names of laps in FIT, which recordings use.
+  /// FIT's names of lap fields, which recordings use, by the names in TCX.
   private static let lapFields = [
     "TotalTimeSeconds": "total_timer_time", "DistanceMeters": "total_distance", "MaximumSpeed": "max_speed",
     "Calories": "total_calories", "AvgSpeed": "avg_speed", "AvgWatts": "avg_power", "MaxWatts": "max_power",
@@ -164,7 +164,11 @@ final class XMLActivity: XMLVisitor {
     location.add(time, [point.latitude, point.longitude, point.altitude])
   }
 
-  /// The timer stood between two tracks of one lap; between two laps only if there is a hole.
+  /// Adds the start of a track, and before it a stop if the timer was paused since the last track.
+  ///
+  /// Between two tracks of one lap the timer was paused. Between tracks of two laps it was paused if the gap is longer
+  /// than any time between two points of one track so far, or if both the gap and the unexplained time of the last lap
+  /// exceed 1 s.
   private func beginTrack(_ time: Double) {
     defer { endedTrack = nil }
     if let endedTrack {
@@ -181,8 +185,7 @@ final class XMLActivity: XMLVisitor {
     timer.add(time, .start)
   }
 
-  /// How long the last lap lasted beyond what its timer and the pauses between its tracks say, in s; 0 where that is not
-  /// known.
+  /// The time of the last lap that neither its timer nor the pauses between its tracks explain, in s; 0 if not known.
   private var unexplainedS: Double {
     guard let last = laps.last, let start = last["start_time"], let timed = last["total_timer_time"],
       let next = lap?["start_time"], (next - start).isFinite

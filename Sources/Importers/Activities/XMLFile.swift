@@ -1,15 +1,15 @@
 import Files
 import XML
 
-/// XML files, with faults that say where they are.
+/// Reads XML files, with errors that name file, line and column.
 enum XMLFile {
-  /// Hands the bytes of a file over, block by block, for as long as more are wanted.
+  /// Delivers the bytes of a file, block by block, for as long as more are wanted.
   typealias Source = XMLReader.Source
 
   /// Reads the bytes that a source delivers.
   /// - Parameter path: its name in messages.
-  /// - Throws: ``ImportError`` with line and column if it is not well-formed XML, or was rejected; the errors of the
-  ///   source.
+  /// - Throws: ``ImportError`` with line and column if it is not well-formed XML or the visitor rejects it; the errors
+  ///   of the source.
   static func read(_ path: String, _ visitor: any XMLVisitor, from source: Source) throws {
     do {
       try XMLReader.read(visitor, from: source)

@@ -3,18 +3,17 @@ import Signals
 
 /// Tables without a header: timestamps in s and three axes, in batches with an empty line between them.
 ///
-/// The kind of the axes is determined from values: most accelerations have a magnitude of about 1 g, as all
-/// include gravity.
+/// Values tell accelerations from rotation rates: accelerations include gravity, so most have a magnitude of about 1 g.
 enum BatchedFormat {
   private static let fieldCount = 4
-  /// The limits for the median magnitude of accelerations, in g. A wrist that rotates at 0.5 to 2 rad/s for most of
-  /// the first lines is recognised from the spread: see ``isAcceleration(_:)``.
+  /// The limits for the median magnitude of accelerations, in g. Rotation rates may have such a median, too: they are
+  /// recognised if their tenth percentile is below ``shortestTenth``.
   private static let usualLengths = 0.8...1.3
-  /// The same in m/s^2.
+  /// The limits for the median magnitude of accelerations in m/s^2, which are rejected.
   private static let lengthsInMetric = 7.0...13
-  /// The range of wrist sensors: 4,000 degrees a second.
+  /// The range of wrist sensors, in rad/s: 4,000 degrees a second.
   private static let fastestRotation = 70.0
-  /// The shortest tenth of the lengths that can still be of accelerations, in g: falling takes a moment.
+  /// Accelerations have a larger tenth percentile of magnitudes than this, in g: falls are too short to lower it.
   private static let shortestTenth = 0.5
 
   static func table(_ head: TextHead, as format: ImportFormat? = nil) throws -> RecognisedTable? {

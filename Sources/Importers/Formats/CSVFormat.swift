@@ -1,6 +1,6 @@
 import Recordings
 
-/// CSV as `swingpipe export` writes it: a table a stream, whose fields are named after the layout's datasets.
+/// CSV as `swingpipe export` writes it: a table for each stream, with fields named after the layout's datasets.
 enum CSVFormat {
   static func table(_ head: TextHead) throws -> RecognisedTable? {
     guard let header = head.header, header.index(of: StreamCatalog.timeColumn) != nil else { return nil }
@@ -17,7 +17,7 @@ enum CSVFormat {
     ])
   }
 
-  /// The stream that has all the fields: by the file's name where several have them.
+  /// The stream that has all the fields; if several have them, the one that the file is named after.
   private static func stream(_ head: TextHead, _ header: TextHead.Header) throws -> StreamName? {
     let fields = Set(header.names).subtracting([StreamCatalog.timeColumn])
     let fitting = StreamCatalog.streams.filter { fields.isSubset(of: $0.datasets.flatMap(\.columnNames)) }.map(\.name)

@@ -6,7 +6,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case sensorLogger = "sensor_logger"
   /// Timestamps and three axes of acceleration without a header, in batches.
   case batchedAcceleration = "batched_acceleration"
-  /// The same of the rotation rate.
+  /// The same with the rotation rate.
   case batchedRotation = "batched_rotation"
   /// The phyphox app.
   case phyphox
@@ -52,7 +52,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether its files are always HDF5.
   var isHDF5: Bool { self == .opal || self == .swingpipe }
 
-  /// Whether its files are of one activity, with all that a device kept of it.
+  /// Whether its files describe activities as a device or app stored them, rather than tables of sensors.
   var isActivity: Bool { [.fit, .tcx, .gpx, .appleHealth].contains(self) }
 
   /// A description of its files, in a sentence.

@@ -61,7 +61,7 @@ enum MappedFormat {
     return TablePlan.Stream(name: name, time: (time, stream.clock.format), datasets: datasets)
   }
 
-  /// Refuses a field that is mapped to several components, or that timestamps of two forms are read from.
+  /// Throws if a field is mapped to several components, to timestamps of two formats, or to both timestamps and values.
   private static func requireEachFieldOnce(
     _ streams: [TablePlan.Stream], _ head: TextHead, _ header: TextHead.Header
   ) throws {

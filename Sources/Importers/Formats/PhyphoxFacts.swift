@@ -1,8 +1,8 @@
-/// Phyphox's files beside the tables of an experiment, in the folder `meta`.
+/// Facts from the files that phyphox puts into the folder `meta` beside the tables of an experiment.
 struct PhyphoxFacts: Sendable {
-  /// The instant of clock value 0, in ISO 8601.
+  /// The instant at which the experiment's clock was 0, in ISO 8601.
   private(set) var startTime: String?
-  /// The phone.
+  /// Brand and model of the phone.
   private(set) var deviceModel: String?
   /// The app with its version.
   private(set) var application: String?
@@ -12,8 +12,10 @@ struct PhyphoxFacts: Sendable {
   /// Whether a file is one of these.
   static func isOne(_ name: String) -> Bool { name.hasSuffix("meta/time.csv") || name.hasSuffix("meta/device.csv") }
 
-  /// Takes what one of the files says: `time.csv` the moments at which the experiment was started and paused, by its own
-  /// clock and by the phone's, `device.csv` properties and their values.
+  /// Takes the facts of one of the files.
+  ///
+  /// `time.csv` has the times at which the experiment was started and paused, on its own clock and on the phone's.
+  /// `device.csv` has properties with their values.
   mutating func take(_ name: String, _ head: TextHead) {
     guard let header = head.header else { return }
     let rows = head.filled.filter { $0.number > header.line.number }

@@ -1,8 +1,10 @@
 import Recordings
 import Signals
 
-/// phyphox: a table a sensor, with fields such as `Acceleration x (m/s^2)`; in Android's frames on all phones, in which the
-/// acceleration at rest points upwards: accelerations change their sign.
+/// phyphox: a table for each sensor, with fields such as `Acceleration x (m/s^2)`.
+///
+/// All phones use Android's frames, in which the acceleration at rest points upwards. The sign of accelerations is
+/// therefore changed.
 enum PhyphoxFormat {
   private static func stems(_ name: String) -> [String] { ["x", "y", "z"].map { "\(name) \($0)" } }
 

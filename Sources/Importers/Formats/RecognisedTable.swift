@@ -28,14 +28,15 @@ struct RecognisedTable: Sendable {
     self.init(format, head, plan, start: head.firstLine(behind: header.line).start)
   }
 
-  /// The first rows of all streams, as far as the head reaches: for what only values tell.
+  /// The rows of each stream in the head of the file, from which units and signs are found that the header does not
+  /// state. Lines that cannot be read are left out, and limits of magnitudes are not checked.
   func firstRows() -> [StreamRows] {
     var plan = plan
     for stream in plan.streams.indices {
       for dataset in plan.streams[stream].datasets.indices { plan.streams[stream].datasets[dataset].norm = nil }
     }
     let lines = head.lines.filter { $0.start >= start }
-    // The last line may be a part of one.
+    // The last line may be cut off.
     let whole = head.file.size > TextFile.headLength ? lines.dropLast() : lines[...]
     let text =
       Array(whole.map(\.text).joined(separator: "\n").utf8)
@@ -48,7 +49,7 @@ struct RecognisedTable: Sendable {
 }
 
 extension StreamRows {
-  /// The lengths of the rows of a dataset of three axes, the shortest first.
+  /// The finite magnitudes of the rows of a dataset of three axes, in ascending order.
   func sortedNorms(ofDataset index: Int) -> [Double] {
     let values = datasets[index]
     return stride(from: 0, to: values.count - 2, by: 3).map { row in

@@ -1,6 +1,6 @@
 import Recordings
 
-/// SensorLog (B. Thomas): one CSV, with a field for the timestamps of each sensor, in Apple's frames.
+/// SensorLog (B. Thomas): one CSV in Apple's frames, with a field of timestamps for each sensor.
 enum SensorLogFormat {
   private static let axes = ["X", "Y", "Z"]
 
@@ -18,7 +18,7 @@ enum SensorLogFormat {
       ]),
   ])
 
-  /// Where no device motion was logged, the gyroscope alone.
+  /// The gyroscope alone, for files without device motion.
   private static let gyroscope = TableRules(streams: [
     .init(
       name: .deviceMotion, times: ["gyroTimestamp_sinceReboot"],
@@ -46,7 +46,7 @@ enum SensorLogFormat {
     return table
   }
 
-  /// When the first row was logged, which is within a moment of its sample.
+  /// When the first row was logged, in ISO 8601: shortly after its sample.
   private static func startTime(_ head: TextHead, _ header: TextHead.Header) -> String? {
     guard let field = header.index(of: "loggingTime"),
       let line = head.filled.first(where: { $0.number > header.line.number })

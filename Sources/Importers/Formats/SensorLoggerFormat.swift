@@ -1,12 +1,13 @@
 import Recordings
 import Signals
 
-/// Sensor Logger (K. T. H. Choi): a table a sensor, with `time` in nanoseconds since 1970.
+/// Sensor Logger (K. T. H. Choi): a table for each sensor, with `time` in nanoseconds since 1970.
 ///
-/// Units and frames differ by phone, sensor and settings; source: the app's own references of units and of coordinates.
-/// Gravity is always in m/s^2 but in `WristMotion`, where it is in g unless units are standardised. Other accelerations of
-/// watch and headphones are in g unless standardised, those of the phone in m/s^2 but for uncalibrated ones of iOS.
-/// Standardised values and Android's are in a frame in which gravity points upwards at rest: they change their sign.
+/// Units and frames differ by phone, sensor and settings (source: the app's own references of units and of
+/// coordinates). Gravity is in m/s^2, except in `WristMotion`, where it is in g unless units are standardised. Other
+/// accelerations of watch and headphones are in g unless standardised; those of the phone are in m/s^2, except for
+/// uncalibrated ones of iOS. In standardised values and in Android's, gravity points upwards at rest, so their sign is
+/// changed.
 enum SensorLoggerFormat {
   /// The sensors whose tables are imported, by the ends of their files' names.
   enum Sensor: String, CaseIterable, Sendable {
@@ -20,7 +21,8 @@ enum SensorLoggerFormat {
     case orientation = "Orientation"
     case heartRate = "HeartRate"
 
-    /// The sensor of a file, by its name: `WristMotion.csv`, or with something and a hyphen before it.
+    /// The sensor of a file, by its name such as `WristMotion.csv`, in any case. A prefix may stand before it that ends
+    /// in a hyphen, an underscore or a space. Nil for other names.
     init?(ofFile name: String) {
       let file = name.split(separator: "/").last ?? ""
       let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
@@ -31,7 +33,7 @@ enum SensorLoggerFormat {
       self = sensor
     }
 
-    /// Whether it is in the phone, rather than on the wrist or the head.
+    /// Whether it is in the phone, rather than in a watch, headphones or a heart rate monitor.
     var isOfPhone: Bool { ![.wristMotion, .headphone, .heartRate].contains(self) }
 
     var rules: TableRules {
@@ -71,7 +73,7 @@ enum SensorLoggerFormat {
     }
   }
 
-  /// The sensor of a table, by its fields where these tell, else by its file's name.
+  /// The sensor of a table, by its fields if they identify it, else by its file's name; nil for tables of other apps.
   static func sensor(_ head: TextHead) -> Sensor? {
     guard let header = head.header, header.index(of: "time") != nil, header.index(of: "seconds_elapsed") != nil else {
       return nil
@@ -86,7 +88,8 @@ enum SensorLoggerFormat {
     name.split(separator: "/").last?.lowercased() == "metadata.csv"
   }
 
-  /// - Parameter settings: the content of the recording's `Metadata.csv`, as far as there is one.
+  /// The table of a file, with units and signs settled; nil if it is not of a known sensor.
+  /// - Parameter settings: the content of the recording's `Metadata.csv`, if there is one.
   static func table(_ head: TextHead, _ settings: SensorLoggerSettings = .init()) throws -> RecognisedTable? {
     guard let header = head.header, let sensor = sensor(head), var plan = try sensor.rules.plan(head, header) else {
       return nil

@@ -1,17 +1,17 @@
-/// The content of Sensor Logger's `Metadata.csv`.
+/// The settings in Sensor Logger's `Metadata.csv`.
 struct SensorLoggerSettings: Sendable {
-  /// `ios` or `android`; nil where it is not said.
+  /// `ios` or `android`; nil if not stated.
   var platform: String?
-  /// Whether "Standardise Units & Frames" was on.
+  /// Whether "Standardise Units & Frames" was on; nil if not stated.
   var isStandardised: Bool?
   var appVersion: String?
   var deviceName: String?
   /// The sensors that were recorded, by the names of their files.
   var sensors: [String] = []
-  /// Where that was read.
+  /// The file and line that the settings were read from; nil without a file.
   var place: (path: String, line: Int)?
 
-  /// Whether frames are Apple's, in which gravity points down, rather than Android's; nil where that is not known.
+  /// Whether frames are Apple's, in which gravity points down, rather than Android's; nil if not known.
   var isAppleFrame: Bool? {
     if isStandardised == true { return false }
     return platform.map { $0 == "ios" }

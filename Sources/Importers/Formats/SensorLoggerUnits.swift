@@ -15,8 +15,8 @@ struct SensorLoggerUnits {
     self.settings = settings
   }
 
-  /// Sets what values are multiplied with.
-  /// - Throws: ``ImportError`` where this cannot be known.
+  /// Sets the factors by which the table's values are multiplied: the conversion of units, and the sign.
+  /// - Throws: ``ImportError`` if unit or sign cannot be determined.
   func settle(_ table: inout RecognisedTable) throws {
     switch sensor {
     case .wristMotion, .headphone: try settleMotion(&table)
@@ -26,7 +26,7 @@ struct SensorLoggerUnits {
     }
   }
 
-  /// Of watch and headphones: one table has attitude and gravity, which tell each other's frame.
+  /// Settles a table of a watch or of headphones. It has both attitude and gravity, which together show the frame.
   private func settleMotion(_ table: inout RecognisedTable) throws {
     let rows = table.firstRows()[0]
     let names = table.plan.streams[0].datasets.map(\.name)
@@ -71,9 +71,10 @@ struct SensorLoggerUnits {
     return isApple ? 1 : -1
   }
 
-  /// The unit in which vectors that hold gravity are about 1 g long.
+  /// The unit in which the median magnitude of vectors that include gravity is about 1 g; without values, the unit that
+  /// the settings imply.
   private func gravityUnit(_ rows: StreamRows, _ dataset: Int, _ table: RecognisedTable) throws -> Unit {
-    // The values as they are: the rules' factor is of the unit that they assume.
+    // Back to the values in the file: the rows were multiplied by the factor of the unit that the rules assume.
     let assumed = table.plan.streams[0].datasets[dataset].components[0].scale
     let norms = rows.sortedNorms(ofDataset: dataset)
     let norm = norms.isEmpty ? nil : norms[norms.count / 2] / abs(assumed)
@@ -95,7 +96,8 @@ struct SensorLoggerUnits {
     }
   }
 
-  /// Whether gravity is the attitude's inverse applied to (0, 0, -1), as with Apple's frames, rather than to (0, 0, 1).
+  /// Whether gravity is the attitude's inverse applied to (0, 0, -1), as in Apple's frames, rather than to (0, 0, 1);
+  /// nil if the values do not show it.
   private static func pointsDown(_ rows: StreamRows, gravity: Int, attitude: Int) -> Bool? {
     var sum = 0.0
     for row in 0..<rows.count {

@@ -1,14 +1,14 @@
 import Recordings
 import Signals
 
-/// Which fields of a table of a known format make which streams.
+/// Which fields of a known format's tables make up which streams.
 struct TableRules: Sendable {
   var streams: [StreamRules]
 
   /// The fields of one stream.
   struct StreamRules: Sendable {
     var name: StreamName
-    /// Names for the field with the timestamps, without units; the first that is there is taken.
+    /// Possible names of the field with the timestamps, without units; the first that the table has is used.
     var times: [String]
     var datasets: [DatasetRules]
   }
@@ -18,9 +18,9 @@ struct TableRules: Sendable {
     var name: String
     /// Names of the fields, without units, in the layout's order.
     var stems: [String]
-    /// The unit where the header states none.
+    /// The unit of the values if the header states none.
     var unit: Unit
-    /// Whether the values change their sign.
+    /// Whether the sign of the values is changed.
     var isInverted = false
     /// Words for codes; empty for numbers.
     var codes: [String: Float] = [:]
@@ -29,9 +29,9 @@ struct TableRules: Sendable {
   /// The streams that a header has fields for.
   ///
   /// - Parameters:
-  ///   - head: the table's beginning, whose first line of data tells how timestamps are written.
+  ///   - head: the table's beginning, whose first timestamps show how they are written.
   ///   - header: its header.
-  /// - Throws: ``ImportError`` where a dataset or stream is there in part, or in units that do not suit it.
+  /// - Throws: ``ImportError`` if a dataset lacks components, a stream lacks timestamps, or units do not suit.
   func streams(_ head: TextHead, _ header: TextHead.Header) throws -> [TablePlan.Stream] {
     try streams.compactMap { rules in
       let datasets = try rules.datasets.compactMap { try Self.dataset($0, of: rules.name, head, header) }
@@ -47,7 +47,7 @@ struct TableRules: Sendable {
     }
   }
 
-  /// The plan of a table whose header has fields for some of the streams; nil where it has none of them.
+  /// The plan of a table whose header has fields for at least one stream; nil if it has none.
   func plan(_ head: TextHead, _ header: TextHead.Header) throws -> TablePlan? {
     let streams = try streams(head, header)
     guard !streams.isEmpty else { return nil }
@@ -74,7 +74,7 @@ struct TableRules: Sendable {
       components: fields.map { TablePlan.Component(field: $0, scale: scale, codes: rules.codes) })
   }
 
-  /// The factor for values, from the units stated in the header.
+  /// The factor from the unit stated in the header, or else the rules' unit, to the layout's unit.
   private static func factor(
     _ rules: DatasetRules, _ kind: StreamCatalog.DatasetKind, _ fields: [HeaderField], _ head: TextHead,
     _ header: TextHead.Header
@@ -103,8 +103,8 @@ struct TableRules: Sendable {
 }
 
 extension TimeFormat {
-  /// How the timestamps of a field are written: by the first of them, and the unit in the header.
-  /// - Throws: ``ImportError`` for a unit that is not one of time.
+  /// How the timestamps of a field are written: found from the first of them, and from the unit in the header.
+  /// - Throws: ``ImportError`` for a unit other than s, ms, us and ns.
   init(ofField field: Int, _ head: TextHead, _ header: TextHead.Header) throws {
     let sample = head.lines.filter { $0.number > header.line.number }
       .map { TextDialect.fields(of: $0.text, separator: header.dialect.separator) }
@@ -133,7 +133,7 @@ extension TimeFormat {
     self = format
   }
 
-  /// The power of ten of a unit of time.
+  /// The power of ten of s, ms, us or ns, relative to 1 s; nil for any other unit.
   static func exponent(_ unit: String) -> Int? {
     switch Unit(symbol: unit) {
     case .some(.seconds): 0

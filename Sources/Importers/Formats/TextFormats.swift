@@ -1,12 +1,12 @@
 /// The formats of text tables that are recognised from their content.
 enum TextFormats {
-  /// Their names, for messages.
+  /// The titles of all of them, for messages.
   static var titles: String {
     ImportFormat.allCases.filter { !$0.isHDF5 && !$0.isActivity && $0 != .mapped }.map(\.title).joined(separator: ", ")
   }
 
-  /// The table that a file holds; nil for none of a known format.
-  /// - Throws: ``ImportError`` where it is of a known format and cannot be read as such.
+  /// The table that a file holds; nil if it is of no known format.
+  /// - Throws: ``ImportError`` if it is of a known format but cannot be read as such.
   static func recognise(
     _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
   ) throws -> RecognisedTable? {
@@ -19,7 +19,7 @@ enum TextFormats {
   }
 
   /// The table that a file holds.
-  /// - Throws: ``ImportError`` where it is of no known format, too.
+  /// - Throws: ``ImportError`` if it cannot be read, or is of no known format.
   static func table(
     _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
   ) throws -> RecognisedTable {

@@ -1,13 +1,13 @@
 import Recordings
 import Signals
 
-/// Where a text table of any other program keeps the streams of a recording.
+/// Where a text table of any program keeps the streams of a recording.
 public struct TextMapping: Hashable, Sendable {
-  /// A field: by its name in the header, or by its place from 0.
+  /// A field, by its name in the header or by its index.
   public enum Field: Hashable, Sendable {
-    /// As in the header, with or without a unit in brackets.
+    /// The name in the header, with or without a unit in brackets.
     case name(String)
-    /// From 0, also for tables without a header.
+    /// The index from 0, also for tables without a header.
     case place(Int)
   }
 
@@ -42,7 +42,7 @@ public struct TextMapping: Hashable, Sendable {
   public struct Stream: Hashable, Sendable {
     /// The field with the timestamps.
     public var time: Field
-    /// How these are written.
+    /// How the timestamps are written.
     public var clock: Clock
     /// Its datasets, by their names in layout version 1.
     public var datasets: [String: Dataset]
@@ -59,9 +59,9 @@ public struct TextMapping: Hashable, Sendable {
   public struct Dataset: Hashable, Sendable {
     /// A field for each component, in the layout's order.
     public var fields: [Field]
-    /// The unit of the values; nil for the header's, or the layout's where it states none.
+    /// The unit of the values; nil for the one in the header, or the layout's if the header states none.
     public var unit: Unit?
-    /// Whether all values change their sign.
+    /// Whether the sign of all values is changed.
     public var isInverted: Bool
 
     /// Makes a mapping of a dataset.
@@ -72,19 +72,21 @@ public struct TextMapping: Hashable, Sendable {
     }
   }
 
-  /// The separator of fields: one character; nil for the most frequent one in the first line.
+  /// The separator of fields, an ASCII character; nil for the most frequent of `,`, `|`, `;` and tab in the first line
+  /// that is not skipped.
   public var separator: Character?
-  /// The decimal point of numbers.
+  /// The decimal point of numbers, an ASCII character.
   public var decimalPoint: Character = "."
   /// Whether the first line that is not skipped names the fields.
   public var hasHeader = true
-  /// How many lines come before that.
+  /// How many lines are skipped before the header, or before the first row without one.
   public var skippedLines = 0
-  /// The origin of the timestamps: `boot`, `unix` or `start`; nil to derive it from their format.
+  /// The origin of the timestamps: `boot`, `unix` or `start`; nil for `unix` if they are instants, and unknown
+  /// otherwise.
   public var timeOrigin: String?
   /// The streams.
   public var streams: [StreamName: Stream]
 
-  /// Makes a mapping; separator and points are those of the usual CSV.
+  /// Makes a mapping for tables with a header and decimal points; the separator is found in the first line.
   public init(streams: [StreamName: Stream]) { self.streams = streams }
 }

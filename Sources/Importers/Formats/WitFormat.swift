@@ -2,8 +2,8 @@ import Recordings
 
 /// WitMotion's sensors: ax, ay, az with wx, wy, wz, one line for each sensor and moment.
 ///
-/// At rest the sensor reads +1 g against gravity, so the acceleration changes its sign. The angles are left out: they say
-/// nothing that the layout has a place for, as it has attitudes as quaternions in a frame of their own.
+/// At rest the sensor reads +1 g against gravity, so the sign of the acceleration is changed. The angles are left out:
+/// the layout has attitudes only as quaternions, in a frame of their own.
 enum WitFormat {
   private static let times = ["Time", "time", "Chip Time"]
 
@@ -28,7 +28,7 @@ enum WitFormat {
     return table
   }
 
-  /// Several sensors in one file would be one recording of several wrists.
+  /// Throws if the head of the file has lines of several sensors, which would mix several wrists in one recording.
   private static func requireOneSensor(_ head: TextHead, _ header: TextHead.Header) throws {
     let field = header.names.firstIndex { ["address", "device name", "devicename"].contains($0.lowercased()) }
     guard let field else { return }

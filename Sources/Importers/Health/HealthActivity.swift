@@ -1,13 +1,14 @@
 import Recordings
 import Signals
 
-/// Makes the streams of one workout of an export of Apple Health.
+/// Makes the streams and tables of one workout of an export of Apple Health.
 struct HealthActivity {
   private let workout: HealthWorkout
   private let sources: [String]
   private var samples: [HealthQuantity: [SampleSpool.Sample]]
   private var activity = Activity()
 
+  /// Makes the activity of a workout.
   /// - Parameters:
   ///   - workout: its entry in the export.
   ///   - samples: the samples within it, in any order.
@@ -39,8 +40,10 @@ struct HealthActivity {
     activity.attributes.timeOrigin = "unix"
   }
 
-  /// The samples of one type and one source, by time: of the workout's own where it has any, else of the one with the most.
-  /// A rower's steps on the way to the boat, and two devices that measure the same, would make the distance too long.
+  /// The samples of one type and one source, in the order of time; the others are noted as unused.
+  ///
+  /// The source is the workout's own if it has samples, else the one with the most. Several types or sources together
+  /// would make the distance too long: a rower also walks to the boat, and two devices may measure the same.
   private mutating func chosen(_ quantity: HealthQuantity, _ name: String) -> [SampleSpool.Sample] {
     let all = ofOneType(samples[quantity] ?? [], name)
     let bySource = Dictionary(grouping: all, by: \.source)
@@ -54,7 +57,8 @@ struct HealthActivity {
     return kept.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
 
-  /// The samples of the type that is of the workout's own activity, or else of the one with the most.
+  /// The samples of one type: of the workout's own family if there are any, and of several such types the one with the
+  /// most.
   private mutating func ofOneType(_ all: [SampleSpool.Sample], _ name: String) -> [SampleSpool.Sample] {
     let byType = Dictionary(grouping: all, by: \.type)
     guard byType.count > 1 else { return all }
@@ -93,7 +97,7 @@ struct HealthActivity {
     activity.add(stream)
   }
 
-  /// Amounts drunk count, whichever app recorded them.
+  /// Adds the amounts drunk, whichever app recorded them.
   private mutating func addWater() {
     var rows = WorkoutTimer.Rows(ActivityStream("water_intake", ["volume"]))
     for drink in (samples[.water] ?? []).sorted(by: { $0.start < $1.start }) { rows.add(drink.start, drink.value) }
@@ -135,7 +139,7 @@ struct HealthActivity {
       case 1, 5:
         timer.add(event.start, .stop)
         moments.append((event.start, event.code))
-        // A pause with a length ends by itself.
+        // A pause with a duration ends after it, unless a resume comes by then.
         while next < resumes.count, resumes[next] <= event.start { next += 1 }
         if event.durationS > 0, next == resumes.count || resumes[next] > event.end {
           timer.add(event.end, .start)
@@ -144,7 +148,7 @@ struct HealthActivity {
       case 2, 6:
         timer.add(event.start, .start)
         moments.append((event.start, event.code))
-      // Laps and segments are reported when they end; the last ends with the workout.
+      // Laps and segments count at their end. One that ends with the workout is left out.
       case 3 where countsLengths: break
       case 3, 7: if event.end < workout.end { moments.append((event.end, event.code)) }
       default: moments.append((event.start, event.code))
@@ -174,7 +178,7 @@ struct HealthActivity {
     activity.summaries.append(DeviceSummary(countsLengths ? "length" : "lap", columns))
   }
 
-  /// The sum of the values whose middle lies in each lap; NaN without any.
+  /// For each lap, the sum of the samples whose middle lies in it; NaN without any.
   private static func sums(of samples: [SampleSpool.Sample], in laps: [HealthWorkout.Event]) -> [Double] {
     var sums = laps.map { _ in Double.nan }
     var place = 0
@@ -188,7 +192,8 @@ struct HealthActivity {
   }
 }
 
-/// Values that each stand until the next, but not over a gap, so that several can share the rows of one stream.
+/// Values that each hold until the next one, but not over a gap. This lets several quantities share the rows of one
+/// stream.
 private struct HeldTrack {
   private(set) var times: [Double] = []
   private(set) var values: [Double] = []
@@ -196,10 +201,11 @@ private struct HeldTrack {
   private var gapS = 30.0
   private var place = 0
 
-  /// Values that hold longer have no other within this time, in s: the same rule as for computing workouts.
+  /// The longest sampling interval that is assumed, and in an irregular series the shortest gap, in s. Same rule and
+  /// value as `SamplingInterval` and `gapLimitS` in Workouts.
   private static let longestS = 30.0
 
-  /// Takes samples in order; those of one moment become their mean.
+  /// Takes samples in the order of time; those of equal time become their mean.
   init(_ samples: [SampleSpool.Sample]) {
     var count = 0.0
     for sample in samples {
@@ -215,7 +221,7 @@ private struct HeldTrack {
     measureSteps()
   }
 
-  /// Takes a dataset of a stream that several files have.
+  /// Takes a dataset of a stream from all files that have it; of rows of equal time one is kept.
   init(_ files: [Activity], _ name: StreamName, _ dataset: String) {
     var rows: [(Double, Double)] = []
     for stream in files.flatMap(\.streams) where stream.name == name {
@@ -238,7 +244,7 @@ private struct HeldTrack {
     gapS = long * 20 > steps.count ? max(Self.longestS, limit) : limit
   }
 
-  /// The value that stands at a moment; moments are asked for in order.
+  /// The value that holds at a time; nil in a gap and before the first value. Times must ascend from call to call.
   mutating func value(at time: Double) -> Double? {
     while place + 1 < times.count, times[place + 1] <= time { place += 1 }
     guard place < times.count, times[place] <= time else { return nil }
@@ -248,12 +254,13 @@ private struct HeldTrack {
   }
 }
 
-/// The distance that pieces with a start and an end add up to.
+/// The cumulative distance of samples that each cover a span of time.
 private struct CoveredDistance {
   private(set) var times: [Double] = []
   private var covered: [Double] = []
 
-  /// Takes pieces in order. Where one begins before the last has ended, it counts from there.
+  /// Takes samples in the order of time. One that begins before the last has ended counts in full, but from that end
+  /// on.
   init(_ pieces: [SampleSpool.Sample]) {
     var total = 0.0
     for piece in pieces {
@@ -272,7 +279,7 @@ private struct CoveredDistance {
     }
   }
 
-  /// The distance covered until a moment, in m; nil before the first piece and after the last.
+  /// The distance covered by a time, in m, linear within a sample; nil before the first sample and after the last.
   func metres(at time: Double) -> Double? {
     guard let first = times.first, let last = times.last, time >= first, time <= last else { return nil }
     let next = partitionPoint(times.indices) { times[$0] <= time }

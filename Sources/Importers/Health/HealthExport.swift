@@ -8,20 +8,21 @@ struct HealthExport {
   let name: String
   /// The file, or the archive.
   let path: String
-  /// Its size, unpacked.
+  /// The size of the XML, unpacked, in bytes.
   let byteCount: Int
   private let archive: Archive?
   private let entry: String
-  /// The routes' entries of an archive by their names without folders.
+  /// The archive's entries of routes, by their names without folders; empty for files.
   private let routeEntries: [String: String]
 
-  /// Bytes in which the beginning of the data shows itself, behind the declaration of the document's type.
+  /// How many bytes of an XML file are searched for the document type or the root element of an export.
   private static let headLength = 1 << 16
-  /// Bytes of a route's file at most: a day at 1 Hz is some 15 MB.
+  /// The largest file of a route, in bytes: a day at 1 Hz is some 15 MB.
   private static let mostRouteByteCount = 1 << 26
 
-  /// Looks at a file; nil for anything else than an export.
-  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read.
+  /// Opens a file; nil if it is not an export.
+  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read, and for files that `SourceKind`
+  ///   rejects.
   init?(_ path: String) throws {
     self.path = path
     switch try SourceKind(path) {
@@ -30,9 +31,9 @@ struct HealthExport {
       guard Self.isExport(try file.read(0..<Self.headLength)) else { return nil }
       (name, archive, entry, byteCount, routeEntries) = (path, nil, "", file.size, [:])
     case .archive:
-      // Whole years of routes are as many files.
+      // Years of routes are very many files.
       let archive = try Archive(path, limits: .init(entries: 1_000_000))
-      // The name is in the phone's language; the rest of the health record lies beside it.
+      // The name of the XML depends on the phone's language. The clinical record, _cda.xml, lies beside it.
       let candidates = archive.names.filter {
         $0.hasSuffix(".xml") && !$0.hasSuffix("_cda.xml") && $0.split(separator: "/").count <= 2
       }
@@ -53,8 +54,8 @@ struct HealthExport {
 
   /// Reads the XML from its beginning to its end.
   ///
-  /// Its document type is passed over: some versions of the system write a damaged one, and nothing depends on it. One that
-  /// declares entities is refused.
+  /// Its document type is blanked out: some versions of the system write a damaged one, and nothing depends on it. One
+  /// that declares entities is an error.
   /// - Parameter advanced: called with the fraction of the bytes read.
   /// - Throws: ``ImportError``, `FileError`, `CancellationError`.
   func read(_ visitor: any XMLVisitor, advanced: (Double) -> Void) throws {
@@ -114,7 +115,8 @@ struct HealthExport {
     }
   }
 
-  /// The name of a route's file, which alone counts: a path could lead anywhere.
+  /// The name of a route's file without its folders: a path from the export could lead anywhere. Nil if there is no
+  /// name.
   private static func routeName(_ reference: String) -> String? {
     let name = Folder.split(reference).name
     return name.isEmpty || [".", ".."].contains(name) ? nil : name
@@ -131,7 +133,7 @@ struct HealthExport {
   }
 }
 
-/// The declaration of a document's type at the head of XML, which is blanked out so that lines and columns stay.
+/// Blanks out the document type declaration at the head of XML, so that lines and columns stay as they are.
 struct DocumentType {
   private let path: String
   private var bytes: [UInt8] = []
@@ -140,8 +142,9 @@ struct DocumentType {
 
   init(path: String) { self.path = path }
 
-  /// Takes bytes; gives all that were taken, without the declaration, as soon as that is over.
-  /// - Throws: ``ImportError`` for one that declares entities or is too long.
+  /// Takes a block of bytes. Once the declaration is complete, returns all bytes taken so far, with the declaration
+  /// blanked out; nil until then.
+  /// - Throws: ``ImportError`` for a declaration that declares entities or is too long.
   mutating func passOver(_ block: [UInt8]) throws -> [UInt8]? {
     bytes += block
     guard let range = declaration else {
@@ -158,7 +161,7 @@ struct DocumentType {
     return bytes
   }
 
-  /// The bytes taken, if the file has ended first.
+  /// The bytes taken so far, for a file that ends before a declaration or an element.
   mutating func finish() throws -> [UInt8] {
     defer { bytes = [] }
     return bytes
@@ -172,7 +175,7 @@ struct DocumentType {
         place += 1
         continue
       }
-      // This many bytes show how it begins.
+      // The longest beginning that is compared, <!DOCTYPE, has 9 bytes.
       guard place + 9 <= bytes.count else { return nil }
       if bytes[place...].starts(with: "<?".utf8) {
         guard let end = end(of: "?>", from: place) else { return nil }
@@ -195,7 +198,8 @@ struct DocumentType {
       .map { $0 + wanted.count }
   }
 
-  /// Behind the bracket that ends it. What is between its brackets may be damaged; comments may have brackets.
+  /// The position after the `>` that ends the declaration; nil if more bytes are needed. Text between `[` and `]` may
+  /// be damaged, and comments may contain brackets.
   private func end(ofDeclarationAt start: Int) -> Int? {
     var place = start
     var isInside = false

@@ -5,7 +5,7 @@ import Recordings
 
 extension ImportSource {
   /// Whether it is an export of Apple Health, which becomes a recording for each workout.
-  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read.
+  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read, a pipe or device, or gzip.
   public func isHealthExport() throws -> Bool {
     try paths.count == 1 && !Folder.isFolder(paths[0]) && HealthExport(paths[0]) != nil
   }
@@ -18,13 +18,13 @@ extension Importer {
     public struct Workout: Sendable {
       /// The identifier of its recording.
       public var recordingID: String
-      /// Where the recording is.
+      /// The path of the recording.
       public var path: String
-      /// Where it came from and what was done, or why it is not there.
+      /// The outcome, or why there is no recording.
       public var result: Result<Outcome, any Error>
     }
 
-    /// The workouts, by their start.
+    /// The workouts, in the order of their start.
     public var workouts: [Workout] = []
     /// Findings, one sentence each.
     public var notes: [String] = []
@@ -32,18 +32,18 @@ extension Importer {
     public var unused: [String] = []
   }
 
-  /// Imports an export of Apple Health: a recording for each workout in it, called after its start.
+  /// Imports an export of Apple Health: a recording for each workout in it, named after its start.
   ///
-  /// The XML is read twice, in bounded memory: first its workouts, then the records within them. Where all recordings are
-  /// there from before, it is read once.
+  /// The XML is read twice, in bounded memory: first its workouts, then the records within them. If all recordings
+  /// exist already, it is read only once.
   /// - Parameters:
   ///   - source: one for which ``ImportSource/isHealthExport()`` holds.
-  ///   - folder: a folder with room for the samples.
-  ///   - path: where the recording of an identifier appears.
-  ///   - replaces: whether another recording of that name may be replaced.
+  ///   - folder: a folder with room for the samples, which may be kept in a temporary file.
+  ///   - path: gives the path of a recording by its identifier.
+  ///   - replaces: whether existing recordings are replaced.
   ///   - advanced: called with the finished fraction.
-  /// - Throws: ``ImportError``, `FileError` if the export cannot be read; `CancellationError`. A workout that cannot be
-  ///   written is reported in the outcome.
+  /// - Throws: ``ImportError``, `FileError` if the export cannot be read, has no workouts, or does not suit the
+  ///   options; `CancellationError`. A workout that cannot be written is reported in the outcome.
   public func runExport(
     _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,
     advanced: (Double) -> Void = { _ in }
@@ -97,7 +97,7 @@ extension Importer {
     return outcome
   }
 
-  /// The data of one workout to be written.
+  /// The recording that a workout becomes.
   private struct Plan {
     var place: Int
     var recordingID: String
@@ -105,7 +105,8 @@ extension Importer {
     var record: ImportRecord
   }
 
-  /// The recordings to be, by their start; of workouts that start at one moment the later in the file gets a number.
+  /// The recordings that the workouts become, in the order of their start. If workouts start within the same second,
+  /// all but the first get a number.
   private func plans(
     _ workouts: [HealthWorkout?], _ source: ImportSource, _ export: HealthExport, _ file: ImportRecord.Source,
     _ path: (String) -> String
@@ -127,7 +128,7 @@ extension Importer {
     }
   }
 
-  /// The result of one workout; an error that ends the whole import is thrown.
+  /// The result of one workout; only `CancellationError`, which ends the whole import, is thrown.
   private func attempt(_ body: () throws -> Outcome) throws -> Result<Outcome, any Error> {
     do {
       return .success(try body())

@@ -3,7 +3,7 @@ import Recordings
 /// The records of Apple Health that are imported: their quantities, their units, and the kinds of workouts.
 enum HealthQuantity: UInt8, Hashable, CaseIterable {
   case power, cadence, speed, distance, heartRate, water, strokes
-  /// Of the places that old exports have within a workout.
+  /// Coordinates of the route points that old exports have within a workout.
   case latitude, longitude, altitude
 
   /// Kinds of activity, each with records of its own.
@@ -12,9 +12,9 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
   /// A type of record.
   struct RecordType: Hashable {
     var quantity: HealthQuantity
-    /// The activities that it is of; nil for all.
+    /// The family of activities that it belongs to; nil for all.
     var family: Family?
-    /// Its place among all types.
+    /// Its index among all types.
     var place: UInt8
   }
 
@@ -39,12 +39,12 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
     ("DistanceSkatingSports", .distance, .other), ("DistanceDownhillSnowSports", .distance, .other),
   ]
 
-  /// The short name and the activities of a type, by its place; of places of a route none.
+  /// The short name and the family of a type, by its index; nil for coordinates of a route, which have no type.
   static func type(at place: UInt8) -> (name: String, family: Family?)? {
     known.indices.contains(Int(place)) ? (known[Int(place)].0, known[Int(place)].2) : nil
   }
 
-  /// The name of a type without what all have in front.
+  /// The name of a type without HealthKit's prefix.
   static func shortName(_ type: String) -> String {
     for prefix in [prefix, "HKCategoryTypeIdentifier", "HKDataType"] where type.hasPrefix(prefix) {
       return String(type.dropFirst(prefix.count))
@@ -52,7 +52,7 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
     return type
   }
 
-  /// The factor from a unit to the layout's unit; nil for a unit that this quantity does not have.
+  /// The factor from a unit of the export to the layout's unit; nil for a unit that this quantity does not have.
   func factor(of unit: String) -> Double? {
     switch self {
     case .power: Self.watts[unit]
@@ -77,24 +77,25 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
     "m": 1, "km": 1000, "cm": 0.01, "mm": 0.001, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048, "in": 0.0254,
   ]
 
-  /// A text such as `25 m` or `11589 cm` in m.
+  /// The length in m of a text such as `25 m` or `11589 cm`; nil for anything else.
   static func metres(_ text: String) -> Double? {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, let number = Double(parts[0]), let factor = metres[parts[1]] else { return nil }
     return finite(number * factor)
   }
 
-  /// A time in a unit of an export, in s.
+  /// A duration in one of the export's units, in s; nil for anything else.
   static func seconds(_ text: String?, unit: String?) -> Double? {
     guard let number = text.flatMap(Double.init), let factor = ["min": 60.0, "s": 1, "sec": 1, "hr": 3600][unit ?? ""]
     else { return nil }
     return finite(number * factor)
   }
 
-  /// A number that is one.
+  /// The number; nil if it is infinite or NaN.
   static func finite(_ number: Double) -> Double? { number.isFinite ? number : nil }
 
-  /// A text of an export as it is kept: names of sources and devices are short, and a file may have any.
+  /// A text of an export, cut to less than 200 bytes and an ellipsis if it is longer. Real names of sources and devices
+  /// are short, but a file may hold any.
   static func kept(_ text: String) -> String {
     guard text.utf8.count > mostBytes else { return text }
     var kept = ""

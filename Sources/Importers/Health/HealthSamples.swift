@@ -1,15 +1,15 @@
 import Signals
 import XML
 
-/// Takes the records of an export of Apple Health that lie within its workouts.
+/// Collects the records of an export of Apple Health that lie within its workouts.
 final class HealthSamples: XMLVisitor {
-  /// Unusable records, with counts by type.
+  /// Counts of records that no stream has a place for, by type.
   private(set) var otherTypes: [String: Int] = [:]
-  /// Records of types that recordings have, outside of every workout.
+  /// Counts of usable records outside of every workout, or only in workouts of another kind, by type.
   private(set) var outside: [String: Int] = [:]
-  /// Records that cannot be read, by type and cause.
+  /// Counts of records that cannot be read, by type and cause.
   private(set) var unreadable: [String: Int] = [:]
-  /// Why reading cannot go on.
+  /// Why reading cannot go on; nil if it can.
   private(set) var refusal: String?
   /// An error that occurred while samples were stored.
   private(set) var failure: (any Error)?
@@ -32,7 +32,7 @@ final class HealthSamples: XMLVisitor {
     guard failure == nil else { return }
     do {
       if depth == 2 { isInWorkout = name == "Workout" }
-      // Records of a correlation stand beside it, too.
+      // Records within a correlation are passed over: they stand beside it, too.
       if depth == 2, name == "Record" {
         try take(values)
       } else if depth == 2, name == "Workout" {
@@ -48,7 +48,7 @@ final class HealthSamples: XMLVisitor {
 
   func ended(_ name: String, _ text: String) { depth -= 1 }
 
-  /// Counts something by its name. A file may have any number of names.
+  /// Counts a name; beyond 1,000 names, new ones are counted together. A file may have any number of names.
   private static func count(_ name: String, in counts: inout [String: Int]) {
     let key = counts[name] != nil || counts.count < 1000 ? name : "others"
     counts[key, default: 0] += 1
@@ -66,7 +66,7 @@ final class HealthSamples: XMLVisitor {
       return Self.count("\(name) in the unit \"\(unit.prefix(20))\"", in: &unreadable)
     }
     let end = max(start, values["endDate"].flatMap { InstantText.seconds($0) } ?? start)
-    // A sample that begins when one workout ends and the next one begins belongs to the next one.
+    // A sample with a duration that begins when a workout ends does not belong to it.
     let places = finder.workouts(at: start).filter { end == start || (workouts[$0]?.end ?? start) > start }
     guard !places.isEmpty else { return Self.count(name, in: &outside) }
     let source = spool.sourceIndex(values["sourceName"] ?? "")
@@ -74,8 +74,8 @@ final class HealthSamples: XMLVisitor {
     for place in places {
       guard let workout = workouts[place], workout.takes(kind) else { continue }
       isTaken = true
-      // A sample that extends beyond the workout counts as far as it lies in it: a distance in proportion, others
-      // unchanged.
+      // A sample that extends beyond the workout is cut off at its end. A distance is reduced in proportion, other
+      // values stay.
       let stop = min(end, max(start, workout.end))
       let fraction = kind.quantity == .distance && end > start ? (stop - start) / (end - start) : 1
       try spool.add(
@@ -87,7 +87,7 @@ final class HealthSamples: XMLVisitor {
     if !isTaken { Self.count("\(name) in workouts of another kind", in: &outside) }
   }
 
-  /// Takes a route point in the form of exports until 2018.
+  /// Takes a route point, in the form that exports had until 2018.
   private func takeLocation(_ values: XMLAttributes) throws {
     func degrees(_ name: String) -> Double? { values[name].flatMap(Double.init).flatMap(HealthQuantity.finite) }
     guard workouts.indices.contains(workout), workouts[workout] != nil,
@@ -95,7 +95,7 @@ final class HealthSamples: XMLVisitor {
       let longitude = degrees("longitude")
     else { return Self.count("Location without a date or place", in: &unreadable) }
     let source = spool.sourceIndex("")
-    // Each place has all three, so that they go together.
+    // All three are stored for every point, so that their indexes agree.
     for (quantity, value) in [
       (HealthQuantity.latitude, latitude), (.longitude, longitude), (.altitude, degrees("altitude") ?? .nan),
     ] {
@@ -105,15 +105,16 @@ final class HealthSamples: XMLVisitor {
   }
 }
 
-/// Finds the workouts that a moment lies in.
+/// Finds the workouts that a time lies in.
 struct WorkoutFinder {
   private let starts: [Double]
   private let ends: [Double]
-  /// The latest end of this and all that began before.
+  /// For each workout, the latest end of it and of all that began before it.
   private let latestEnds: [Double]
   private let places: [Int]
 
-  /// How many are checked for one time, and found at most: a ride is recorded once by every app that has it.
+  /// The most workouts that are checked for one time, and the most that are found. Workouts overlap because several
+  /// apps may record the same ride.
   private static let mostLooked = 1000
   private static let mostFound = 16
 
@@ -130,7 +131,7 @@ struct WorkoutFinder {
     }
   }
 
-  /// The places of the workouts that a moment lies in, the last begun first.
+  /// The indexes of the workouts that a time lies in, ends included, the last begun first.
   func workouts(at time: Double) -> [Int] {
     var found: [Int] = []
     var place = partitionPoint(starts.indices) { starts[$0] <= time } - 1

@@ -1,44 +1,44 @@
 import Recordings
 
-/// A workout as an export of Apple Health tells of it, without its samples.
+/// A workout as an export of Apple Health describes it, without its samples.
 struct HealthWorkout {
-  /// The activity's name in HealthKit without what all have in front: `Cycling`.
+  /// The activity's name in HealthKit without its prefix: `Cycling`.
   var activity: String
-  /// From when to when, in s since 1970.
+  /// Start and end, in s since 1970.
   var start, end: Double
-  /// The time that counted, in s.
+  /// The stated duration, which leaves out pauses, in s.
   var timerS: Double?
-  /// The app or device that made it, with its version.
+  /// The app or device that recorded it, and its version.
   var sourceName, sourceVersion: String?
   /// HealthKit's description of the device.
   var device: String?
   /// Its events, in the file's order.
   var events: [Event] = []
-  /// The app's own results, by the record type's identifier.
+  /// Statistics that the app computed, by the record type's identifier.
   var statistics: [String: Statistics] = [:]
-  /// The whole distance that old exports state, in m.
+  /// The total distance, which old exports state, in m.
   var distanceM: Double?
-  /// Length of the pool and ascent, in m.
+  /// Length of the pool, and total ascent, in m.
   var poolLengthM, ascentM: Double?
   /// Paths of the routes' files in the export.
   var routes: [String] = []
 
-  /// Something that happened.
+  /// An event of the workout, such as a pause or a lap.
   struct Event: Hashable {
     /// Its code in layout version 1.
     var code: Double
-    /// From when, in s since 1970, and how long, in s.
+    /// Its start, in s since 1970, and its duration, in s.
     var start, durationS: Double
-    /// When it was over.
+    /// Its end, in s since 1970.
     var end: Double { start + durationS }
   }
 
-  /// Figures of one type of record.
+  /// Statistics of one type of record, in the layout's units.
   struct Statistics {
     var average, maximum, sum: Double?
   }
 
-  /// The kind of activity; nil where it has several.
+  /// The family of activities; nil for a workout of several.
   var family: HealthQuantity.Family? {
     switch activity {
     case "Cycling", "HandCycling": .cycling
@@ -49,13 +49,14 @@ struct HealthWorkout {
     }
   }
 
-  /// Whether a type of record is of such an activity. People walk and run in most of the others.
+  /// Whether records of a type can belong to the workout. Those on foot can also belong to the family `other`: people
+  /// walk and run in most of its activities.
   func takes(_ type: HealthQuantity.RecordType) -> Bool {
     guard let own = type.family, let family else { return true }
     return own == family || (family == .other && own == .onFoot)
   }
 
-  /// The sport as recordings name it: `TableTennis` is table_tennis.
+  /// The sport as recordings name it: `TableTennis` becomes table_tennis.
   var sport: String {
     var words = ""
     for character in activity {
@@ -68,20 +69,20 @@ struct HealthWorkout {
   /// A field of HealthKit's text about the device, such as `model`.
   func deviceField(_ name: String) -> String? {
     guard let device, let key = device.range(of: ", \(name):") else { return nil }
-    // Some values have commas, and are followed by a blank and the next name.
+    // Values may contain commas. Only a comma with a space after it ends a value.
     let rest = device[key.upperBound...].drop { $0 == ">" }
     let end = rest.range(of: ", ")?.lowerBound ?? rest.lastIndex(of: ">") ?? rest.endIndex
     let value = String(rest[..<end])
     return value.isEmpty ? nil : value
   }
 
-  /// The kind of device, as recordings name it.
+  /// The kind of device as recordings name it, `watch` or `phone`; nil if not known.
   var deviceKind: String? {
     let words = "\(deviceField("model") ?? "") \(deviceField("name") ?? "") \(sourceName ?? "")".lowercased()
     return words.contains("watch") ? "watch" : words.contains("phone") ? "phone" : nil
   }
 
-  /// The app's own results, by the names of FIT's fields.
+  /// A table of one row with the app's own results, named as FIT's fields are.
   var summary: DeviceSummary {
     func figure(_ names: [String], _ value: KeyPath<Statistics, Double?>) -> Double? {
       names.lazy.compactMap { statistics["HKQuantityTypeIdentifier" + $0]?[keyPath: value] }.first

@@ -1,26 +1,27 @@
 import XML
 
-/// Takes the workouts of an export of Apple Health, and counts what else there is.
+/// Collects the workouts of an export of Apple Health, and counts what is left out.
 final class HealthWorkouts: XMLVisitor {
   /// The workouts, in the file's order; nil for those that were left out.
   private(set) var workouts: [HealthWorkout?] = []
   /// The parts left out, with counts.
   private(set) var left: [String: Int] = [:]
-  /// Why reading cannot go on.
+  /// Why reading cannot go on; nil if it can.
   private(set) var refusal: String?
   private var names: [String] = []
   private var workout: HealthWorkout?
   private var eventCount = 0
 
-  /// More than anyone has in a lifetime: 30 a day over 100 years are as many events.
+  /// Limits that no person reaches: 1,000,000 events are nearly 30 a day for 100 years.
   private static let mostWorkouts = 100_000
   private static let mostEvents = 1_000_000
   private static let mostRoutes = 100
-  /// Limits in bytes for a path within the export, and in characters for HealthKit's description of a device.
+  /// The longest path within the export, in bytes, and what is kept of HealthKit's description of a device, in
+  /// characters.
   private static let longestPath = 1_000, mostOfDevice = 1_000
-  /// A longer one is invalid, in s: a week.
+  /// A week, in s: longer workouts are left out, and longer events shortened to this.
   private static let longestS = 604_800.0
-  /// HealthKit's events by their names, with their codes.
+  /// Codes of events, by HealthKit's names without their prefix.
   private static let codes = [
     "Pause": 1.0, "Resume": 2, "Lap": 3, "Marker": 4, "MotionPaused": 5, "MotionResumed": 6, "Segment": 7,
     "PauseOrResumeRequest": 8,
@@ -71,7 +72,8 @@ final class HealthWorkouts: XMLVisitor {
     self.workout = workout
   }
 
-  /// Takes an element within a workout. What its activities have is in it twice.
+  /// Takes an element within a workout. Only direct children count, except for files of routes: what its activities
+  /// contain is repeated in the workout itself.
   private func take(_ name: String, _ values: XMLAttributes) {
     let isChild = names.count == 3
     switch name {

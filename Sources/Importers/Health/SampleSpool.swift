@@ -2,23 +2,23 @@ import Files
 import Foundation
 import Signals
 
-/// Keeps the samples of all workouts apart in bounded memory, in whatever order they come.
+/// Collects samples in any order and returns them by workout, in bounded memory.
 ///
-/// Samples that do not fit into memory are written to an unnamed file, sorted by workout, and read back a
-/// workout at a time.
+/// Samples that do not fit into memory are written to an unnamed file, block by block, each sorted by workout. They are
+/// read back one workout at a time.
 final class SampleSpool {
-  /// A value from one moment to another, in s since 1970.
+  /// A value in the layout's unit, with its start and end in s since 1970.
   struct Sample {
     var workout: Int32
-    /// Which source, as ``SampleSpool/sourceIndex(_:)`` tells.
+    /// The index of its source, from ``SampleSpool/sourceIndex(_:)``.
     var source: UInt16
     var quantity: HealthQuantity
-    /// Its type of record, by its place.
+    /// The index of its type of record; the default for coordinates of a route, which have no type.
     var type = UInt8.max
     var start, end, value: Double
   }
 
-  /// A stretch of samples of one workout in the file.
+  /// Consecutive samples of one workout in the file, counted in samples.
   private struct Run { var offset, count: Int }
 
   private let path: String
@@ -31,14 +31,14 @@ final class SampleSpool {
   private(set) var sources: [String] = []
   private var sourceIndexes: [String: UInt16] = [:]
 
-  /// Samples of one workout at most: two days of six values a second, 40 MB.
+  /// The most samples that are returned of one workout: two days of six values a second, 32 MB.
   private static let mostOfWorkout = 1_000_000
-  /// Names of sources at most.
+  /// The most names of sources that are told apart.
   private static let mostSources = 10_000
 
   /// - Parameters:
   ///   - folder: a folder with enough space for the file.
-  ///   - capacity: samples in memory at most.
+  ///   - capacity: the most samples in memory.
   init(in folder: String, capacity: Int = 1 << 18) {
     path = folder + "/.health-samples"
     self.capacity = capacity
@@ -46,7 +46,7 @@ final class SampleSpool {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// A number for a source's name; one for all names beyond a limit.
+  /// The index of a source's name in ``sources``; the last index for all names beyond the limit.
   func sourceIndex(_ name: String) -> UInt16 {
     let name = HealthQuantity.kept(name)
     if let known = sourceIndexes[name] { return known }
@@ -58,13 +58,13 @@ final class SampleSpool {
   }
 
   /// Adds a sample.
-  /// - Throws: `FileError` where it cannot be written.
+  /// - Throws: `FileError` if it cannot be written.
   func add(_ sample: Sample) throws {
     held.append(sample)
     if held.count >= capacity { try write() }
   }
 
-  /// The samples of a workout, in the order in which they came, and how many more there are than are kept.
+  /// The samples of a workout, in the order in which they were added, and how many beyond the limit are left out.
   /// - Throws: `FileError`.
   func samples(of workout: Int) throws -> (samples: [Sample], left: Int) {
     if !held.isEmpty, descriptor >= 0 { try write() }
@@ -91,7 +91,7 @@ final class SampleSpool {
 
   private var isSorted = false
 
-  /// Where the samples of a workout begin among those in memory.
+  /// The index of a workout's first sample in memory, once they are sorted.
   private func place(of workout: Int32) -> Int { partitionPoint(held.indices) { held[$0].workout < workout } }
 
   private func write() throws {
@@ -123,7 +123,7 @@ final class SampleSpool {
     let pending = try PendingFile(for: path)
     descriptor = Foundation.open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path: Folder.split(path).folder, operation: "keep samples in") }
-    // Its name goes with the pending file: nothing is left of it when this program ends, however it does.
+    // The pending file removes its name on return, so nothing is left when this program ends, however it ends.
   }
 
   private func read(_ run: Run) throws -> [Sample] {

@@ -1,6 +1,6 @@
 import Recordings
 
-/// The result of importing the rows of a recording.
+/// The result of importing rows: the changes to them, and their times.
 struct ImportedRows {
   /// The changes made to them, one sentence each.
   private(set) var repairs: [String] = []

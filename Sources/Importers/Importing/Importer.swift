@@ -5,11 +5,11 @@ import Recordings
 
 /// Makes recordings of layout version 1 from files of other programs.
 public struct Importer: Sendable {
-  /// How.
+  /// How sources are imported.
   public var options: ImportOptions
   /// The version of the tool, for the record.
   public var toolVersion: String
-  /// Labels beside those of the source; nil for none.
+  /// Gives labels to add to those of the source; nil for none.
   public var labels: (@Sendable (LabelTimeline) throws -> Annotations?)?
 
   /// Makes an importer.
@@ -18,13 +18,13 @@ public struct Importer: Sendable {
     self.toolVersion = toolVersion
   }
 
-  /// The result of a source.
+  /// The result of importing one recording.
   public struct Outcome: Sendable {
     /// Where it came from and what was done.
     public var record: ImportRecord
-    /// The labels that were imported; nil without any.
+    /// The labels that were imported; nil if there are none or nothing was done.
     public var annotations: Annotations?
-    /// Whether an import of before had made the same, so that nothing was done.
+    /// Whether an earlier import had made the same recording, so that nothing was done.
     public var wasDone: Bool
   }
 
@@ -33,10 +33,10 @@ public struct Importer: Sendable {
   /// - Parameters:
   ///   - source: the source to import.
   ///   - path: where the recording appears, whole or not at all.
-  ///   - replaces: whether another recording of that name may be replaced.
+  ///   - replaces: whether an existing file at the path is replaced.
   ///   - advanced: called with the finished fraction.
-  /// - Throws: ``ImportError``, `RecordingError`, `HDF5Error` or `FileError` where it cannot be imported: nothing changes
-  ///   then; `CancellationError`.
+  /// - Throws: ``ImportError``, `RecordingError`, `HDF5Error`, `FileError` or `LabelFileError` if it cannot be
+  ///   imported, what ``labels`` throws, and `CancellationError`. Nothing is written then.
   public func run(
     _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
   ) throws -> Outcome {
@@ -64,7 +64,8 @@ public struct Importer: Sendable {
     return Outcome(record: made.record, annotations: annotations, wasDone: false)
   }
 
-  /// A recording that is there already: fine where it is the same, else an error.
+  /// The outcome for a recording that exists already. Throws unless it was made from the same files, with the same
+  /// options and by the same version.
   private func existing(_ source: ImportSource, _ kind: SourceKind, at path: String) throws -> Outcome {
     guard let record = try ImportRecord.read(path) else { throw Self.foreign(path) }
     let wanted = ImportRecord(
@@ -73,7 +74,7 @@ public struct Importer: Sendable {
     return try Self.existing(record, as: wanted, at: path)
   }
 
-  /// The same for a recording whose record is known beforehand.
+  /// The same for a recording whose import record is already known.
   func existing(_ wanted: ImportRecord, at path: String) throws -> Outcome {
     guard let record = try ImportRecord.read(path) else { throw Self.foreign(path) }
     return try Self.existing(record, as: wanted, at: path)
@@ -104,7 +105,7 @@ public struct Importer: Sendable {
     var record: ImportRecord
     var attributes: RecordingAttributes
     var rows: ImportedRows
-    /// The changes made to the source before.
+    /// The changes made to the source before this import.
     var history: [String] = []
     /// The labels of the source.
     var annotations: (LabelTimeline) throws -> Annotations?
@@ -146,7 +147,7 @@ public struct Importer: Sendable {
       return Making(writer: writer, record: record, attributes: attributes, rows: rows) { _ in nil }
     }
     guard kind == .hdf5 else {
-      // Unpacking takes a tenth of what reading numbers out of texts does.
+      // Unpacking counts as a tenth of the work.
       let unpacking = kind == .archive ? 0.1 : 0
       let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder) {
         advanced(unpacking * $0)
@@ -174,7 +175,7 @@ public struct Importer: Sendable {
     ) { _ in annotations }
   }
 
-  /// Writes one of the activities of a source.
+  /// Writes the activity of one workout of an export of Apple Health.
   func write(
     _ activity: Activity, _ record: ImportRecord, _ source: String, recordingID: String, to path: String
   ) throws -> Outcome {
@@ -190,7 +191,7 @@ public struct Importer: Sendable {
     return Outcome(record: record, annotations: nil, wasDone: false)
   }
 
-  /// Refuses files of sessions that do not touch.
+  /// Throws if a stream ends before the next one begins: the files are then of different sessions.
   private func requireOverlap(_ spans: [StreamName: ClosedRange<Double>], _ source: ImportSource) throws {
     let ordered = spans.sorted { $0.value.lowerBound < $1.value.lowerBound }
     for (first, second) in zip(ordered, ordered.dropFirst()) where first.value.upperBound < second.value.lowerBound {
@@ -201,7 +202,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// Refuses options that are for files of another kind.
+  /// Throws if the options are for files of another kind.
   private func check(_ source: String, _ kind: SourceKind) throws {
     let isHDF5 = kind == .hdf5
     let found = isHDF5 ? "is HDF5" : kind == .text ? "is no HDF5 file" : "is no HDF5 file but a \(kind)"
@@ -223,7 +224,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// The kind of a source; several files of one recording must be text.
+  /// The kind of a source. Throws if one of several files of a recording is not text.
   private static func kind(of source: ImportSource) throws -> SourceKind {
     guard source.paths.count > 1 else { return try SourceKind(source.paths[0]) }
     for path in source.paths {
@@ -235,7 +236,7 @@ public struct Importer: Sendable {
     return .text
   }
 
-  /// The files of a source with their fingerprints.
+  /// The files of a source, with their sizes and fingerprints.
   private static func sources(
     _ source: ImportSource, _ kind: SourceKind, unless mustStop: () -> Bool
   ) throws -> [ImportRecord.Source] {
@@ -247,7 +248,7 @@ public struct Importer: Sendable {
     return try files.map { try fingerprint($0, unless: mustStop) }
   }
 
-  /// A file with its fingerprint.
+  /// A file with its size and fingerprint.
   static func fingerprint(_ path: String, unless mustStop: () -> Bool) throws -> ImportRecord.Source {
     ImportRecord.Source(
       name: Folder.split(path).name, byteCount: try FileStamp(of: path).sizeBytes,

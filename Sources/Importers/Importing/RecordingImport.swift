@@ -1,18 +1,18 @@
 import Recordings
 import Signals
 
-/// Brings an HDF5 file of any layout into a recording of layout version 1.
+/// Copies an HDF5 file of a known or mapped layout into a recording of layout version 1.
 struct RecordingImport {
   private let recording: Recording
   private let options: ImportOptions
   /// The format of the file.
   let format: ImportFormat
 
-  /// Rows that are read at a time: whole chunks of usual ones.
+  /// Rows that are read at a time: a whole number of chunks of usual sizes.
   private static let blockLength = 1 << 15
 
   /// Opens a file.
-  /// - Throws: `RecordingError` where its layout is not known, `HDF5Error`.
+  /// - Throws: ``ImportError`` if its layout is not recognised or it has no streams; `RecordingError`, `HDF5Error`.
   init(_ path: String, _ options: ImportOptions) throws {
     self.options = options
     if case .hdf5(let mapping) = options.mapping {
@@ -25,7 +25,7 @@ struct RecordingImport {
       do {
         recording = try Recording(opening: path, layout: options.format == .swingpipe ? .native : .automatic)
       } catch let error as RecordingError where options.format == nil && error.object == nil {
-        // Mappings are given in another way than to a pipeline's reader.
+        // The message of the error names an option of a pipeline's reader; an import takes mappings by --mapping.
         throw ImportError(
           path: path,
           "is HDF5, but neither a swingpipe recording nor an Opal one; expected one of these, or a mapping with --mapping"
@@ -48,15 +48,15 @@ struct RecordingImport {
   /// Warnings about attributes that were left out.
   var warnings: [String] { recording.warnings }
 
-  /// The changes made to the recording before.
+  /// The changes made to the recording before this import.
   var history: [String] { recording.history }
 
   /// The labels of the file.
   func annotations() throws -> Annotations? { try recording.annotations() }
 
-  /// Copies all streams.
+  /// Copies all streams and the device's own tables.
   ///
-  /// - Returns: where the rows lie, and what was changed about them.
+  /// - Returns: the spans of time of the streams, and the changes to their rows.
   /// - Throws: the errors of reading and writing, ``ImportError``, and `CancellationError`.
   func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
     var imported = ImportedRows()

@@ -1,23 +1,24 @@
 import Files
 import Recordings
 
-/// Brings the tables of one recording into it.
+/// Writes the tables of one source as a recording.
 struct TableImport {
   private let tables: SourceTables
   private let options: ImportOptions
-  /// Tables that are read row by row, each with those whose datasets are put to its rows.
+  /// Tables that are read row by row, each with the tables whose datasets are added to its rows.
   private let groups: [(table: RecognisedTable, joined: [RecognisedTable])]
   /// The files that are not imported, with reasons.
   private(set) var unused: [String]
 
-  /// - Throws: ``ImportError`` where two tables are of the same stream.
+  /// - Throws: ``ImportError`` if two tables hold the same stream or dataset, tables count time from different origins,
+  ///   or timestamps are in another unit than assumed.
   init(_ tables: SourceTables, _ options: ImportOptions) throws {
     self.tables = tables
     self.options = options
     (groups, unused) = try Self.groups(tables)
   }
 
-  /// Brings tables together that make up one stream.
+  /// Groups the tables that make up one stream. Phone sensors are left out if the watch was recorded, too.
   private static func groups(
     _ tables: SourceTables
   ) throws -> ([(table: RecognisedTable, joined: [RecognisedTable])], unused: [String]) {
@@ -32,7 +33,7 @@ struct TableImport {
     }
     let motion = left.filter { isOfMotion($0) }
     var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
-    // The stream in which swings are found comes first, and the others are interpolated at its timestamps.
+    // The rotation rate, in which swings are found, decides the timestamps; the other tables are added to its rows.
     if let first = motion.firstIndex(where: { $0.plan.streams[0].datasets[0].name == "rotation_rate" })
       ?? motion.indices.first
     {
@@ -44,7 +45,7 @@ struct TableImport {
     return (groups, unused)
   }
 
-  /// Whether a table holds a part of the device motion alone.
+  /// Whether a table holds nothing but device motion, in a format that may spread it over several tables.
   private static func isOfMotion(_ table: RecognisedTable) -> Bool {
     table.plan.streams.count == 1 && table.plan.streams[0].name == .deviceMotion
       && [.sensorLogger, .phyphox].contains(table.format)
@@ -69,11 +70,11 @@ struct TableImport {
     }
   }
 
-  /// The possible rates of motion sensors, in Hz: with others the timestamps are in another unit.
+  /// The plausible rates of motion sensors, in Hz: any other means that the timestamps are in another unit.
   private static let plausibleRatesHz = 2.0...20_000
   private static let fewestTimestamps = 20
 
-  /// Refuses timestamps of motion that are in another unit than they are taken for.
+  /// Throws if the rate of a motion sensor shows that its timestamps are in another unit than assumed.
   private static func requirePlausibleRate(_ table: RecognisedTable) throws {
     let motions: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
     for (stream, rows) in zip(table.plan.streams, table.firstRows()) where motions.contains(stream.name) {
@@ -92,7 +93,7 @@ struct TableImport {
     }
   }
 
-  /// Streams of one recording share a clock.
+  /// Throws if the tables count time from different origins: streams of one recording share a clock.
   private static func requireOneClock(_ tables: [RecognisedTable]) throws {
     let known = tables.filter { $0.timeOrigin != nil }
     guard let first = known.first, let other = known.first(where: { $0.timeOrigin != first.timeOrigin }) else { return }
@@ -102,7 +103,7 @@ struct TableImport {
         + "\(first.timeOrigin ?? ""); expected files of one clock")
   }
 
-  /// Facts that the tables state of the recording.
+  /// Facts that the source states about the recording.
   func attributes(recordingID: String) -> RecordingAttributes {
     var attributes = tables.exported?.header.attributes ?? RecordingAttributes(recordingID: recordingID)
     attributes.recordingID = recordingID
@@ -128,16 +129,16 @@ struct TableImport {
       table.notes.map { tables.count > 1 ? "\(table.head.file.name): \($0)" : $0 }
     }
   }
-  /// Fields that are left out.
+  /// Names of the fields that are left out, each once.
   var unusedFields: [String] {
     let names = groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.unusedNames)
     return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The changes made to an export before.
+  /// The changes made to an exported recording before this import.
   var history: [String] { tables.exported?.header.history ?? [] }
 
-  /// The labels of an export.
+  /// The labels of an exported recording; nil for other sources.
   func annotations(on timeline: LabelTimeline) throws -> Annotations? { try tables.exported?.annotations(on: timeline) }
 
   /// Reads all rows into a recording.
@@ -145,7 +146,7 @@ struct TableImport {
   /// - Parameters:
   ///   - writer: has none of the streams yet.
   ///   - advanced: called with the finished fraction.
-  /// - Returns: where the rows lie, and what was changed about them.
+  /// - Returns: the spans of time of the streams, and the changes to their rows.
   /// - Throws: ``ImportError`` for what cannot be read, `CancellationError`, and what writing throws.
   func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
     var imported = ImportedRows()
@@ -213,7 +214,7 @@ struct TableImport {
   }
 }
 
-/// Lines that were left out, since they cannot be read.
+/// Counts of lines that were left out since they cannot be read, with the first of each file.
 private struct BrokenLines {
   private var counts: [String: Int] = [:]
   private var firsts: [(file: String, fault: LineFault)] = []

@@ -1,15 +1,15 @@
-/// Leaves out rows whose timestamp is that of the row before.
+/// Leaves out rows that have the timestamp of the row before.
 struct DuplicateRemover {
   private let widths: [Int]
   /// The last row that was kept.
   private var last: StreamRows?
   private(set) var dropped = RepairTally.Places()
-  /// How many rows that were left out held other values than the one that was kept.
+  /// How many of the rows left out had other values than the row that was kept.
   private(set) var differingCount = 0
 
   init(widths: [Int]) { self.widths = widths }
 
-  /// Takes rows and gives those to keep.
+  /// Takes rows and returns those to keep.
   mutating func remove(from rows: StreamRows) -> StreamRows {
     var kept: [Int] = []
     kept.reserveCapacity(rows.count)
@@ -27,7 +27,7 @@ struct DuplicateRemover {
     return kept.count == rows.count ? rows : rows.rows(kept, widths: widths)
   }
 
-  /// Whether a row holds the same as one of the same block, or before 0 as the last that was kept.
+  /// Whether a row has the values of another row of the block, or, for a negative index, of the last row kept before.
   private func isSame(_ index: Int, of rows: StreamRows, as previous: Int) -> Bool {
     widths.indices.allSatisfy { dataset in
       let width = widths[dataset]

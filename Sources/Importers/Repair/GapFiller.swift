@@ -1,32 +1,34 @@
 import Recordings
 import Signals
 
-/// Makes up rows that are missing, by straight lines between their neighbours.
+/// Fills gaps with rows that are interpolated between their neighbours.
 ///
-/// As many are put into a step as make it even at the usual step.
+/// A gap has lost samples if it lasts at least `GapLimit.mediansOfLostSamples` usual sampling intervals. It is divided
+/// evenly into intervals that are as near as possible to the usual one.
 struct GapFiller {
-  /// No more rows are made up in one step: where samples come in bursts, the steps within them say nothing.
+  /// Gaps of this many usual sampling intervals and more are not filled: where samples come in bursts, the usual
+  /// interval is far too short.
   static let mostRows = 1000.0
 
   private let limitS: Double
   private let kinds: [StreamCatalog.DatasetKind]
-  /// The usual step, in s: the median of the first ones; nil before these are known.
+  /// The usual sampling interval, in s: the median of the first block with one; nil before.
   private var stepS: Double?
   private var last: StreamRows?
   private(set) var filled = RepairTally.Places()
-  /// Gaps that would have been filled but for ``mostRows``.
+  /// Gaps that were not filled because of ``mostRows``.
   private(set) var tooLong = RepairTally.Places()
   private(set) var rowCount = 0
 
   /// - Parameters:
-  ///   - limitS: steps of this length and more stay as they are.
-  ///   - kinds: of the stream's datasets, in the order of the rows.
+  ///   - limitS: gaps that last this long or longer, in s, are not filled.
+  ///   - kinds: the stream's datasets, in the order of the rows.
   init(underS limitS: Double, _ kinds: [StreamCatalog.DatasetKind]) {
     self.limitS = limitS
     self.kinds = kinds
   }
 
-  /// Takes rows and returns them with the missing rows between them.
+  /// Takes rows and returns them with gaps filled.
   mutating func fill(_ rows: StreamRows) -> StreamRows {
     guard rows.count > 0 else { return rows }
     if stepS == nil { stepS = Self.medianInterval(rows.times) }
@@ -82,7 +84,7 @@ struct GapFiller {
 }
 
 extension StreamRows {
-  /// A stretch of rows.
+  /// Consecutive rows.
   func part(_ range: Range<Int>, widths: [Int]) -> StreamRows {
     StreamRows(
       times: Array(times[range]),

@@ -1,19 +1,19 @@
 /// Counts of the changes to the rows of a stream.
 struct RepairTally: Hashable, Sendable {
-  /// Rows that came behind a later one and were put before it.
+  /// Rows that came after a later one and were sorted in before it.
   var sortedRows = Places()
-  /// Rows that were left out, as one with their timestamp came before.
+  /// Rows that were left out, since the row before has their timestamp.
   var duplicates = Places()
-  /// How many of these held other values.
+  /// How many of these had other values than the row that was kept.
   var differingDuplicates = 0
-  /// Rows that were made up, by the steps that they are in.
+  /// Gaps that were filled, by the timestamp before each.
   var filledGaps = Places()
-  /// How many rows were made up.
+  /// How many rows were put into gaps.
   var filledRows = 0
-  /// Gaps under the limit that were left as they are, since too many rows are missing.
+  /// Gaps below the time limit that were not filled, since too many rows are missing.
   var tooLongGaps = Places()
 
-  /// How many places are kept of each kind.
+  /// The most timestamps that are kept of each kind of change.
   static let keptPlaces = 16
 
   /// How often something was done, and where first.
@@ -29,6 +29,6 @@ struct RepairTally: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing was changed.
+  /// Whether no row was changed.
   var isEmpty: Bool { sortedRows.count == 0 && duplicates.count == 0 && filledRows == 0 }
 }

@@ -8,19 +8,20 @@ struct RowRepair {
   private var filler: GapFiller?
 
   /// - Parameters:
-  ///   - kinds: of the stream's datasets, in the order of the rows.
+  ///   - kinds: the stream's datasets, in the order of the rows.
   ///   - midnights: for timestamps that are times of day.
   init(_ kinds: [StreamCatalog.DatasetKind], _ options: RepairOptions, midnights: MidnightCounter?) {
     let widths = kinds.map(\.components)
     self.midnights = midnights
     sorter = options.sorts ? RowSorter(widths: widths) : nil
     remover = options.dropsDuplicates ? DuplicateRemover(widths: widths) : nil
-    // Between moments at which something happened nothing is missing.
+    // Streams of codes alone hold events: nothing is missing between them.
     let isSampled = kinds.contains { $0.storage == .float32 }
     filler = isSampled ? options.fillsGapsUnderS.map { GapFiller(underS: $0, kinds) } : nil
   }
 
-  /// Takes rows and gives those that are ready.
+  /// Takes rows and returns those that are ready.
+  /// - Throws: `RowSorter.TooLate`.
   mutating func repair(_ rows: StreamRows) throws -> StreamRows {
     var rows = rows
     midnights?.count(&rows.times)
@@ -28,7 +29,7 @@ struct RowRepair {
     return finishing(rows)
   }
 
-  /// Gives the rows that wait.
+  /// Returns the rows that are still held back; nil without sorting.
   mutating func finish() -> StreamRows? {
     guard let rows = sorter?.finish() else { return nil }
     return finishing(rows)
@@ -52,17 +53,20 @@ struct RowRepair {
   }
 }
 
-/// Makes times of day go on beyond midnight.
+/// Turns times of day into times that continue beyond midnight.
 struct MidnightCounter: Sendable {
   private static let dayS = 86_400.0
   private let startS: Double
   private var previous: Double?
   private var days = 0.0
 
-  /// - Parameter startS: when the first day began, in s on the clock that times are to be on.
+  /// - Parameter startS: the first midnight, in s on the clock of the resulting times.
   init(startS: Double) { self.startS = startS }
 
-  /// Adds a day to all times behind each midnight: where the clock falls back by more than half a day.
+  /// Adds the first midnight to all times, and a day for each midnight that has passed.
+  ///
+  /// A midnight has passed where the time falls by more than half a day. A rise by more than half a day, as in rows
+  /// that are out of order around midnight, takes that day back.
   mutating func count(_ times: inout [Double]) {
     for index in times.indices {
       let time = times[index]

@@ -1,15 +1,15 @@
-/// Puts rows in the order of their timestamps while they pass, as far as none is too late.
+/// Sorts rows by their timestamps as they pass through a window.
 struct RowSorter {
-  /// How many rows wait for others that belong before them: some five minutes at 800 Hz.
+  /// How many rows are held back for others that belong before them: some five minutes at 800 Hz.
   static let window = 1 << 18
 
   private let widths: [Int]
   private var waiting: StreamRows
   private var lastTime = -Double.infinity
-  /// Rows that came behind a later one.
+  /// Rows that came after a later one.
   private(set) var moved = RepairTally.Places()
 
-  /// A row that came too late for its place.
+  /// A row that belongs before one that was already returned.
   struct TooLate: Error {
     var time, lastTime: Double
   }
@@ -19,15 +19,16 @@ struct RowSorter {
     waiting = StreamRows(datasets: widths.map { _ in [] })
   }
 
-  /// Takes rows and gives those that no later row can belong before.
+  /// Takes rows and returns those that have left the window.
+  /// - Throws: ``TooLate`` for a row that belongs before one that was already returned.
   mutating func sort(_ rows: StreamRows) throws(TooLate) -> StreamRows {
     try take(rows)
-    // Rows go on a half window at a time, so that the rest is not moved for every block.
+    // Rows are returned at least half a window at a time, so that the rest is not moved for every block.
     guard waiting.count > Self.window * 3 / 2 else { return StreamRows(datasets: widths.map { _ in [] }) }
     return give(waiting.count - Self.window)
   }
 
-  /// Gives the rows that wait.
+  /// Returns the rows that are still held back.
   mutating func finish() -> StreamRows { give(waiting.count) }
 
   private mutating func take(_ rows: StreamRows) throws(TooLate) {
@@ -73,7 +74,7 @@ extension StreamRows {
       })
   }
 
-  /// Takes rows away from the front.
+  /// Removes rows from the front and returns them.
   mutating func removeFirst(_ count: Int, widths: [Int]) -> StreamRows {
     var first = StreamRows(times: Array(times[..<count]), datasets: [])
     times.removeFirst(count)

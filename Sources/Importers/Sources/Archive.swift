@@ -1,8 +1,8 @@
 import Files
 import Foundation
 
-/// A zip archive, whose entries are unpacked into files without a name, so that they can be read from anywhere and are
-/// gone when they are not used any more.
+/// A zip archive. Its entries are unpacked into unnamed files, which can be read from any position and are gone once
+/// they are closed; or they are read block by block.
 final class Archive {
   /// How much an archive may hold.
   struct Limits {
@@ -10,7 +10,7 @@ final class Archive {
     var entries = 10_000
     /// Bytes of all that is unpacked, whatever the archive's own size.
     var unpackedByteCount = 1 << 30
-    /// Bytes that a byte of the archive may unpack to, beyond those: tables of numbers make 3 to 20.
+    /// Bytes that each byte of the archive may unpack to, if that is more: tables of numbers reach 3 to 20.
     var expansion = 100
   }
 
@@ -18,21 +18,21 @@ final class Archive {
   private let file: InputFile
   private let directory: ZipDirectory
   private let limits: Limits
-  /// The most bytes that are unpacked of this one.
+  /// The most bytes that are unpacked from this archive.
   private let mostByteCount: Int
   private var unpackedByteCount = 0
   /// The entries by their names.
   private let entries: [String: ZipDirectory.Entry]
 
-  /// Whether a file begins as archives do.
+  /// Whether a file begins with the signature of a zip archive (APPNOTE, sections 4.3.7 and 4.3.16).
   static func isArchive(_ head: [UInt8]) -> Bool {
     let signature: [UInt8] = [0x50, 0x4B]
     return head.starts(with: signature) && [[3, 4], [5, 6]].contains(Array(head.dropFirst(2).prefix(2)))
   }
 
   /// Opens an archive.
-  /// - Throws: ``ImportError`` where its directory cannot be read, as of one that was cut off, has too many entries, or
-  ///   files of one name; `FileError`.
+  /// - Throws: ``ImportError`` if it is damaged or cut off, has too many entries, or has several files of the same
+  ///   name; `FileError`.
   init(_ path: String, limits: Limits = Limits()) throws {
     self.path = path
     self.limits = limits
@@ -41,7 +41,7 @@ final class Archive {
     entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
     mostByteCount = max(
       limits.unpackedByteCount, file.size.multipliedReportingOverflow(by: limits.expansion).partialValue)
-    // It is undefined which one counts, and programs that unpack the archive differ in which they keep.
+    // Which of several files of one name counts is undefined, and programs that unpack archives differ in it.
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
       let count = names.count { $0 == twice }
@@ -57,26 +57,28 @@ final class Archive {
     }
   }
 
-  /// The size of an entry when it is unpacked, by the directory.
+  /// The unpacked size of an entry in bytes, as the directory states it; 0 for an unknown name.
   func byteCount(of name: String) -> Int { entries[name]?.byteCount ?? 0 }
 
-  /// Unpacks an entry into a file below a folder, which has no name any more when this returns.
+  /// Unpacks an entry into a file in a folder. The file has no name any more when this returns.
   ///
   /// - Parameters:
-  ///   - name: as in ``names``.
+  ///   - name: one of ``names``.
   ///   - folder: a folder with enough space.
   ///   - advanced: called with the number of bytes unpacked from all entries so far.
-  /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much, `FileError` where it cannot be written, and
-  ///   `CancellationError`.
+  /// - Throws: ``ImportError`` if it is damaged or encrypted, or more is unpacked in all than the limits allow;
+  ///   `FileError` if it cannot be written; `CancellationError`.
   func unpack(_ name: String, into folder: String, advanced: (Int) -> Void = { _ in }) throws -> TextFile {
     let output = try PendingFile(for: folder + "/.unpacked")
     try write(name, to: output.temporaryPath, advanced)
     return try TextFile(output.temporaryPath, name: "\(path)/\(name)")
   }
 
-  /// Unpacks an entry block by block, for as long as more is wanted; nothing of it is kept.
-  /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much; `FileError`,
-  ///   `CancellationError`, and what the block's taker throws.
+  /// Unpacks an entry block by block, for as long as more is wanted; nothing is kept of it.
+  ///
+  /// Its checksum is compared only if it is read to its end.
+  /// - Throws: ``ImportError`` if it is damaged or encrypted, or is larger by itself than the limits allow;
+  ///   `FileError`, `CancellationError`, and what `isMoreWanted` throws.
   func read(_ name: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
     guard let entry = entries[name], !entry.isEncrypted, [0, 8].contains(entry.method) else {
       throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
@@ -96,7 +98,7 @@ final class Archive {
     }
   }
 
-  /// The first bytes of an entry; none where it cannot be unpacked.
+  /// The first bytes of an entry; empty if it cannot be unpacked.
   func head(of name: String, _ count: Int) throws -> [UInt8] {
     var head: [UInt8] = []
     do {
@@ -110,7 +112,8 @@ final class Archive {
     return head
   }
 
-  /// Where the packed bytes of an entry are: behind its own header, whose names may be of other lengths.
+  /// The position of an entry's packed bytes, after its local header (APPNOTE, section 4.3.7). Name and extra field may
+  /// have other lengths there than in the directory.
   private func range(of entry: ZipDirectory.Entry) throws -> Range<Int> {
     let damaged = fault("\(entry.name) is damaged: its header is not where the directory says")
     guard entry.start <= directory.start - 30 else { throw damaged }

@@ -8,10 +8,10 @@ final class EntryUnpacker {
   private let isDeflated: Bool
   private var stream = z_stream()
   private var packed: [UInt8] = []
-  /// How many of the packed bytes that were read are used.
+  /// How many of the bytes in ``packed`` are used.
   private var used = 0
   private var hasEnded = false
-  /// CRC-32 of what was unpacked so far.
+  /// CRC-32 of the bytes that were unpacked so far.
   private(set) var checksum: UInt32 = 0
   /// Bytes that were unpacked so far.
   private(set) var byteCount = 0
@@ -24,13 +24,13 @@ final class EntryUnpacker {
     self.file = file
     self.range = range
     self.isDeflated = isDeflated
-    // Without a header of zlib's or gzip's: the archive has its own.
+    // Negative window bits: raw deflate, without a header of zlib or gzip.
     if isDeflated, czlib_inflate_start(&stream, -15) != Z_OK { throw FileError(path: file.path, operation: "unpack") }
   }
 
   deinit { if isDeflated { inflateEnd(&stream) } }
 
-  /// The next bytes; none behind the last, and nil where they are damaged.
+  /// The next block; empty after the last, and nil if the entry is damaged.
   func next() throws -> [UInt8]? {
     guard let bytes = isDeflated ? try inflated() : try stored() else { return nil }
     checksum = UInt32(
@@ -55,7 +55,7 @@ final class EntryUnpacker {
           range = part.endIndex..<range.upperBound
           (packed, used) = (try file.read(part), 0)
         }
-        // Without an end in the last of its bytes it is damaged.
+        // Damaged, since the bytes end before the deflate stream does.
         isDamaged = packed.isEmpty
         guard !isDamaged else { break }
         packed.withUnsafeMutableBufferPointer { input in

@@ -8,13 +8,13 @@ struct ExportedRecording: Sendable {
   let header: RecordingHeader
   private let folder: String
 
-  /// Whether a folder has been made by an export.
+  /// Whether a folder was made by an export: it then has a recording.json.
   static func isOne(_ folder: String) -> Bool {
     FileManager.default.fileExists(atPath: folder + "/" + RecordingHeader.fileName)
   }
 
   /// Reads a folder; nil if it is not an export.
-  /// - Throws: ``ImportError`` where the file cannot be understood, `FileError`.
+  /// - Throws: ``ImportError`` if its recording.json cannot be understood; `FileError`.
   init?(_ folder: String) throws {
     guard Self.isOne(folder) else { return nil }
     let path = folder + "/" + RecordingHeader.fileName
@@ -30,7 +30,8 @@ struct ExportedRecording: Sendable {
   }
 
   /// The labels in the folder; nil without any.
-  /// - Throws: `LabelFileError` or `FileError` where they cannot be read.
+  /// - Throws: `LabelFileError` or `FileError` if they cannot be read; the system's error if the folder cannot be
+  ///   listed.
   func annotations(on timeline: LabelTimeline) throws -> Annotations? {
     var found: Annotations?
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -1,23 +1,22 @@
 import Recordings
 import Signals
 
-/// A dataset whose rows are in a table of their own, held in memory to be put to the rows of another table.
+/// A table whose datasets are held in memory, to be added to the rows of another table of the same stream.
 struct HeldTable: Sendable {
   /// The table's name, for messages.
   let name: String
   let times: [Double]
   let datasets: [[Float]]
-  /// The first timestamp before the one before, with that; nil where they are in order.
+  /// The first timestamp that is earlier than its predecessor, and that predecessor; nil if timestamps are in order.
   private let backward: (before: Double, after: Double)?
   let kinds: [StreamCatalog.DatasetKind]
 
-  /// As many rows as are held at most, which take some 600 MB: over three days at 100 Hz.
+  /// The most rows that are held: some 600 MB for three axes, or over three days at 100 Hz.
   private static let limit = 30_000_000
 
   /// Reads a table of one stream.
+  /// - Parameter faulty: as in ``TableReader/forEachBlock(advanced:faulty:body:)``.
   /// - Throws: the errors of reading; ``ImportError`` if it is too long for memory.
-  ///
-  /// - Parameter faulty: as of the reader.
   init(
     _ table: RecognisedTable, _ reader: TableReader, faulty: ([LineFault], Int) throws -> Void
   ) throws {
@@ -40,11 +39,13 @@ struct HeldTable: Sendable {
   /// The rows at the timestamps of another table.
   ///
   /// - Parameters:
-  ///   - timestamps: of that table's rows from one on.
-  ///   - first: how many rows of it come before.
-  ///   - other: its name, for messages.
-  ///   - interpolates: whether rows may lie between other timestamps.
-  /// - Throws: ``ImportError`` where the timestamps differ and rows may not be interpolated.
+  ///   - timestamps: those of consecutive rows of that table.
+  ///   - first: how many rows of that table come before.
+  ///   - other: that table's name, for messages.
+  ///   - interpolates: whether rows are interpolated if the timestamps differ.
+  /// - Returns: for each dataset its rows, one after another.
+  /// - Throws: ``ImportError`` if the timestamps differ and rows may not be interpolated, or cannot be, since this
+  ///   table's timestamps are not in order.
   func rows(
     at timestamps: [Double], from first: Int, of other: String, interpolates: Bool
   ) throws -> [[Float]] {
@@ -68,7 +69,7 @@ struct HeldTable: Sendable {
     return interpolated(at: timestamps)
   }
 
-  /// Values between the neighbours of each moment; missing ones outside of the table's time.
+  /// Values interpolated at each timestamp; NaN outside of the table's span of time.
   private func interpolated(at timestamps: [Double]) -> [[Float]] {
     var output = kinds.map { _ in [Float]() }
     for timestamp in timestamps {
@@ -91,6 +92,6 @@ struct HeldTable: Sendable {
     return output
   }
 
-  /// The first row at or behind a moment.
+  /// The first row at or after a time.
   private func firstRow(from time: Double) -> Int { partitionPoint(times.indices) { times[$0] < time } }
 }

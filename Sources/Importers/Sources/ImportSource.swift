@@ -3,11 +3,11 @@ import Foundation
 
 /// The source of one recording.
 public struct ImportSource: Hashable, Sendable {
-  /// A file, an archive, or a folder with the files of one recording; or several text files of one.
+  /// One file, archive, or folder with the files of a recording; or several text files of one recording.
   public var paths: [String]
-  /// The identifier of the recording; by default the name of the first path without its extension.
+  /// The identifier of the recording; for a single path by default its name without extension.
   public var recordingID: String
-  /// Its size in bytes, with all files of a folder.
+  /// Its size in bytes; that of a folder is the size of the CSV files in it.
   public var byteCount: Int
 
   /// Extensions of the files that folders are searched for.
@@ -15,7 +15,7 @@ public struct ImportSource: Hashable, Sendable {
 
   /// A source at a path.
   public init(_ path: String) {
-    // A dot is a name of the folder that one is in, and none of a recording.
+    // The names . and .. identify no recording: the folder's real name is used for them.
     let named = [".", ".."].contains(Folder.split(Self.withoutSlash(path)).name) ? Folder.realPath(path) : path
     let name = Folder.split(Self.withoutSlash(named)).name
     let dot = Folder.isFolder(path) ? nil : name.lastIndex(of: ".")
@@ -27,7 +27,7 @@ public struct ImportSource: Hashable, Sendable {
     byteCount = files.reduce(0) { $0 + ((try? FileStamp(of: $1))?.sizeBytes ?? 0) }
   }
 
-  /// Several sources as one.
+  /// Joins several sources into one.
   public init(joining sources: [ImportSource], as recordingID: String) {
     paths = sources.flatMap(\.paths)
     self.recordingID = recordingID
@@ -37,7 +37,7 @@ public struct ImportSource: Hashable, Sendable {
   /// The paths as messages name them.
   public var name: String { paths.count > 1 ? "\(paths[0]) and \(paths.count - 1) more" : paths[0] }
 
-  /// Inputs that lead to no source.
+  /// Inputs from which no sources can be made.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults, one line per input.
     public let messages: [String]
@@ -46,17 +46,17 @@ public struct ImportSource: Hashable, Sendable {
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// The sources at some paths: files as they are; a folder that contains the files of one recording; otherwise
-  /// the files and such folders below a folder, sorted by path.
+  /// The sources at some paths: files as they are, and what a search finds in folders.
   ///
-  /// A folder is of one recording where it holds Sensor Logger's Metadata.csv, phyphox's folder `meta`, or the
-  /// recording.json of an export.
+  /// A folder of one recording is one source. It holds Sensor Logger's Metadata.csv, at least two CSV files named after
+  /// its sensors, phyphox's meta/time.csv, or the recording.json of an export. Below any other folder each file and
+  /// each such folder is a source: exports of Apple Health first, then the others, both sorted by path.
   /// - Parameters:
   ///   - paths: files and folders.
-  ///   - recordingID: the identifier of the one recording that all of them are of; nil where each is one.
-  ///   - excluded: files and folders that are left out of a search, such as labels; their paths without links.
-  /// - Throws: ``Fault`` for what is missing, folders without a source, and recordings that share an identifier: all of
-  ///   them at once.
+  ///   - recordingID: the identifier of the one recording that all of them make up; nil if each is a recording.
+  ///   - excluded: files and folders that are left out of a search, such as labels, as paths with links resolved.
+  /// - Throws: ``Fault`` with all faults: missing paths, folders without a source, and recordings that share an
+  ///   identifier.
   public static func sources(
     in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = []
   ) throws(Fault) -> [ImportSource] {
@@ -74,7 +74,7 @@ public struct ImportSource: Hashable, Sendable {
       }
     }
     if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
-    // A file that describes how to read others is not a recording.
+    // Metadata.csv describes other files and is no recording by itself.
     sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }
     if sources.isEmpty, messages.isEmpty {
       messages.append(
@@ -106,7 +106,8 @@ public struct ImportSource: Hashable, Sendable {
     var sources: [ImportSource] = []
     var seen: Set<String> = []
     let found = try Folder.search(path, extensions: extensions).filter { !isExcluded($0.realPath, by: excluded) }
-    // Routes and electrocardiograms beside an export are part of it; other XML with such a name is not.
+    // Files in the folders of routes and electrocardiograms beside an export belong to it. XML other than exports is
+    // passed over.
     let exports = found.filter { isXML($0.path) && (try? HealthExport($0.path)) != nil }
     let exportFolders = exports.flatMap { export in
       ["workout-routes", "electrocardiograms"].map { "\(Folder.split(export.path).folder)/\($0)/" }
@@ -114,7 +115,7 @@ public struct ImportSource: Hashable, Sendable {
     sources += exports.map { ImportSource($0.path) }
     for file in found where !isXML(file.path) && !exportFolders.contains(where: file.path.hasPrefix) {
       var source = file.path
-      // Other files in such a folder are sources of their own.
+      // Only CSV files belong to a folder of one recording; other files in it are sources of their own.
       if file.path.lowercased().hasSuffix(".csv"),
         let folder = recordingFolder(of: file.path, upTo: withoutSlash(path), &folders)
       {
@@ -127,13 +128,13 @@ public struct ImportSource: Hashable, Sendable {
 
   private static func isXML(_ path: String) -> Bool { path.lowercased().hasSuffix(".xml") }
 
-  /// Whether a file is one of those to leave out, or lies in a folder of them.
+  /// Whether a file is to be left out, or lies in a folder that is.
   private static func isExcluded(_ path: String, by excluded: Set<String>) -> Bool {
     excluded.contains { path == $0 || path.hasPrefix($0 + "/") }
   }
 
-  /// The folder that a file is of one recording with; nil for none. That is its own, or, for what an app puts into a
-  /// folder `meta`, the one around it.
+  /// The folder of one recording that a file belongs to; nil if there is none. It is the folder that the file is in,
+  /// or, for a folder `meta`, the one around it.
   private static func recordingFolder(
     of file: String, upTo root: String, _ known: inout [String: Bool]
   ) -> String? {

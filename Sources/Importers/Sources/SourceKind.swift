@@ -6,26 +6,26 @@ import Foundation
 enum SourceKind: Hashable {
   case hdf5, archive, folder, text, fit, xml
 
-  /// Whether it is of one activity, with all that a device kept of it.
+  /// Whether it is a file of an activity: FIT, or XML such as TCX and GPX.
   var isActivity: Bool { self == .fit || self == .xml }
 
   private static let hdf5Signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Looks at a source.
-  /// - Throws: `FileError`.
+  /// Recognises the kind of a source.
+  /// - Throws: `FileError`; ``ImportError`` for a pipe, a device, or a file packed by gzip.
   init(_ path: String) throws {
     guard !Folder.isFolder(path) else {
       self = .folder
       return
     }
-    // Opening a pipe may wait for ever, and what is read of it is gone.
+    // Opening a pipe may wait for ever, and its bytes can be read only once.
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileError(path: path, operation: "read the source") }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ImportError(path: path, "is a pipe or a device; expected a file, as sources are read more than once")
     }
     let head = try InputFile(path).read(0..<64)
-    // RFC 1952, section 2.3.1.
+    // The signature of gzip: RFC 1952, section 2.3.1.
     guard !head.starts(with: [0x1F, 0x8B]) else {
       throw ImportError(path: path, "is packed by gzip; expected it unpacked: gunzip it, and import that")
     }
@@ -37,7 +37,7 @@ enum SourceKind: Hashable {
       } else if Self.isXML(head) { .xml } else { .text }
   }
 
-  /// Whether text begins with a tag, behind the mark of its encoding and blanks.
+  /// Whether text begins with a tag, after an optional byte order mark and white space.
   private static func isXML(_ head: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]

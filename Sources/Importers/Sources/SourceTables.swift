@@ -2,29 +2,30 @@ import Files
 import Foundation
 import Recordings
 
-/// The text files of one recording: a file, or those of a folder or archive that are of one.
+/// The tables of one recording: from text files, or from the CSV files of a folder or an archive.
 struct SourceTables {
   /// The files that are not imported, each with the reason.
   private(set) var unused: [String] = []
-  /// The tables, of formats that are known.
+  /// The tables that are of a known format or mapped.
   private(set) var tables: [RecognisedTable] = []
-  /// The app's information about the recording, if there is any.
+  /// Sensor Logger's information about the recording, if there is any.
   private(set) var settings = SensorLoggerSettings()
   /// Phyphox's information about the recording, if there is any.
   private(set) var facts = PhyphoxFacts()
-  /// The information of an export about the recording, if it is one.
+  /// The recording's description and labels, if the source is a folder made by an export.
   private(set) var exported: ExportedRecording?
 
   private let path: String
   private let options: ImportOptions
 
-  /// Looks at a source.
+  /// Finds the tables of a source.
   ///
   /// - Parameters:
   ///   - paths: text files, an archive, or a folder.
   ///   - scratch: a folder with room for what is unpacked.
   ///   - advanced: called with the unpacked fraction of an archive.
-  /// - Throws: ``ImportError`` if there is no table of a known format, or one cannot be read.
+  /// - Throws: ``ImportError`` if there is no table of a known format, or one cannot be read; `FileError`,
+  ///   `CancellationError`.
   init(
     _ paths: [String], _ kind: SourceKind, _ options: ImportOptions, scratch: String, advanced: (Double) -> Void
   ) throws {
@@ -63,7 +64,7 @@ struct SourceTables {
     }
   }
 
-  /// The names of files that may hold tables, such as Metadata.csv, and those in its folder `meta`.
+  /// The names of the CSV files in a folder, Metadata.csv and labels included, and of those in its folder `meta`.
   static func tables(inFolder path: String) throws -> [String] {
     let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     let meta =
@@ -71,7 +72,7 @@ struct SourceTables {
     return files.filter(isTable) + meta.sorted().map { "meta/\($0)" }.filter(isTable)
   }
 
-  /// The names of all files that an import reads: tables, and an export's files about the recording.
+  /// The names of all files that an import reads: the CSV files, and the recording.json of an export.
   static func files(inFolder path: String) throws -> [String] {
     try tables(inFolder: path) + (ExportedRecording.isOne(path) ? [RecordingHeader.fileName] : [])
   }
@@ -81,17 +82,17 @@ struct SourceTables {
     return file.lowercased().hasSuffix(".csv") && !file.hasPrefix(".")
   }
 
-  /// Whether a name is one of a FIT, TCX or GPX file.
+  /// Whether a name has the extension of a FIT, TCX or GPX file.
   private static func isActivity(_ name: String) -> Bool {
     [".fit", ".tcx", ".gpx"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  /// The settings in the folder of a file, if there are any.
+  /// The settings of a Sensor Logger file; nil if there are none.
   private static func settings(beside path: String) throws -> SensorLoggerSettings? {
     try settingsPath(beside: path).map { try SensorLoggerSettings(TextHead(TextFile($0))) }
   }
 
-  /// The file with the settings of a sensor's file; nil if there is none.
+  /// The Metadata.csv beside a file named after a sensor of Sensor Logger; nil for other files, and if there is none.
   static func settingsPath(beside path: String) -> String? {
     guard SensorLoggerFormat.Sensor(ofFile: path) != nil else { return nil }
     let settings = Folder.split(path).folder + "/Metadata.csv"
@@ -104,7 +105,7 @@ struct SourceTables {
     guard !all.isEmpty else {
       throw ImportError(path: path, "has no CSV file in it; expected those of one recording")
     }
-    // Apps write a file for each sensor and for notes, also where there was nothing to put in.
+    // Apps write a file for each sensor and for notes, even if there is nothing to put in.
     let names = all.filter { byteCount($0) > 0 }
     unused += all.filter { byteCount($0) == 0 }.map { "\($0): is empty" }
     if let name = names.first(where: SensorLoggerFormat.isSettings) {
@@ -129,10 +130,10 @@ struct SourceTables {
     }
   }
 
-  /// Whether a file lies in the folder for files that are not tables of the recording.
+  /// Whether a file lies in the folder `meta`, whose files are no tables of the recording.
   private static func isInMeta(_ name: String) -> Bool { name.split(separator: "/").dropLast().last == "meta" }
 
-  /// Refuses a recording that lacks the table of a sensor which its settings list.
+  /// Throws if the settings list a sensor whose table is missing.
   private func requireSensors(_ names: [String]) throws {
     let present = Set(names.compactMap { SensorLoggerFormat.Sensor(ofFile: $0) })
     for name in settings.sensors {

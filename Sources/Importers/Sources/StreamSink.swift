@@ -1,7 +1,7 @@
 import Files
 import Recordings
 
-/// Takes the rows of one stream, repairs them as far as that is wanted, and writes them.
+/// Repairs the rows of one stream as the options ask, and writes them.
 final class StreamSink {
   let name: StreamName
   private let kinds: [StreamCatalog.DatasetKind]
@@ -29,7 +29,7 @@ final class StreamSink {
       rangeG: name == .accelerometer ? options.rangeG ?? rangeG : nil)
   }
 
-  /// Takes rows.
+  /// Repairs and writes rows.
   /// - Throws: ``ImportError`` for a row that is too late to be sorted in; what writing throws.
   func take(_ rows: StreamRows, from file: String) throws {
     do {
@@ -42,7 +42,7 @@ final class StreamSink {
     }
   }
 
-  /// Writes the rows that wait.
+  /// Writes the rows that repair still holds back.
   func finish() throws {
     if let rows = repair.finish() { try write(rows) }
   }

@@ -2,34 +2,34 @@ import Files
 
 /// The contents of a zip archive, from the directory at its end.
 ///
-/// Apps that write an archive while it is sent know sizes only behind each entry, and leave places for 64 bits: the directory
-/// has what the entries lack. Source: PKWARE's APPNOTE, sections 4.3.7 to 4.3.16 and 4.5.3.
+/// Sizes are read from the directory, as headers of entries may lack them: an app that streams an archive knows them
+/// only after each entry. Source: PKWARE's APPNOTE, sections 4.3.7 to 4.3.16 and 4.5.3.
 struct ZipDirectory {
   /// A file or folder in an archive.
   struct Entry: Hashable {
     var name: String
-    /// How it is packed: 0 as it is, 8 deflated.
+    /// How it is packed: 0 for stored, 8 for deflated.
     var method: Int
     var isEncrypted: Bool
-    /// CRC-32 of what is unpacked.
+    /// CRC-32 of the unpacked bytes.
     var checksum: UInt32
     var packedByteCount: Int
     var byteCount: Int
-    /// Where its own header begins.
+    /// Where its local header begins, in bytes.
     var start: Int
   }
 
   let entries: [Entry]
-  /// Where the directory begins, before which all entries lie.
+  /// Where the directory begins, in bytes; all entries lie before it.
   let start: Int
 
   private static let endLength = 22
   private static let longestComment = 0xFFFF
-  /// Bytes of a directory at most: some 600,000 entries of usual names.
+  /// The most bytes of a directory: some 600,000 entries with names of usual lengths.
   private static let mostByteCount = 64 << 20
 
   /// Reads the directory.
-  /// - Parameter limit: entries at most.
+  /// - Parameter limit: the most entries.
   /// - Throws: ``ImportError`` for a damaged archive or too many entries; `FileError`.
   init(of file: InputFile, limit: Int) throws {
     func fault(_ message: String) -> ImportError { ImportError(path: file.path, message) }
@@ -40,7 +40,7 @@ struct ZipDirectory {
     guard let end = Self.end(in: tail) else { throw damaged }
     var (count, size, start) = (tail.number(end + 10, 2), tail.number(end + 12, 4), tail.number(end + 16, 4))
     if count == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF {
-      // A locator before the end says where the numbers of 64 bits are.
+      // The zip64 locator before the end record says where the numbers of 64 bits are.
       guard end >= 20, tail.number(end - 20, 4) == 0x0706_4B50 else { throw damaged }
       let place = tail.number(end - 12, 8)
       guard place >= 0, place <= file.size - 56 else { throw damaged }
@@ -57,7 +57,7 @@ struct ZipDirectory {
     self.start = start
   }
 
-  /// Where the record at the end of an archive begins, behind which is only its comment.
+  /// The position of the end record, which is followed only by the archive's comment; nil if there is none.
   private static func end(in tail: ZipBytes) -> Int? {
     guard tail.bytes.count >= endLength else { return nil }
     return stride(from: tail.bytes.count - endLength, through: 0, by: -1).first {
@@ -88,7 +88,7 @@ struct ZipDirectory {
     return entries
   }
 
-  /// Takes numbers of 64 bits from where they stand if they do not fit into 32; false where they are missing.
+  /// Takes numbers that do not fit into 32 bits from the zip64 extra field; false if they are missing there.
   private static func widen(_ entry: inout Entry, _ bytes: ZipBytes, _ range: Range<Int>) -> Bool {
     let marker = 0xFFFF_FFFF
     guard [entry.byteCount, entry.packedByteCount, entry.start].contains(marker) else { return true }
@@ -112,13 +112,13 @@ struct ZipDirectory {
   }
 }
 
-/// Numbers in bytes, the lowest first.
+/// Bytes that hold little-endian numbers.
 struct ZipBytes {
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The number of some bytes; of 8 that are too large for an integer a negative one.
+  /// The unsigned number in some bytes; one of 8 bytes that exceeds `Int.max` becomes negative.
   func number(_ place: Int, _ count: Int) -> Int {
     (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
   }

@@ -4,8 +4,8 @@ import Dates
 enum ClockText {
   /// An instant such as `2021-04-12 19:34:05.908 +0100`, in seconds since 1970-01-01T00:00:00Z; nil for anything else.
   ///
-  /// Date and time are parted by a blank or a T; the offset from UTC is `Z`, `+0100`, `+01:00` or missing, which is UTC.
-  /// The cursor is moved behind it.
+  /// Date and time are separated by a space or a T. The offset from UTC is `Z`, `+0100`, `+01:00` or missing, which
+  /// means UTC. The cursor moves to the end of the instant.
   /// - Parameter separator: the separator of fields: if it is a comma, commas are not decimal signs.
   static func instant(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
@@ -19,14 +19,15 @@ enum ClockText {
     return Double(days * 86_400 - offset) + time
   }
 
-  /// A time of day such as `10:47:53.867`, in seconds since midnight; nil for anything else.
+  /// A time of day such as `10:47:53.867`, in seconds since midnight; nil for anything else. The cursor moves to its
+  /// end.
   /// - Parameter separator: the separator of fields: if it is a comma, commas are not decimal signs.
   static func timeOfDay(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
     guard let hour = digits(2, at: &place) ?? digits(1, at: &place), hour < 24, take(":", at: &place),
       let minute = digits(2, at: &place), minute < 60, take(":", at: &place)
     else { return nil }
-    // The digits of the second with their decimals, rounded once together with the digits before them.
+    // Up to nine decimals are collected with the whole seconds in one integer, so that there is only one rounding.
     guard let second = digits(2, at: &place), second < 60 else { return nil }
     var (whole, scale) = (hour * 3600 + minute * 60 + second, 1)
     let hasComma = place.pointee == UInt8(ascii: ",") && separator != UInt8(ascii: ",")
@@ -47,7 +48,7 @@ enum ClockText {
     return Double(whole) / Double(scale)
   }
 
-  /// Seconds by which the clock is ahead of UTC.
+  /// Seconds by which the clock is ahead of UTC; 0 without an offset, nil for a broken one.
   private static func offset(at cursor: inout UnsafePointer<UInt8>) -> Int? {
     var place = cursor
     while place.pointee == UInt8(ascii: " ") { place += 1 }

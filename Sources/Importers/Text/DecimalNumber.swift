@@ -2,26 +2,27 @@ import Foundation
 
 /// Reads decimal numbers from bytes: correctly rounded, as `strtod` does, at some ten times its speed.
 ///
-/// Up to 19 digits are taken as one integer. Where that and its power of ten are exact as Double one division rounds them;
-/// else the product with a reciprocal of 128 bits does (D. Lemire, "Number parsing at a gigabyte per second", Software:
-/// Practice and Experience 51 (2021) 1700). What neither serves goes to `strtod`.
+/// Up to 19 digits are taken as one integer. If that and its power of ten are exact as Double, one multiplication or
+/// division gives the value. Otherwise the product with a reciprocal of 128 bits does (D. Lemire, "Number parsing at a
+/// gigabyte per second", Software: Practice and Experience 51 (2021) 1700). Numbers for which neither works are read by
+/// `strtod`.
 struct DecimalNumber {
-  /// The value without its sign's effect on rounding: to nearest, ties to even.
+  /// The value, rounded to nearest, ties to even.
   var value: Double
-  /// Where the number was in memory, for reading it anew.
+  /// Where the text of the number is in memory, for reading it anew; valid as long as the text is.
   private var start: UnsafePointer<UInt8>
   private var byteCount: Int
   private var point: UInt8
 
-  /// Bytes behind the end of the text that are read (and passed over) by looking at eight digits at a time.
+  /// How many bytes must follow the text: reading eight digits at a time looks at bytes after its end.
   static let padding = 16
 
-  /// Reads a number, and moves the cursor after it; without a number it returns nil, and the cursor stays.
+  /// Reads a number and moves the cursor after it. Without a number it returns nil, and the cursor stays.
   ///
   /// - Parameters:
-  ///   - cursor: into text with ``padding`` bytes behind its end, none of them a digit.
+  ///   - cursor: into text with ``padding`` bytes after its end, none of them a digit.
   ///   - point: the decimal point.
-  ///   - shift: a power of ten that the number is multiplied with, before it is rounded.
+  ///   - shift: the exponent of a power of ten by which the number is multiplied before it is rounded.
   @inline(__always)
   init?(at cursor: inout UnsafePointer<UInt8>, point: UInt8, shift: Int = 0) {
     var place = cursor
@@ -55,8 +56,9 @@ struct DecimalNumber {
     cursor = place
   }
 
-  /// The number as Float, rounded once: by way of Double it would be rounded twice, which goes wrong where the first
-  /// rounding ends midway between two Floats.
+  /// The number as Float, rounded once. Only for numbers that were read with a shift of 0.
+  ///
+  /// By way of Double it would be rounded twice, which is wrong if the first rounding ends midway between two Floats.
   @inline(__always)
   var float: Float {
     let isMidway = value.significandBitPattern & 0x1FFF_FFFF == 0x1000_0000
@@ -91,7 +93,7 @@ struct DecimalNumber {
     return (word & upper) | (((word &+ 0x0606_0606_0606_0606) & upper) >> 4) == 0x3333_3333_3333_3333
   }
 
-  /// Pairs of digits, then fours, then all eight, each in one multiplication.
+  /// Combines digits to pairs, then to fours and to all eight, many at once in each multiplication.
   @inline(__always)
   private static func value(ofEightDigits word: UInt64) -> UInt64 {
     var word = word &- 0x3030_3030_3030_3030
@@ -100,7 +102,7 @@ struct DecimalNumber {
     return ((word & mask) &* 0x000F_4240_0000_0064 &+ ((word >> 16) & mask) &* 0x0000_2710_0000_0001) >> 32
   }
 
-  /// An exponent without digits does not count: the cursor stays before its letter.
+  /// Reads an exponent and adds it. Without digits it does not count, and the cursor stays before its letter.
   private static func readExponent(_ place: inout UnsafePointer<UInt8>, into exponent: inout Int) {
     var end = place + 1
     let isNegative = end.pointee == UInt8(ascii: "-")
@@ -128,7 +130,7 @@ struct DecimalNumber {
 
   // MARK: Rounding
 
-  /// A mantissa times a power of ten; nil where this cannot be said exactly enough.
+  /// A mantissa times a power of ten, correctly rounded; nil if neither fast method can compute it.
   @inline(__always)
   private static func magnitude(_ mantissa: UInt64, _ exponent: Int) -> Double? {
     if mantissa < 1 << 53, -22...22 ~= exponent {
@@ -140,7 +142,8 @@ struct DecimalNumber {
     return -exponent <= ReciprocalPowersOfFive.count ? quotient(mantissa, -exponent) : nil
   }
 
-  /// A mantissa over a power of ten: 64 bits of the product with the reciprocal, and 64 more where these do not tell.
+  /// A mantissa divided by a power of ten, correctly rounded, from the product with the upper 64 bits of the
+  /// reciprocal. The lower 64 bits are added only if the upper ones do not decide the rounding.
   private static func quotient(_ mantissa: UInt64, _ power: Int) -> Double {
     let zeros = mantissa.leadingZeroBitCount
     let normal = mantissa << UInt64(zeros)
@@ -153,12 +156,12 @@ struct DecimalNumber {
     let upper = Int(product.high >> 63)
     let shift = UInt64(upper + 9)
     var bits = product.high >> shift
-    // Midway between two Doubles, as only small powers of five allow: to the even one.
+    // Midway between two Doubles, which only small powers of five allow: round to the even one.
     if product.low <= 1, power <= 4, bits & 3 == 1, bits << shift == product.high { bits &= ~1 }
     bits = (bits + (bits & 1)) >> 1
     // 217,706 / 2^16 is the binary logarithm of ten.
     let exponent = ((-power * 217_706) >> 16) + 63 + upper - zeros
-    // Rounding up may have carried into one bit more, which adding, in place of joining, puts into the exponent.
+    // Rounding up may have carried into one more bit. Adding, rather than OR, lets it carry into the exponent.
     return Double(bitPattern: UInt64(exponent + 1022) << 52 + bits)
   }
 
@@ -172,7 +175,7 @@ struct DecimalNumber {
   ) -> Double {
     withText(start, byteCount, point: point) { text in
       guard shift != 0 else { return strtod(text, nil) }
-      // A second exponent would end the number, so the one that is there is added to.
+      // strtod reads only one exponent, so the shift is added to the one in the text.
       let parts = String(cString: text).lowercased().split(separator: "e", maxSplits: 1)
       let written = parts.count > 1 ? parts[1] : "0"
       let furthest = written.hasPrefix("-") ? -100_000 : 100_000

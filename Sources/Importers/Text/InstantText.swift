@@ -1,6 +1,6 @@
 import Foundation
 
-/// Instants as recordings state them.
+/// Converts instants between text and seconds since 1970.
 enum InstantText {
   /// A time as text in ISO 8601 and UTC, to the millisecond; nil for an invalid text.
   static func iso8601(_ text: String) -> String? { seconds(text).map(iso8601) }
@@ -19,7 +19,8 @@ enum InstantText {
 
   /// Seconds since 1970-01-01T00:00:00Z as text in ISO 8601, to the millisecond.
   static func iso8601(_ seconds: Double) -> String {
-    // The formatter cuts decimals off, so that what a Double is short of a millisecond would cost it.
+    // The formatter truncates. A quarter of a millisecond keeps a Double slightly below a whole millisecond from losing
+    // it.
     let rounded = ((seconds * 1000).rounded() + 0.25) / 1000
     return Date(timeIntervalSince1970: rounded).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }

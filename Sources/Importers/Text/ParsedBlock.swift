@@ -1,15 +1,15 @@
-/// The content of a stretch of a text table, stream by stream.
+/// The content of a block of lines of a text table, stream by stream.
 struct ParsedBlock: Sendable {
   /// The rows of each stream of the plan, in the table's order.
   var streams: [StreamRows]
-  /// How many lines the stretch has, with empty ones.
+  /// How many lines the block has, empty ones included.
   var lineCount = 0
-  /// Lines that could not be read: the first few of them; nothing follows the first where none may be left out.
+  /// The first few lines that could not be read. If no line may be left out, reading ends at the first one.
   var faults: [LineFault] = []
-  /// How many there are.
+  /// How many lines could not be read.
   var faultCount = 0
 
-  /// How many faults are kept of a block at most.
+  /// The most faults that are kept of a block.
   static let keptFaults = 16
 }
 
@@ -17,7 +17,7 @@ struct ParsedBlock: Sendable {
 struct StreamRows: Hashable, Sendable {
   /// The timestamps, in s.
   var times: [Double] = []
-  /// For each dataset its rows, one after another.
+  /// For each dataset its rows one after another, each with all its components.
   var datasets: [[Float]]
 
   var count: Int { times.count }
@@ -25,7 +25,7 @@ struct StreamRows: Hashable, Sendable {
 
 /// A line that cannot be read.
 struct LineFault: Hashable, Sendable {
-  /// Its number, from 0 at the beginning of the stretch that was read.
+  /// Its number: in a ``ParsedBlock`` from 0 at the block's first line, from ``TableReader`` on from 1 in the file.
   var line: Int
   /// The fault, and what was expected.
   var message: String

@@ -1,12 +1,12 @@
-/// Reciprocals of the powers of five, to 128 bits, as decimal fractions are read with.
+/// Reciprocals of the powers of five, to 128 bits, for reading decimal fractions.
 ///
-/// Entry k - 1 is 2^b / 5^k, rounded up for k up to 27 and down beyond, with the b that makes it fill 128 bits; D. Lemire, "Number parsing at a gigabyte per
-/// second", Software: Practice and Experience 51 (2021) 1700, section 5.
+/// Entry k - 1 is 2^b / 5^k, rounded up for k up to 27 and down beyond, with the b that makes it fill 128 bits. Source:
+/// D. Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021) 1700, section 5.
 enum ReciprocalPowersOfFive {
   /// The largest k.
   static let count = 40
 
-  /// Upper and lower halves, one after another.
+  /// The upper and the lower 64 bits of each entry, one after the other.
   static let words: [UInt64] = [
     0xCCCC_CCCC_CCCC_CCCC, 0xCCCC_CCCC_CCCC_CCCD,
     0xA3D7_0A3D_70A3_D70A, 0x3D70_A3D7_0A3D_70A4,

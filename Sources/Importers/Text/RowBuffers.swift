@@ -1,4 +1,4 @@
-/// Room for the rows of all streams that a block of text may hold, filled a value at a time.
+/// Buffers for the rows of all streams that a block of text may hold, filled one value at a time.
 final class RowBuffers {
   private let widths: [[Int]]
   private let times: [UnsafeMutableBufferPointer<Double>]
@@ -9,7 +9,7 @@ final class RowBuffers {
 
   /// - Parameters:
   ///   - widths: for each stream the number of components of each of its datasets.
-  ///   - capacity: how many rows a stream may get at most.
+  ///   - capacity: the most rows of each stream.
   init(widths: [[Int]], capacity: Int) {
     self.widths = widths
     times = widths.map { _ in .allocate(capacity: capacity) }
@@ -34,19 +34,19 @@ final class RowBuffers {
     counts.deallocate()
   }
 
-  /// Puts a component of the row under way.
+  /// Sets a component of the current row.
   @inline(__always)
   func put(_ value: Float, stream: Int, target: Int, component: Int, width: Int) {
     values[target][counts[stream] * width + component] = value
   }
 
-  /// The length of the row under way of a dataset.
+  /// The magnitude of a dataset's current row.
   func norm(stream: Int, target: Int, width: Int) -> Double {
     let row = counts[stream] * width
     return (row..<row + width).reduce(0.0) { $0 + Double(values[target][$1]) * Double(values[target][$1]) }.squareRoot()
   }
 
-  /// Whether the row under way of a stream has no value at all.
+  /// Whether the current row of a stream has no value at all.
   func isMissing(stream: Int) -> Bool {
     widths[stream].enumerated().allSatisfy { index, width in
       let row = counts[stream] * width
@@ -54,7 +54,8 @@ final class RowBuffers {
     }
   }
 
-  /// A value of the row under way that lies outside of a range; nil without any.
+  /// The first value of a stream's current row that lies outside of a range, as a missing value (NaN) does; nil if
+  /// there is none.
   func value(outside range: ClosedRange<Float>, stream: Int) -> Float? {
     for (index, width) in widths[stream].enumerated() {
       let row = counts[stream] * width
@@ -65,14 +66,14 @@ final class RowBuffers {
     return nil
   }
 
-  /// Ends the row under way.
+  /// Ends the current row, with its timestamp.
   @inline(__always)
   func take(_ timestamp: Double, stream: Int) {
     times[stream][counts[stream]] = timestamp
     counts[stream] += 1
   }
 
-  /// The rows that were ended.
+  /// The rows of each stream that were ended.
   func rows() -> [StreamRows] {
     widths.indices.map { stream in
       let count = counts[stream]

@@ -11,10 +11,10 @@ extension RowParser {
     }
   }
 
-  /// Words for a missing number; an empty field is one.
+  /// Words for a missing number, an empty field included.
   private static let missingWords: Set<String> = ["", "nan", "-nan", "na", "null", "none", "-"]
 
-  /// An infinite number, as it is written for what is beyond all numbers.
+  /// The value of `inf`, with or without a sign and in any case; nil for anything else.
   func infinity(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
     let (word, next) = word(at: cursor, end)
     guard ["inf", "+inf", "-inf"].contains(word.lowercased()) else { return nil }
@@ -47,7 +47,7 @@ extension RowParser {
     return code
   }
 
-  /// The text up to the field's end, without blanks and the closing quote behind it.
+  /// The text up to the field's end, without trailing spaces and the closing quote.
   func word(
     at cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> (String, UnsafePointer<UInt8>) {

@@ -1,24 +1,24 @@
 import Recordings
 
-/// Turns lines of text into rows of streams: one pass over the bytes, without a String or an array per line.
+/// Turns lines of text into rows of streams, in one pass over the bytes without a String or an array per line.
 struct RowParser: Sendable {
   let plan: TablePlan
   /// Whether lines that cannot be read are left out, rather than ending the import.
   let skipsBroken: Bool
-  /// The header's text, to tell a second one from other broken lines.
+  /// The header's text, by which a repeated header is told from other broken lines.
   let header: String?
 
   /// The action for each field, up to the last used one.
   let uses: [FieldUse]
-  /// For each stream, which of the timestamps of a line is its own.
+  /// For each stream, the index of its timestamp among those of a line.
   private let timestampSlots: [Int]
   private let timestampCount: Int
   private let widths: [[Int]]
   private let norms: [NormCheck]
-  /// Words and their codes, apart from the uses, which are copied for every field.
+  /// Words and their codes. They are kept apart from ``uses``, whose elements are copied for every field.
   let codeTables: [[String: Float]]
 
-  /// For each stream of codes alone, the codes that its datasets can hold.
+  /// For each stream that holds nothing but codes, the codes that its datasets can hold; nil for other streams.
   private let codeLimits: [ClosedRange<Float>?]
 
   /// The action for one field.
@@ -29,7 +29,7 @@ struct RowParser: Sendable {
     case code(target: Int, component: Int, width: Int, stream: Int, table: Int)
   }
 
-  /// A dataset whose rows have a known length.
+  /// A dataset whose rows have a known range of magnitudes.
   private struct NormCheck {
     var stream, target, width: Int
     var range: ClosedRange<Double>
@@ -86,7 +86,7 @@ struct RowParser: Sendable {
   ///   - text: the lines, without the last one's line feed.
   ///   - endsFile: whether the file ends with them, without a line feed.
   func parse(_ text: UnsafeBufferPointer<UInt8>, endsFile: Bool = false) -> ParsedBlock {
-    // A line that is read has at least a byte for each field, which costs no memory until rows are there.
+    // A line has at least one byte per field, which limits the rows. Memory that no row uses is never touched.
     let output = RowBuffers(widths: widths, capacity: text.count / plan.fieldCount + 1)
     var block = ParsedBlock(streams: output.rows())
     guard let start = text.baseAddress else { return block }
@@ -112,7 +112,7 @@ struct RowParser: Sendable {
         cursor += 1
       }
     }
-    // The last line is there, even where nothing is in it.
+    // The last line counts, even if it is empty.
     if text.isEmpty || text.last == UInt8(ascii: "\n") { block.lineCount += 1 }
     block.streams = output.rows()
     return block
@@ -159,7 +159,7 @@ struct RowParser: Sendable {
       fields += 1
       skipField(&cursor, end)
     }
-    // Some programs end lines in a separator.
+    // Some programs end lines with a separator.
     let isWhole =
       fields == plan.fieldCount || fields == plan.fieldCount + 1 && Self.endsInSeparator(cursor, separator)
     guard isWhole else { return .fieldCount }
@@ -219,7 +219,7 @@ struct RowParser: Sendable {
   private func take(_ timestamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers) -> Fault? {
     for check in norms where !timestamps[timestampSlots[check.stream]].isNaN {
       let norm = output.norm(stream: check.stream, target: check.target, width: check.width)
-      // A vector of zeros is what some deliver before they know.
+      // Some sensors deliver zeros until they have a value.
       if norm > 0, !check.range.contains(norm) { return .norm(stream: check.stream, norm, check.range) }
     }
     for stream in timestampSlots.indices where timestamps[timestampSlots[stream]].isNaN {

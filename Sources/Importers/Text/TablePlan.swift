@@ -1,6 +1,6 @@
 import Recordings
 
-/// The plan for reading a text table: which of its fields become which numbers of which streams.
+/// The plan for reading a text table: which field becomes which component of which stream.
 struct TablePlan: Sendable {
   /// How its fields are written.
   var dialect: TextDialect
@@ -26,7 +26,7 @@ struct TablePlan: Sendable {
     var name: String
     /// A field for each component, in the layout's order.
     var components: [Component]
-    /// The known magnitude of the components together, which detects rows in another unit.
+    /// The range in which the magnitude of a row must lie, by which rows in another unit are detected; nil for any.
     var norm: ClosedRange<Double>?
   }
 
@@ -39,12 +39,12 @@ struct TablePlan: Sendable {
     var codes: [String: Float] = [:]
   }
 
-  /// The name of a field, for messages: its place where it has no name.
+  /// The name of a field in quotes, for messages; its number from 1 if it has no name.
   func name(ofField field: Int) -> String {
     names.indices.contains(field) ? "\"\(names[field])\"" : "\(field + 1)"
   }
 
-  /// Names of the fields that nothing is read from.
+  /// The names of the fields that are not read.
   var unusedNames: [String] {
     var used = Set<Int>()
     for stream in streams {
@@ -57,7 +57,7 @@ struct TablePlan: Sendable {
 
 /// How timestamps are written.
 enum TimeFormat: Hashable, Sendable {
-  /// Numbers, which a power of ten turns into seconds: 0 for seconds, -9 for nanoseconds.
+  /// Numbers in units of a power of ten of seconds: the exponent is 0 for seconds and -9 for nanoseconds.
   case decimal(exponent: Int)
   /// Instants such as `2021-04-12 19:34:05.908 +0100`, in UTC where they have no offset.
   case instant

@@ -1,22 +1,22 @@
 import Files
 import Parallel
 
-/// Reads a text table from its first line of data to its end, a block of lines at a time and several at once where there
-/// are spare workers.
+/// Reads a text table from its first line of data to its end, block by block; several blocks at once if there are spare
+/// workers.
 struct TableReader: Sendable {
   let file: TextFile
   let parser: RowParser
   /// Where the first line of data begins, in bytes.
   let start: Int
 
-  /// Bytes of a block: enough rows that what is done once per block does not count.
+  /// The bytes of a block, enough that the work per block is negligible.
   private static let blockLength = 1 << 21
 
   /// Reads all rows.
   ///
   /// - Parameters:
   ///   - advanced: called with the fraction of the file read.
-  ///   - faulty: is given lines that could not be read and are left out: the first few of a block, and how many there are.
+  ///   - faulty: takes the first few lines of a block that could not be read and are left out, and how many there are.
   ///   - body: takes the rows of all streams, in the table's order.
   /// - Throws: ``ImportError`` for the first line that cannot be read, if none may be left out, the errors of reading
   ///   and of `body`, and `CancellationError`.

@@ -1,6 +1,6 @@
 /// How the fields of a text table are written.
 struct TextDialect: Hashable, Sendable {
-  /// The separators of a line's fields.
+  /// The separator of a line's fields.
   var separator: UInt8
   /// The decimal point of numbers.
   var point: UInt8
@@ -11,7 +11,7 @@ struct TextDialect: Hashable, Sendable {
     self.point = point
   }
 
-  /// Separators that files are looked through for, in the order of preference where a line has as many of several.
+  /// The separators that are recognised. If a line has equally many of several, the first of these counts.
   static let separators = [",", "|", ";", "\t"].map { UInt8(ascii: $0) }
 
   /// A separator as messages name it.
@@ -19,7 +19,7 @@ struct TextDialect: Hashable, Sendable {
     separator == UInt8(ascii: "\t") ? "a tab" : "\"\(Unicode.Scalar(separator))\""
   }
 
-  /// The separator that a header has most of; nil where it has none.
+  /// The separator that occurs most often in a header, outside of quotes; nil if it has none.
   static func separator(of header: some StringProtocol) -> UInt8? {
     let counts = separators.map { separator in
       (separator, Self.fields(of: header, separator: separator).count)
@@ -29,7 +29,7 @@ struct TextDialect: Hashable, Sendable {
     return counts.first { $0.1 == most.1 }?.0
   }
 
-  /// The fields of a line, without the blanks around them and their quotes.
+  /// The fields of a line, without quotes and without the white space around them.
   static func fields(of line: some StringProtocol, separator: UInt8) -> [String] {
     var fields: [String] = []
     var field: [UInt8] = []

@@ -1,21 +1,21 @@
 import Files
 
-/// A text file, from which stretches of whole lines can be read at any position.
+/// A text file, from which whole lines can be read at any position.
 struct TextFile: Sendable {
-  /// Its name for messages, such as that of the archive and the name in it.
+  /// Its name for messages; for an entry of an archive, the archive's path and the entry's name.
   let name: String
   let size: Int
   private let file: InputFile
 
   /// How many bytes are read to recognise a file.
   static let headLength = 1 << 16
-  /// A longer line cannot belong to a table.
+  /// Lines may not be longer than about this many bytes: longer ones are of no table.
   private static let longestLine = 1 << 20
-  /// How much is read beyond a stretch for the rest of its last line.
+  /// How many bytes are first read beyond a range, for the rest of its last line.
   private static let readAhead = 1 << 12
 
   /// Opens a file.
-  /// - Throws: `FileError`; ``ImportError`` where it is a pipe or device, which can be read only once.
+  /// - Throws: `FileError`; ``ImportError`` if it is a pipe or device, which can be read only once.
   init(_ path: String, name: String? = nil) throws {
     file = try InputFile(path)
     self.name = name ?? path
@@ -28,19 +28,21 @@ struct TextFile: Sendable {
   /// The first bytes.
   func head() throws -> [UInt8] { try file.read(0..<min(size, Self.headLength)) }
 
-  /// Calls `body` with those lines that begin in a range of bytes, whole, with ``DecimalNumber/padding`` bytes behind them.
+  /// Calls `body` with the whole lines that begin in a range of bytes, followed by ``DecimalNumber/padding`` more
+  /// bytes.
   ///
-  /// A line begins at the beginning of the table and behind every line feed; so every line is in one of two ranges that
-  /// adjoin, whatever is at their border.
+  /// A line begins at the start of the table and after every line feed. So if ranges adjoin, every line is in exactly
+  /// one of them, wherever their border is.
   /// - Parameters:
   ///   - range: bytes of the file.
-  ///   - start: where the table begins.
+  ///   - start: where the table begins, in bytes.
   ///   - body: takes the lines, and whether the file ends with them without a line feed.
+  /// - Throws: ``ImportError`` for a line that is too long; `FileError`, and what `body` throws.
   func withLines<Result>(
     beginningIn range: Range<Int>, tableStart start: Int,
     _ body: (_ lines: UnsafeBufferPointer<UInt8>, _ endsFile: Bool) throws -> Result
   ) throws -> Result {
-    // The byte before tells whether the first one begins a line.
+    // The byte before the range shows whether a line begins at its first byte.
     let first = max(start, range.lowerBound - 1)
     var reach = Self.readAhead
     while true {
@@ -49,9 +51,9 @@ struct TextFile: Sendable {
       let count = bytes.count - DecimalNumber.padding
       let begin = first == range.lowerBound ? 0 : Self.end(ofLineAt: 0, bytes, count).map { $0 + 1 } ?? count
       let border = range.upperBound - 1 - first
-      // A line that reaches over all of the range begins before it.
+      // No line begins in the range: one that began before it spans it.
       guard begin <= border else { return try body(UnsafeBufferPointer(start: nil, count: 0), false) }
-      // The last line goes up to the first line feed at or behind the last byte of the range.
+      // The last line ends at the first line feed at or after the last byte of the range.
       let finish = border >= count ? count : Self.end(ofLineAt: max(begin, border), bytes, count)
       if let place = finish ?? (end == size ? count : nil) {
         return try bytes.withUnsafeBufferPointer {

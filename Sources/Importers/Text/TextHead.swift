@@ -1,9 +1,9 @@
 /// The beginning of a text file, from which its table is recognised.
 struct TextHead: Sendable {
-  /// A line and where it is.
+  /// A line and its position.
   struct Line: Sendable {
     var text: String
-    /// From 1.
+    /// Its number, from 1.
     var number: Int
     /// Where it begins, in bytes.
     var start: Int
@@ -11,13 +11,13 @@ struct TextHead: Sendable {
 
   /// The file.
   let file: TextFile
-  /// The first lines, empty ones included; of the last one perhaps a part.
+  /// The first lines, empty ones included; the last one may be cut off.
   let lines: [Line]
-  /// The lines with something in them.
+  /// The lines that are not blank.
   var filled: [Line] { lines.filter { !$0.text.allSatisfy(\.isWhitespace) } }
 
-  /// Looks at the beginning of a file.
-  /// - Throws: ``ImportError`` if it is not UTF-8 text, `FileError`.
+  /// Reads the beginning of a file.
+  /// - Throws: ``ImportError`` if it is empty or blank, in UTF-16, or has bytes of zero; `FileError`.
   init(_ file: TextFile) throws {
     self.file = file
     let bytes = try file.head()
@@ -36,11 +36,11 @@ struct TextHead: Sendable {
     guard !filled.isEmpty else { throw ImportError(path: file.name, line: 1, "has nothing but empty lines") }
   }
 
-  /// Rejects data that is not text, and says what it seems to be.
+  /// Throws for data that is not text, with what it seems to be.
   private static func check(_ bytes: [UInt8], of file: TextFile) throws {
     guard !bytes.isEmpty else { throw ImportError(path: file.name, line: 1, "is empty; expected a header or numbers") }
     let utf16Marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
-    // Text of ASCII in UTF-16 has a zero in every other byte.
+    // ASCII text in UTF-16 has a zero in every other byte.
     let zeros = bytes.prefix(512).count { $0 == 0 }
     if utf16Marks.contains(where: bytes.starts)
       || zeros * 5 >= 2 * min(bytes.count, 512) && bytes.count >= 4 && zeros * 5 <= 3 * min(bytes.count, 512)
@@ -60,26 +60,28 @@ struct TextHead: Sendable {
     ImportError(path: file.name, line: line.number, message)
   }
 
-  /// The fields of a line that has a header, with the units that some put behind names.
+  /// A header line and its fields, some of which have a unit in brackets after the name.
   struct Header: Sendable {
     var line: Line
     var dialect: TextDialect
     var names: [String]
     var fields: [HeaderField] { names.map(HeaderField.init) }
 
-    /// Where a field of this name is, whatever its unit.
+    /// The index of the first field of this name, whatever its unit.
     func index(of stem: String) -> Int? { fields.firstIndex { $0.stem == stem } }
 
-    /// The names as messages tell them.
+    /// The names in quotes, for messages.
     var listing: String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
   }
 
-  /// The first line with something in it, taken for a header; nil where all its fields are numbers.
+  /// The first line that is not blank, as a header; nil if it has no separator, or if all its fields are numbers or
+  /// empty.
   var header: Header? {
     guard let line = filled.first, let separator = TextDialect.separator(of: line.text) else { return nil }
     let names = TextDialect.fields(of: line.text, separator: separator)
     guard !names.allSatisfy({ Double($0) != nil || $0.isEmpty }) else { return nil }
-    // Where fields are parted by semicolons or tabs, commas may be decimal points.
+    // If fields are not separated by commas, these may be decimal points: they are if one of the next lines has no
+    // point.
     let hasCommas =
       separator != UInt8(ascii: ",")
       && filled.dropFirst().prefix(3).contains { $0.text.contains(",") && !$0.text.contains(".") }
@@ -87,7 +89,7 @@ struct TextHead: Sendable {
       line: line, dialect: TextDialect(separator: separator, point: UInt8(ascii: hasCommas ? "," : ".")), names: names)
   }
 
-  /// The first line behind another one, with its number.
+  /// The number of the line after another one, and where it begins in bytes.
   func firstLine(behind line: Line) -> (number: Int, start: Int) {
     lines.first { $0.number == line.number + 1 }.map { ($0.number, $0.start) } ?? (line.number + 1, file.size)
   }

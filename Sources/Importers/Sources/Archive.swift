@@ -6,9 +6,9 @@ import Foundation
 final class Archive {
   /// How much an archive may hold.
   struct Limits {
-    /// Entries, folders included: apps share a few dozen.
+    /// The most entries, folders included: archives of apps have a few dozen.
     var entries = 10_000
-    /// Bytes of all that is unpacked, whatever the archive's own size.
+    /// Bytes that may be unpacked in all, whatever the archive's own size.
     var unpackedByteCount = 1 << 30
     /// Bytes that each byte of the archive may unpack to, if that is more: tables of numbers reach 3 to 20.
     var expansion = 100

@@ -80,8 +80,8 @@ struct TextHead: Sendable {
     guard let line = filled.first, let separator = TextDialect.separator(of: line.text) else { return nil }
     let names = TextDialect.fields(of: line.text, separator: separator)
     guard !names.allSatisfy({ Double($0) != nil || $0.isEmpty }) else { return nil }
-    // If fields are not separated by commas, these may be decimal points: they are if one of the next lines has no
-    // point.
+    // If commas do not separate fields, they may be decimal points: they are if one of the next three lines has commas
+    // but no point.
     let hasCommas =
       separator != UInt8(ascii: ",")
       && filled.dropFirst().prefix(3).contains { $0.text.contains(",") && !$0.text.contains(".") }

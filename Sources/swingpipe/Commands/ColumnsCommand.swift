@@ -57,7 +57,7 @@ struct ColumnsCommand: ParsableCommand {
     } else if markdown {
       StandardStreams.output(tables.columnReference())
     } else {
-      // Wider lines are hard to read, and narrower ones leave formulas in shreds.
+      // Wider lines are hard to read, and narrower ones break formulas too often.
       let width = min(100, max(80, Terminal.outputWidth ?? 80))
       guard names.isEmpty else { return StandardStreams.output(tables.columnText(width: width)) }
       guard let table = tables.first, let column = table.columns.last else { return }
@@ -67,11 +67,11 @@ struct ColumnsCommand: ParsableCommand {
     }
   }
 
-  /// What can be shown.
+  /// The tables that can be shown: those of the pipeline, or of all stages without one.
   /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
   private func dictionaries() throws -> [DataDictionary] {
     guard let pipeline else { return StandardTables.all }
-    // No positional argument: names of columns are what is asked about here.
+    // The pipeline is no positional argument here: those are names of tables and columns.
     var arguments = PipelineArguments()
     arguments.pipeline = pipeline
     arguments.overrides = []

@@ -103,7 +103,8 @@ struct ExplainCommand: ParsableCommand {
     StandardStreams.output((json ? explanation.json.pretty : explanation.lines.joined(separator: "\n")) + "\n")
   }
 
-  /// The pipeline that was asked for, or the built-in one of the recording's sport or streams, which is said.
+  /// The pipeline of the options, or the built-in one of the recording's sport or streams, which is named on standard
+  /// error.
   private func load(for path: String) throws -> Pipeline {
     if let pipeline = pipeline ?? sport?.rawValue {
       var arguments = PipelineArguments()

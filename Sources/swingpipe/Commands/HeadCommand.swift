@@ -92,12 +92,12 @@ struct HeadCommand: ParsableCommand {
       let isColumn = (error as? TableSelectionError)?.missingColumn != nil
       StandardStreams.error("error: \(isColumn ? "--columns: " : "")\(error)")
       if isWorthRetrying(error) { throw ExitCode.temporary }
-      // What is no table, or a damaged one, stays so.
+      // A retry does not help with a file that is no table, or is damaged.
       throw error is TableError ? ExitCode.unusableData : ExitCode.usage
     }
   }
 
-  /// Shows a run's main table; for people by its main columns.
+  /// Shows a run's main table: its main columns, unless columns or a form for programs are asked for.
   private func show(_ main: OutputFolder.MainTable) throws {
     guard columnNames == nil, !schema, !csv, !jsonLines, !main.columns.isEmpty else { return try show([main.path]) }
     try printRows(of: [main.path], columns: main.columns)

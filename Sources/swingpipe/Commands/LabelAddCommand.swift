@@ -42,7 +42,7 @@ struct LabelAddCommand: AsyncParsableCommand {
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
 
-  /// What a swing can be.
+  /// Whether a swing met the ball.
   enum Outcome: String, ExpressibleByArgument, CaseIterable {
     case hit, miss
   }
@@ -103,13 +103,14 @@ struct LabelAddCommand: AsyncParsableCommand {
 
   @OptionGroup var file: LabelFileArguments
 
-  /// What is to be added.
+  /// The labels to add.
   private enum Source {
     case moment(LabelKind, RecordingTime)
     case file(String)
   }
 
-  /// - Throws: `ValidationError` for none or several.
+  /// The labels that the options ask for.
+  /// - Throws: `ValidationError` if they ask for none or for several.
   private func source() throws -> Source {
     let named = kind.first ?? .hit
     let asked: [(option: String, source: Source?)] = [
@@ -168,7 +169,7 @@ struct LabelAddCommand: AsyncParsableCommand {
       : LabelEdit.adding(added, from: name, to: present, on: timeline)
   }
 
-  /// Labels of a kind that are nearer to each other are hardly of two events, in s.
+  /// Labels of one kind that are less than this apart, in s, are unlikely to be of two events: a warning is given.
   private static let nearS = 0.1
 
   private func add(

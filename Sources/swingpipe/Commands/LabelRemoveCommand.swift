@@ -65,7 +65,7 @@ struct LabelRemoveCommand: AsyncParsableCommand {
     }
   }
 
-  /// Where the labels are that are meant.
+  /// The positions of the labels to remove.
   private func positions(in labels: [Annotations.Label], origin: Double) throws -> Set<Int> {
     if let wrong = index.first(where: { !labels.indices.contains($0) }) {
       throw LabelEdit.Fault(description: "has no label \(wrong); expected --index from 0 to \(labels.count - 1)")
@@ -75,7 +75,7 @@ struct LabelRemoveCommand: AsyncParsableCommand {
     let reach = within ?? 0.05
     func told(_ position: Int) -> String { "index \(position), \(LabelWording.text(labels[position], start: origin))" }
     let near = labels.indices.sorted { abs(labels[$0].time - moment) < abs(labels[$1].time - moment) }
-    // What is told to be that far was rounded.
+    // The margin allows for the rounding of decimal numbers: 12.55 - 12.5 exceeds 0.05 in Double.
     let found = near.filter { abs(labels[$0].time - moment) <= reach + 1e-9 }
     guard let first = found.first else {
       throw LabelEdit.Fault(

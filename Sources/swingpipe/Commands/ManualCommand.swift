@@ -2,7 +2,8 @@ import ArgumentParser
 import Files
 import Manual
 
-/// Writes the manual pages; for `make install`, as the parser's own option is that makes completions.
+/// Writes the manual pages, for `make install`. Like the parser's option that makes completions, it is not listed in
+/// help.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual",

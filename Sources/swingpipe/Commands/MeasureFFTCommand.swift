@@ -37,7 +37,7 @@ struct MeasureFFTCommand: AsyncParsableCommand {
       if clear {
         return StandardStreams.error("\(file.path): \(try file.remove() ? "removed" : "there is none")")
       }
-      // Else it would turn out only after all the measuring.
+      // If the file cannot be written, fail now rather than after all the measuring.
       try file.prepare()
       let wisdom = try await Interruption.endingAtOnce(beforeExit: {
         Console.shared.tell("interrupted: nothing was written")

@@ -58,7 +58,7 @@ struct MergeCommand: AsyncParsableCommand {
       }
     } catch {
       StandardStreams.error("error: \(error)")
-      // What is there was just looked at: a file that the system refuses is the one to be written.
+      // The output folder was read just now, so a `FileError` is taken to be about the file to write.
       throw isWorthRetrying(error) ? ExitCode.temporary : error is FileError ? .usage : .unusableData
     }
     if !status.isComplete { throw ExitCode.someFailed }

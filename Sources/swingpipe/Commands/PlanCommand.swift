@@ -66,7 +66,7 @@ struct PlanCommand: AsyncParsableCommand {
 }
 
 extension StandardStreams {
-  /// Writes what a run would do, and to standard error what will fail.
+  /// Writes what a run would do to standard output, and warnings about what will fail to standard error.
   static func output(_ plan: BatchPlan, isAgainstOutput: Bool, json: Bool) throws {
     output(
       try json ? plan.jsonLines(isAgainstOutput: isAgainstOutput) : plan.text(isAgainstOutput: isAgainstOutput))

@@ -28,7 +28,7 @@ struct PresetsCommand: ParsableCommand {
 }
 
 extension SportPreset {
-  /// The preset for people: a paragraph of figures with their sources below them.
+  /// The preset as text: figures, each followed by its sources.
   fileprivate var text: String {
     let rates = [
       "at least \(number(peakRate.smallestBeforeContact)) rad/s before the contact,",

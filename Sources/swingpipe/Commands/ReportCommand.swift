@@ -93,7 +93,8 @@ struct ReportCommand: AsyncParsableCommand {
     for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
   }
 
-  /// - Returns: the report and the file to write it to; nil where it was interrupted on the way.
+  /// Reads the output folders and makes the report.
+  /// - Returns: the report and the file to write it to; nil if it was interrupted.
   private func make() async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
     do {
       return try await Interruption.cancelling {
@@ -122,7 +123,8 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   /// The file to write; nil for standard output.
-  /// - Throws: `ExitCode.usage`, after it was said that something else than a report is there.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error: something other than a report is
+  ///   there, or its folder cannot be made or written into.
   private func target() throws -> String? {
     guard file != "-" else { return nil }
     do {
@@ -145,7 +147,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   /// The units of --units.
-  /// - Throws: `ValidationError` for one that is not known, and for two of one quantity.
+  /// - Throws: `ValidationError` for an unknown unit, and for two of one quantity.
   private func displayUnits() throws -> [DisplayUnit] {
     do {
       return try units.map(DisplayUnit.list) ?? []

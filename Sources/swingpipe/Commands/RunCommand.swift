@@ -120,7 +120,7 @@ struct RunCommand: AsyncParsableCommand {
     try check(until, of: pipeline)
     if !progress.quiet { pipeline.remarks.forEach(StandardStreams.error) }
     let rows = try rows.map { try RunRows($0, of: pipeline, through: until) }
-    // Nothing else is asked for.
+    // Nothing is kept, so only the stages are run that the printed table needs.
     if output == nil, let rows { pipeline = pipeline.stages(through: until).stages(for: [rows.table]) }
     let jobs = jobs ?? GrantedProcessors.current.count
     let folder = try OutputFolder(output ?? TemporaryOutput.make())
@@ -164,7 +164,7 @@ struct RunCommand: AsyncParsableCommand {
     try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
   }
 
-  /// Says what was found and what may come next; the table goes to standard output where it is asked for.
+  /// Reports what was found and what may come next. With --summary the table goes to standard output.
   private func tell(_ found: RunSummary, of batch: Batch) {
     if summary { StandardStreams.output(found.text) }
     guard !progress.quiet, batch.shard == nil else { return }
@@ -174,7 +174,7 @@ struct RunCommand: AsyncParsableCommand {
     if let line = found.line { Console.shared.tell(line, level: .info, event: "found") }
   }
 
-  /// Says which recordings have a cause in common, of which only the first was named as it failed.
+  /// Reports failures that share a cause: while running, only the first of them was reported.
   private func tellCauses(of report: BatchReport) {
     for cause in report.sharedCauses { StandardStreams.error("error: \(cause)") }
   }
@@ -207,6 +207,7 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
+  /// Checks the stage of --until.
   /// - Throws: `ExitCode.usage`, after an unknown stage was named on standard error.
   private func check(_ stage: String?, of pipeline: Pipeline) throws {
     guard let stage, pipeline.stage(stage) == nil else { return }

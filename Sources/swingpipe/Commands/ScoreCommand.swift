@@ -26,7 +26,7 @@ struct ScoreCommand: ParsableCommand {
       \(ExitCode.explanation(.success, .someFailed, .usage, someFailed: "a bound of --fail-under or --fail-over is not kept"))
       """)
 
-  // Lines of 80 columns; a test holds them against the list of metrics.
+  // Lines of at most 80 columns; a test compares them with the list of metrics.
   private static let metrics = """
     METRICS (of --fail-under and --fail-over):
       precision, recall, f1        detected swings, whatever they are called
@@ -129,7 +129,8 @@ struct ScoreCommand: ParsableCommand {
     }
     if errors, json { throw ValidationError("--json lists the errors too; expected --errors without it") }
     do {
-      // Of which figures they are is known for sure once the labels are read.
+      // Without --kind, only the labels tell whether swings or other events are scored: bounds of either are accepted
+      // here.
       if kind != nil { _ = try bounds(of: EventFigures.self) }
       if kind == nil, (try? bounds(of: EventFigures.self)) == nil { _ = try bounds(of: SwingScores.self) }
     } catch let fault as ScoreBoundFault {
@@ -159,7 +160,7 @@ struct ScoreCommand: ParsableCommand {
     }
   }
 
-  /// The kind of labels that alone is there, which is said.
+  /// The kind of the labels if they are all of one kind other than swings, which is then reported; nil otherwise.
   private func onlyKind(of labelled: LabelledRecordings) -> LabelKind? {
     guard let kind = labelled.onlyOtherKind else { return nil }
     StandardStreams.error("scored: \(kind.rawValue), which alone is labelled")
@@ -184,7 +185,8 @@ struct ScoreCommand: ParsableCommand {
     return rules
   }
 
-  /// Prints a report, and fails where a bound is not kept.
+  /// Prints a report.
+  /// - Throws: `ExitCode.someFailed`, after every bound that is not kept was named on standard error.
   private func tell<Figures: ScoreFigures>(
     _ figures: Figures, text: (Bool) -> String, json document: ([String]) -> JSONValue
   ) throws {

@@ -121,7 +121,7 @@ struct SimulateCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// A fault of the settings in the words of the command line.
+  /// A fault of the settings, with the names of options in place of settings.
   private static func message(_ error: SimulationError, seed: UInt64) -> String {
     switch error {
     case .settingOutOfRange: error.message(options)
@@ -131,7 +131,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
-  /// The options that stand for settings.
+  /// The options, by the settings that they set.
   private static let options = [
     "durationS": "--duration-s", "swingsPerMinute": "--swings-per-minute", "missShare": "--miss-share",
     "peakRangeG": "--min-peak-g to --max-peak-g", "distractorsPerMinute": "--distractors-per-minute",

@@ -88,7 +88,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// The options that stand for settings.
+  /// The options, by the settings that they set.
   private static let options = [
     "rateHz": "--rate-hz", "setCount": "--sets", "repetitions": "--min-repetitions to --max-repetitions",
     "cadenceHz": "--min-cadence-hz to --max-cadence-hz", "durationS": "--duration-s",

@@ -78,7 +78,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
         throw ValidationError("\(option) is for rides without a plan; expected it, or --plan, alone")
       }
     }
-    // A plan is read, and its faults are told, when the command runs.
+    // A plan is read, and its faults are reported, only when the command runs.
     guard planned.plan == nil else { return }
     do {
       try settings(seed: made.seed, ride: nil).validate()

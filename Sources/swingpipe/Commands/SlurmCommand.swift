@@ -88,7 +88,7 @@ struct SlurmCommand: ParsableCommand {
 
   func run() throws {
     let pipeline = try pipelineArguments.load()
-    // The list of an earlier run spares reading headers again.
+    // With the list of an earlier run, headers need not be read again.
     let list = try InputArguments.list(
       pipeline, inputs.recordings(), known: try? OutputFolder(output).plan())
     try OutputArgument.create(output)

@@ -36,7 +36,7 @@ struct OutputFolderArgument: ParsableArguments {
   @Argument(help: "Output folder of swingpipe run.", completion: .directory)
   var output: String
 
-  /// How far the folder is.
+  /// The state of the folder's recordings.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   func status(isVerified: Bool = false, checksInputs: Bool = true) async throws -> OutputStatus {
     do {

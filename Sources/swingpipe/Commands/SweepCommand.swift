@@ -112,7 +112,8 @@ struct SweepCommand: AsyncParsableCommand {
     }
   }
 
-  /// - Throws: an `ExitCode`, after every fault was written to standard error.
+  /// Loads the pipeline and checks the options to try.
+  /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
   private func loaded(_ grid: SweepGrid) throws -> Sweep {
     do {
       return try Sweep(pipeline, grid)

@@ -17,7 +17,7 @@ enum Program {
       StandardStreams.error("error: \(shortage)")
       exit(ExitCode.temporary.rawValue)
     }
-    // Before there is any other thread.
+    // This changes the environment, so it must come before any other thread is started.
     BundledFonts.use()
     if Supervisor.covers(arguments) { Supervisor.start(arguments) }
     Task {
@@ -79,13 +79,13 @@ struct Swingpipe: AsyncParsableCommand {
       CommandGroup(name: "", subcommands: [ManualCommand.self]),
     ])
 
-  // The label of all other messages on standard error.
+  // Errors of the parser begin like all other errors on standard error.
   static var _errorPrefix: String { "error: " }
 
   static func run(_ arguments: [String]) async {
     do {
       var command = try parsed(arguments)
-      // It measures against plans that were made without.
+      // measure-fft compares with plans that were made without wisdom.
       if !(command is MeasureFFTCommand) {
         let isQuiet = (command as? any QuietCommand)?.quiet ?? false
         WisdomFile.useWhenPlanning { if !isQuiet { StandardStreams.error("warning: \($0)") } }
@@ -100,8 +100,8 @@ struct Swingpipe: AsyncParsableCommand {
     }
   }
 
-  /// The command that is asked for.
-  /// - Throws: what the parser throws; a misspelt word ends the program.
+  /// The command that the arguments ask for. Requests for help and misspelt words end the program.
+  /// - Throws: what the parser throws.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if arguments.first == "help", arguments.count == 2, let page = HelpPages.text(of: arguments[1]) {
       StandardStreams.output(page)
@@ -111,12 +111,12 @@ struct Swingpipe: AsyncParsableCommand {
       StandardStreams.output(help.text)
       exit()
     }
-    // `help` answers a misspelt subcommand with the help of all.
+    // The parser's `help` answers a misspelt subcommand with the list of commands.
     if arguments.first == "help" { endIfMisspelt(arguments) }
     do {
       return try parseAsRoot(arguments)
     } catch {
-      // The parser names what is missing before what is misspelt, and knows no near subcommands.
+      // The parser reports what is missing before what is misspelt, and suggests no similar subcommands.
       if exitCode(for: error) == .validationFailure { endIfMisspelt(arguments) }
       throw error
     }
@@ -129,7 +129,7 @@ struct Swingpipe: AsyncParsableCommand {
     exit(withError: ExitCode.usage)
   }
 
-  /// Ends the program as the parser does, but for a message that is to be JSON.
+  /// Ends the program as the parser does, but writes the error as JSON if that was asked for.
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let message = message(for: error)
@@ -139,7 +139,7 @@ struct Swingpipe: AsyncParsableCommand {
   }
 
   private static func understands(_ arguments: [String]) -> Bool {
-    // `help` answers a misspelt subcommand with the help of all.
+    // The parser's `help` answers a misspelt subcommand with the list of commands.
     guard arguments.first != "help" else { return false }
     do {
       _ = try parseAsRoot(arguments)
@@ -153,6 +153,6 @@ struct Swingpipe: AsyncParsableCommand {
 /// The version of this program.
 enum ToolVersion {
   static let current = "0.2.0"
-  /// The day of that version, for the manual pages, which are the same whenever they are made.
+  /// The day of that version. The manual pages show it, so that they are the same whenever they are made.
   static let date = "2026-11-21"
 }

@@ -69,12 +69,13 @@ struct TestCommand: AsyncParsableCommand {
     if summary.failed > 0 { throw ExitCode.someFailed }
   }
 
-  /// All pipelines, or else every fault of any.
+  /// Loads all pipelines.
+  /// - Throws: `ExitCode.pipelineFault`, after every fault of every pipeline was written to standard error.
   private func load() throws -> [Pipeline] {
     var loaded: [Pipeline] = []
     var isFaulty = false
     for path in pipelines {
-      // What a shell finds as Pipelines/*.json.
+      // A shell's Pipelines/*.json includes the schema.
       if pipelines.count > 1, path.hasSuffix(".schema.json") {
         if !quiet { StandardStreams.error("\(path): passed over, since schemas carry no tests") }
         continue
@@ -94,7 +95,8 @@ struct TestCommand: AsyncParsableCommand {
     return loaded
   }
 
-  /// One pipeline without tests among others is worth a note; with none at all there is nothing to do.
+  /// Notes pipelines without tests.
+  /// - Throws: `ExitCode.usage` if no pipeline has tests, after that was written to standard error.
   private func checkForTests(_ pipelines: [Pipeline]) throws {
     let bare = pipelines.filter(\.tests.isEmpty)
     guard bare.count == pipelines.count else {
@@ -115,7 +117,7 @@ struct TestCommand: AsyncParsableCommand {
     throw ExitCode.usage
   }
 
-  /// Writes the outcome of a test for people.
+  /// Writes the outcome of a test as text.
   private func tell(_ outcome: TestRun.Outcome) {
     let report = outcome.report
     guard report.status != .interrupted else { return }

@@ -108,7 +108,7 @@ struct TrainCommand: AsyncParsableCommand {
     }
   }
 
-  /// The recordings to learn from; makes sure that what is learned can be written.
+  /// The recordings to learn from. Also checks the output file and makes the folder of --out-of-fold.
   private func recordings(
     for pipeline: Pipeline, _ output: String, _ kind: OutputTarget.Kind, option: String
   ) throws -> [String] {

@@ -45,7 +45,8 @@ struct ValidateCommand: ParsableCommand {
     if suited < recordings.count { throw ExitCode.someFailed }
   }
 
-  /// Writes diagnostics for people to standard error and the outcome to standard output, or all of it as JSON there.
+  /// Writes diagnostics to standard error and the outcome to standard output; with --json only the diagnostics, as JSON
+  /// to standard output.
   private func tell(_ diagnostics: [Diagnostic], _ outcome: String? = nil) throws {
     if json { return StandardStreams.output(try JSONOutput.text(diagnostics)) }
     StandardStreams.error(diagnostics)

@@ -116,7 +116,7 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
   }
 
   private func complete(_ file: ScheduleFile, from paths: [String]) throws {
-    // A schedule that cannot be read is told of before any recording is.
+    // If the schedule cannot be read, fail before reading any recording.
     _ = try telling { try file.read() }
     let workouts = paths.compactMap { path in
       do {
@@ -187,7 +187,8 @@ struct WorkoutPlanCompleteCommand: ParsableCommand {
 extension WorkoutSchedule.Query: ExpressibleByArgument {}
 
 extension LocalTime {
-  /// The time of an option's value.
+  /// Parses an option's value.
+  /// - Throws: `ValidationError` if it is not a date, with or without a time.
   fileprivate init(argument: String) throws {
     guard let time = LocalTime(argument) else {
       throw ValidationError("\"\(argument)\" is no date; expected one such as 2026-11-24 or 2026-11-24T17:30")
@@ -197,7 +198,8 @@ extension LocalTime {
 }
 
 extension Date {
-  /// The moment of an option's value.
+  /// Parses an option's value.
+  /// - Throws: `ValidationError` if it is not a date and time in ISO 8601.
   fileprivate init(argument: String) throws {
     guard let moment = try? Date(argument, strategy: .iso8601) else {
       throw ValidationError("\"\(argument)\" is no moment; expected one such as 2026-11-22T15:00:00Z")

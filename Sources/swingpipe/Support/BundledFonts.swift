@@ -1,9 +1,9 @@
 import Foundation
 
-/// The font that a bundle brings along, for systems without any: without one, pictures would have no text.
+/// The font that a bundle of the tool contains: on systems without fonts, pictures would have no text.
 enum BundledFonts {
-  /// Has fontconfig read the bundle's configuration, where the tool is of a bundle and the user has chosen no other.
-  /// To be called before there is any other thread, as the environment changes.
+  /// Makes fontconfig read the bundle's configuration if there is one and FONTCONFIG_FILE is not set. Changes the
+  /// environment, so it must be called before any other thread is started.
   static func use() {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else { return }

@@ -8,7 +8,7 @@ struct CommandLineSlip {
   /// What to write to standard error: the fault, and how the command is used.
   let lines: [String]
 
-  /// Finds the first unknown subcommand, or else the first unknown option; nil for neither.
+  /// Finds the first unknown subcommand, or else the first unknown option; nil if there is neither.
   init?(in arguments: [String], of root: any ParsableCommand.Type) {
     let words = Array(arguments.prefix { $0 != "--" })
     var command = root
@@ -27,7 +27,7 @@ struct CommandLineSlip {
       command = next
       path.append(next._commandName)
     }
-    // Its options may stand without its name.
+    // Options of the default subcommand may be given without its name.
     if let implied = command.configuration.defaultSubcommand { command = implied }
     guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
     var lines = ["error: \(fault)"]

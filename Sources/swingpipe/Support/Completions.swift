@@ -4,10 +4,10 @@ import Pipelines
 import Stages
 import Tables
 
-/// What shells offer for words that only the tool knows: of files that are named earlier on the command line, too.
+/// Completions that only the tool knows, some from files that are named on the command line.
 ///
-/// All take the words of the command line, which of them is to be completed, and its beginning. What cannot be told is
-/// offered as nothing: a shell's prompt is no place for messages.
+/// All take the words of the command line, the index of the word to complete, and its beginning. On any fault they
+/// offer nothing: a shell's prompt is no place for messages.
 enum Completions {
   /// Types of stages.
   @Sendable static func stageTypes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
@@ -15,9 +15,9 @@ enum Completions {
     return registry.stages.map { $0.type.rawValue }.sorted()
   }
 
-  /// Built-in pipelines, and pipeline files of the folder that is named and of those in it.
+  /// Built-in pipelines, and JSON files in the named folder and in matching folders within it.
   ///
-  /// Folders are not offered by themselves, as shells would put a space behind them.
+  /// Folders are not offered by themselves, as shells would add a space after them.
   @Sendable static func pipelines(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let head = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     func names(in folder: String) -> [String] {
@@ -29,24 +29,24 @@ enum Completions {
     return (head.isEmpty ? StandardPipelines.names : []) + files.filter { $0.hasSuffix(".json") }
   }
 
-  /// The ids of the stages of the pipeline that is named.
+  /// The ids of the stages of the pipeline on the command line.
   @Sendable static func stageIDs(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     pipeline(in: words)?.stages.map(\.id) ?? []
   }
 
-  /// The tables that the pipeline that is named writes.
+  /// The tables that the pipeline on the command line writes.
   @Sendable static func tableNames(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     pipeline(in: words)?.tableNames ?? []
   }
 
-  /// The tables that stages can make, and their columns.
+  /// The tables of the pipeline on the command line, or of all stages without one, and their columns.
   @Sendable static func describedNames(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let tables = pipeline(in: words)?.dictionaries ?? StandardTables.all
     let columns = tables.flatMap { $0.columns.map(\.name) }
     return tables.map(\.table) + Set(columns).subtracting(tables.map(\.table)).sorted()
   }
 
-  /// The columns of the table that is named, behind those that are given already.
+  /// The columns of the table on the command line, each after the list of those already given.
   @Sendable static func columns(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     guard let table = words.dropFirst().lazy.compactMap(header).first else { return [] }
     let given = prefix.split(separator: ",", omittingEmptySubsequences: false).dropLast().map(String.init)

@@ -1,27 +1,28 @@
 import ArgumentParser
 import Foundation
 
-/// How swingpipe ends, as shells see it (sysexits where there is one).
+/// The exit codes of swingpipe, taken from sysexits.h where one fits.
 extension ExitCode {
   /// Some recordings failed; the outputs of the others are valid.
   static let someFailed = ExitCode(1)
   /// The command line cannot be understood, or names inputs that are not there.
   static let usage = ExitCode(64)
-  /// The data are at fault: a retry will not mend that.
+  /// The data are at fault, and a retry does not help.
   static let unusableData = ExitCode(65)
-  /// A failure that is worth a retry: no space, an I/O error, or input that changed while it was read.
+  /// A failure that is worth a retry, such as no space, an I/O error, or input that changed while it was read.
   static let temporary = ExitCode(75)
   /// The pipeline is at fault.
   static let pipelineFault = ExitCode(78)
   /// Interrupted from the keyboard.
   static let interrupted = ExitCode(130)
 
-  /// What a command's help says of those that it ends with.
+  /// The text on exit codes for a command's help.
   ///
   /// - Parameters:
-  ///   - success: what 0 means where there is more to say than that all went well.
-  ///   - someFailed: what that code means where it is not about recordings.
-  ///   - pipelineFault: what that code means where it is not about a pipeline.
+  ///   - codes: the codes that the command ends with.
+  ///   - success: what 0 means, if it means more than that all went well.
+  ///   - someFailed: what that code means, if it is not about recordings.
+  ///   - pipelineFault: what that code means, if it is not about a pipeline.
   static func explanation(
     _ codes: ExitCode..., success: String? = nil, someFailed: String? = nil, pipelineFault: String? = nil
   ) -> String {
@@ -34,7 +35,7 @@ extension ExitCode {
     return (["EXIT CODES:"] + lines).joined(separator: "\n")
   }
 
-  // Short enough for a line of 80 columns each.
+  // Each is short enough for a line of 80 columns.
   private static let meanings: [(code: ExitCode, meaning: String)] = [
     (.success, "all well"),
     (.someFailed, "some recordings failed or do not suit; the others are valid"),

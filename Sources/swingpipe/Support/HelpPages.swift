@@ -7,7 +7,7 @@ enum HelpPages {
   /// The names of all pages, for a sentence.
   static var names: String { HelpTopic.all.map(\.name).joined(separator: ", ") }
 
-  /// The page of a name, or for `topics` the list of all; nil for any other word.
+  /// The page of a name, or the list of all pages for `topics`; nil for any other word.
   static func text(of name: String) -> String? {
     guard name != "topics" else {
       var table = TextTable([("topic", .left), ("what it is about", .left)])

@@ -2,8 +2,7 @@ import ArgumentParser
 import Manual
 
 extension HelpPage {
-  /// The help that arguments ask for; nil where they ask for none, and where the parser's own serves, as for the list of
-  /// commands.
+  /// The help that arguments ask for; nil if they ask for none, or for the list of commands, which the parser writes.
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {
     let arguments = Array(arguments.prefix { $0 != "--" })
     let isWhole = arguments.contains("--help-all")
@@ -20,7 +19,7 @@ extension HelpPage {
       type = next
       words.append(next._commandName)
     }
-    // A misspelt command is for others to answer, and the list of commands is the parser's.
+    // Misspelt commands are handled elsewhere, and the parser writes the list of commands.
     guard !words.isEmpty || isWhole && arguments.first?.hasPrefix("-") == true else { return nil }
     self.init(Swingpipe.helpMessage(for: type), of: words, isWhole: isWhole)
   }

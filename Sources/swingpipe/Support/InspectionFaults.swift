@@ -2,7 +2,7 @@ import ArgumentParser
 import Inspection
 import Pipelines
 
-/// How commands end that look at one recording.
+/// How commands that inspect one recording end.
 extension InspectionError {
   /// The code that a command ends with.
   var exitCode: ExitCode {
@@ -14,8 +14,8 @@ extension InspectionError {
     }
   }
 
-  /// Does work whose error is said on standard error and ends the command.
-  /// - Throws: an `ExitCode`.
+  /// Does work; an `InspectionError` or a `PipelineError` is written to standard error and ends the command.
+  /// - Throws: an `ExitCode` for these errors; any other error as it is.
   static func reported<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()

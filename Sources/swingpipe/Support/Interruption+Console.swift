@@ -2,7 +2,7 @@ import Pipelines
 import Supervision
 
 extension Interruption {
-  /// As ``cancelling(beforeExit:_:)``; the live area goes before the program ends at a second signal.
+  /// As ``cancelling(beforeExit:_:)``; the live area is removed before a second signal ends the program.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {

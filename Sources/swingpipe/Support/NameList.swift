@@ -4,12 +4,12 @@ import JSON
 
 /// The names that an option lists: `accelerometer,cycling`.
 enum NameList {
-  /// Those that are named, each once, in the order given.
+  /// The names in a list, in the order given.
   ///
   /// - Parameters:
   ///   - noun: what they are names of.
   ///   - known: the names that there are.
-  /// - Throws: `ValidationError` for a name that is not known, or that is there twice.
+  /// - Throws: `ValidationError` for a name that is unknown or is given twice.
   static func parse(_ text: String, of noun: String, among known: [String], option: String) throws -> [String] {
     var names: [String] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {

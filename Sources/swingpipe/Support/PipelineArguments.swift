@@ -4,7 +4,7 @@ import Foundation
 import Pipelines
 import Stages
 
-/// The pipeline of a command, and what overrides it.
+/// The pipeline of a command, and the values that override its options.
 struct PipelineArguments: ParsableArguments {
   @Argument(
     help: "Pipeline file (JSON; comments and trailing commas are allowed), or the name of a built-in one, as tennis.",
@@ -19,10 +19,10 @@ struct PipelineArguments: ParsableArguments {
     "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
     valueName: "id.option=value")
 
-  /// Arguments with nothing to be parsed.
+  /// Arguments before parsing, as the parser requires.
   init() {}
 
-  /// The pipeline of a file as it is.
+  /// A pipeline without overrides, by its file or built-in name.
   init(of file: String) {
     pipeline = file
     overrides = []
@@ -30,14 +30,15 @@ struct PipelineArguments: ParsableArguments {
 
   /// Loads the pipeline; its warnings go to standard error.
   ///
-  /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
+  /// - Throws: `ExitCode.pipelineFault`, or another that fits the error, after every fault was written to standard
+  ///   error.
   func load(quiet: Bool = false) throws -> Pipeline {
     let pipeline = try telling { try checked() }
     if !quiet { pipeline.warnings.forEach { StandardStreams.error("\($0)") } }
     return pipeline
   }
 
-  /// Loads the pipeline and says nothing.
+  /// Loads the pipeline without writing any message.
   ///
   /// - Throws: `PipelineError` with every fault.
   func checked() throws -> Pipeline {
@@ -61,10 +62,11 @@ struct InputArguments: ParsableArguments {
     completion: .file())
   var filesFrom: String?
 
-  /// Whether anything says which recordings are meant.
+  /// Whether inputs or a list of them are given.
   var areGiven: Bool { !inputs.isEmpty || filesFrom != nil }
 
-  /// - Throws: `ValidationError` where nothing says which recordings are meant.
+  /// Requires inputs or a list of them.
+  /// - Throws: `ValidationError` if neither is given.
   func checkGiven() throws {
     if !areGiven {
       throw ValidationError("no recording is given; expected inputs, or --files-from with a list of them")
@@ -78,7 +80,7 @@ struct InputArguments: ParsableArguments {
   }
 
   /// The files that the inputs and the list stand for.
-  /// - Throws: `ExitCode.usage`, after everything at fault was named on standard error.
+  /// - Throws: `ExitCode`, after everything at fault was named on standard error.
   func recordings() throws -> [String] {
     let listed = try filesFrom.map { path in try telling(option: "--files-from", as: .usage) { try PathList.read(path) }
     }
@@ -86,13 +88,13 @@ struct InputArguments: ParsableArguments {
   }
 
   /// The files that the inputs stand for.
-  /// - Throws: `ExitCode.usage`, after every input at fault was named on standard error.
+  /// - Throws: `ExitCode`, after every input at fault was named on standard error.
   static func recordings(in inputs: [String], listed: [String] = []) throws -> [String] {
     try telling { try InputSearch.recordings(in: inputs, listed: listed) }
   }
 
   /// The one file that a path stands for.
-  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
   static func recording(_ path: String) throws -> String {
     let found = try recordings(in: [path])
     guard found.count == 1, !Folder.isFolder(path) else {
@@ -106,12 +108,13 @@ struct InputArguments: ParsableArguments {
 
 /// The folder that a command writes to.
 enum OutputArgument {
+  /// Requires a path.
   /// - Throws: `ValidationError` for an empty path, which would mean the root folder.
   static func validate(_ path: String, option: String = "--output") throws {
     if path.isEmpty { throw ValidationError("\(option) is empty; expected a folder") }
   }
 
-  /// Makes the folder.
+  /// Makes the folder, and checks that it can be written into.
   /// - Throws: `ExitCode.usage`, or `ExitCode.temporary` for a full disk and the like, after the reason was written to
   ///   standard error.
   static func create(_ path: String, option: String = "--output") throws {

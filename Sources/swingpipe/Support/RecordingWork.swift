@@ -2,12 +2,15 @@ import JSON
 import Parallel
 import Pipelines
 
-/// Works on recordings, several at a time; processors that are left help with those under way.
+/// Works on recordings, several at a time; idle processors help with those under way.
 enum RecordingWork {
-  /// Works on every recording and hands the outcomes over in the recordings' order, each as soon as it is its turn.
+  /// Works on every recording and delivers the outcomes in the recordings' order, each as soon as it is its turn.
   /// - Parameters:
   ///   - paths: the recordings.
-  ///   - name: what is done with them; outcomes are kept under it, and no recording is worked on again after a crash.
+  ///   - name: the name of the work. Outcomes are stored under it, so that finished recordings are not worked on again
+  ///     after a crash.
+  ///   - work: makes the outcome of a recording.
+  ///   - finished: takes a recording and its outcome.
   static func forEach<Outcome: Sendable & Codable>(
     _ paths: [String], as name: String, _ work: @escaping @Sendable (String) throws -> Outcome,
     finished: (String, Result<Outcome, any Error>) -> Void
@@ -37,7 +40,7 @@ enum RecordingWork {
   }
 }
 
-/// What a command has to say of a recording, for people and for programs: in a form that outlives a crash.
+/// A command's results for a recording, as text and as JSON. It can be stored, so that it survives a crash.
 struct RecordingText: Codable, Sendable {
   var text: String
   /// An indented JSON object.

@@ -3,7 +3,7 @@ import Recordings
 import Simulation
 import Supervision
 
-/// What all commands take that make simulated recordings: where to, from which seed on, and how many.
+/// The arguments of all commands that make simulated recordings: the folder, the first seed, and how many.
 struct SimulationArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
   var output: String
@@ -22,9 +22,10 @@ struct SimulationArguments: ParsableArguments {
     }
   }
 
-  /// Makes the folder, and one after another of what goes into it until that is interrupted.
-  /// - Parameter write: makes the one of a seed.
-  /// - Throws: what `write` throws; `ExitCode.interrupted`.
+  /// Makes the folder, then the recordings of one seed after another until interrupted.
+  /// - Parameter write: makes the recordings of a seed.
+  /// - Throws: what `write` throws, except that a `RecordingError` is written to standard error and becomes
+  ///   `ExitCode.someFailed`; `ExitCode.interrupted`; the codes of `OutputArgument.create`.
   func forEachSeed(_ write: @escaping @Sendable (UInt64) throws -> Void) async throws {
     try OutputArgument.create(output)
     let (_, wasInterrupted) = try await Interruption.cancelling {
@@ -42,8 +43,8 @@ struct SimulationArguments: ParsableArguments {
 }
 
 extension SimulationError {
-  /// A fault of the settings in the words of the command line.
-  /// - Parameter options: the options that stand for settings.
+  /// A fault of the settings, with the names of options in place of settings.
+  /// - Parameter options: the options, by the settings that they set.
   func message(_ options: [String: String]) -> String {
     guard case .settingOutOfRange(let setting, let value, let expected) = self else { return "\(self)" }
     return "\(options[setting] ?? setting) is \(value); expected \(expected)"

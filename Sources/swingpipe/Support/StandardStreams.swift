@@ -6,23 +6,26 @@ import Logging
 import Pipelines
 import Tables
 
-/// Standard output and standard error, written at once.
+/// Standard output and standard error, written without buffering.
 enum StandardStreams {
   /// Writes results; nothing else goes to standard output.
   ///
-  /// Whatever identifiers and texts of files hold, no control character but tabs and ends of lines reaches a terminal.
+  /// Control characters in identifiers and texts of files are written as escapes such as `\u{1B}`, except for tabs and
+  /// line feeds, so that they do not reach a terminal.
   static func output(_ text: String) { output(Data(text.withoutControls(but: ["\n", "\t"]).utf8)) }
 
-  /// Opens those that the program was started without: else the first file that is opened gets a stream's number, and
-  /// what is written to the stream. What is written to these is an error, as it was to the closed ones.
+  /// Opens the standard streams that the program was started without.
+  ///
+  /// Otherwise the first file that is opened would get a stream's number, and what is written to the stream. Writing to
+  /// a stream opened here is an error, as it is for a closed one.
   static func reserve() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest number that is free is this one.
+      // open returns the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Writes results as they are: what is no text, and texts for programs.
+  /// Writes results unchanged: binary data, and texts for programs.
   static func output(_ data: Data) {
     let repeated = Supervisor.process.repeatedOutput
     let data = repeated?.rest(of: data) ?? data
@@ -40,10 +43,11 @@ enum StandardStreams {
 
   /// Writes a line of progress or a message.
   ///
-  /// Names of files may hold line breaks and escape codes: neither is to break a message or reach a terminal.
+  /// Names of files may hold line breaks and escape codes. The console keeps these from breaking a message or reaching
+  /// a terminal.
   static func error(_ line: String) { Console.shared.tell(line) }
 
-  /// Writes the faults of a pipeline, one line each; as JSON with file, stage and option as separate members.
+  /// Writes diagnostics of a pipeline, one line each; as JSON with path, stage and option as separate members.
   static func error(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics {
       let facts = [
@@ -57,7 +61,8 @@ enum StandardStreams {
   }
 }
 
-/// Messages on standard error: `error: ...` and `warning: ...`, others as they are; metadata is for programs, as JSON.
+/// Writes log messages to standard error: `error: ...`, `warning: ...`, and others as they are. Metadata appear only in
+/// JSON.
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -70,7 +75,7 @@ struct StandardErrorLog: LogHandler {
   func log(event: LogEvent) {
     let level = event.level
     let text = "\(event.message)"
-    // Diagnostics of a pipeline say themselves what they are, after their place.
+    // Diagnostics of a pipeline contain their level already, after their place.
     let isMarked = text.contains(": error: ") || text.contains(": warning: ")
     let prefix = isMarked ? "" : level >= .error ? "error: " : level == .warning ? "warning: " : ""
     let known = metadata.merging(event.metadata ?? [:]) { $1 }

@@ -4,10 +4,11 @@ import Importers
 import Pipelines
 import WorkoutPlans
 
-/// Runs work of a library; an error is written to standard error and ends the program.
+/// Runs work of a library; an error is written to standard error and becomes an exit code.
 /// - Parameters:
-///   - option: the option that the fault is in, if it is in one.
-///   - code: the code that the program ends with; nil for that which fits the error.
+///   - option: the option that the messages name; nil for none.
+///   - code: the code that is thrown; nil for the one that fits the error.
+///   - work: the work.
 /// - Throws: `ExitCode`.
 @discardableResult
 func telling<Result>(option: String? = nil, as code: ExitCode? = nil, _ work: () throws -> Result) throws -> Result {
@@ -19,8 +20,8 @@ func telling<Result>(option: String? = nil, as code: ExitCode? = nil, _ work: ()
   }
 }
 
-/// Tells on standard error what a library threw.
-/// - Returns: the code that fits it.
+/// Writes an error of a library to standard error.
+/// - Returns: the exit code that fits it.
 func told(_ error: any Error, option: String? = nil) -> ExitCode {
   switch error {
   case let code as ExitCode: return code

@@ -1,6 +1,6 @@
-/// What help says of the tests of a pipeline.
+/// The example of a pipeline's tests that help and messages show.
 enum TestExample {
-  /// The member of a pipeline file.
+  /// A member of a pipeline file.
   static let text = """
       "tests": [
         { "recording": "../Data/baseball-000001.h5",

@@ -3,7 +3,7 @@ import Files
 import JSON
 import Pipelines
 
-/// Which recordings a batch works on, and what of them it may skip.
+/// Which recordings a batch works on, and which of them it may skip.
 struct BatchArguments: ParsableArguments {
   @OptionGroup var inputs: InputArguments
 
@@ -29,7 +29,7 @@ struct BatchArguments: ParsableArguments {
 
   @OptionGroup var shards: ShardArguments
 
-  /// An option that is given and goes by what earlier runs left, if there is one.
+  /// The first given option that depends on what earlier runs left; nil if there is none.
   var resumingOption: String? {
     [("--force", force), ("--retry-failed", retryFailed), ("--verify", verify)].first(where: \.1)?.0
   }
@@ -43,7 +43,9 @@ struct BatchArguments: ParsableArguments {
   }
 
   /// The recordings of the plan or the inputs.
-  /// - Parameter output: the folder of earlier runs, whose list spares reading headers again.
+  /// - Parameters:
+  ///   - output: the folder of earlier runs; with the list in it, headers need not be read again.
+  ///   - waits: whether to wait for files that were set aside; a batch checks them after all others.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
   func list(_ pipeline: Pipeline, output: OutputFolder?, waits: Bool = true) throws -> WorkList {
     if let plan { return try planned(plan) }
@@ -74,7 +76,7 @@ struct BatchArguments: ParsableArguments {
     }
   }
 
-  /// The list with what has to be done for each recording, and those selected that the options ask for.
+  /// The recordings that the options select, with what has to be done for each.
   /// - Parameters:
   ///   - pipeline: as loaded, with all its stages.
   ///   - lastStage: the last stage to run.
@@ -86,7 +88,7 @@ struct BatchArguments: ParsableArguments {
     let list = try list(pipeline, output: output, waits: waits)
     let whole = pipeline.stages(through: lastStage)
     var resumption: Resumption?
-    // A run that stops before its first table leaves no record that a later one could go by.
+    // A run that stops before its first table leaves no record from which a later one could resume.
     if let output, lastStage == nil || !whole.tableNames.isEmpty {
       resumption = Resumption(
         of: BatchTarget(whole, toolVersion: ToolVersion.current), in: output, isVerified: verify)

@@ -3,13 +3,13 @@ import Files
 import Pipelines
 
 extension RunCommand {
-  /// Keeps what the run took beside the run's record, where that is kept, and prints it, unless it is to be quiet.
+  /// Prints a profile, unless the run is quiet, and stores it beside the run's record, if that is kept.
   ///
-  /// It is about the run and no part of its results, so that nothing else fails with it. One that says nothing takes no
-  /// earlier one's place.
+  /// The profile is no result of the run: if it cannot be stored, there is only a warning. An empty one does not
+  /// replace an earlier one.
   func tell(_ profile: RunProfile, of report: BatchReport, in folder: OutputFolder) {
     let path = folder.profilePath(profile.shard)
-    // First, as whoever reads what is printed may stop reading, which ends the program.
+    // Stored first, since a reader of standard error that goes away ends the program.
     if output != nil, report.isKept, !profile.isEmpty { keep(profile, at: path) }
     guard !progress.quiet else { return }
     let wasIdle = !report.recordings.contains(where: \.isRun)
@@ -31,7 +31,8 @@ extension RunCommand {
     }
   }
 
-  /// Tells how a run ended, and ends the program with that code unless all is well.
+  /// Reports how a run ended.
+  /// - Throws: the `ExitCode` that fits, unless the run is complete.
   func finish(_ report: BatchReport, of planned: Int, wasInterrupted: Bool) throws {
     let ending = RunEnding(
       of: report, planned: planned, wasInterrupted: wasInterrupted, keepsTables: output != nil)

@@ -10,7 +10,7 @@ struct RunRows {
   let table: String
   private let columns: [ColumnDescription]
 
-  /// Looks the table up.
+  /// Looks up the table in the pipeline.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
   init(_ table: String, of pipeline: Pipeline, through lastStage: String?) throws {
     let names = pipeline.stages(through: lastStage).tableNames
@@ -26,8 +26,8 @@ struct RunRows {
 
   /// Prints the rows of all recordings that are done, in the order of the list.
   ///
-  /// They are read from the tables: only so are those there, too, that did not have to be made again, in this run or
-  /// before a crash.
+  /// They are read back from the written tables, so that tables of earlier runs, and those written before a crash, are
+  /// included.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   func print(_ report: BatchReport, in folder: OutputFolder) throws {
     do {

@@ -40,7 +40,7 @@ struct ShardArguments: ParsableArguments {
     }
   }
 
-  /// The shard; nothing for a batch that is not divided.
+  /// The shard; nil for a batch that is not divided.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
   func selection() throws -> ShardSelection? {
     do {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recordings
 
-/// The limits of a check, an option each: names, standard values and help are those of `QualityLimit.all`.
+/// The limits of a check, one option each: names, standard values and help are those of `QualityLimit.all`.
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -25,7 +25,7 @@ struct LimitArguments: ParsableArguments {
   @Option(.maxAccelerationResidualG) var maxAccelerationResidualG: [String] = []
   @Option(.maxMotionOffsetMs) var maxMotionOffsetMs: [String] = []
 
-  // A test holds it against the list of limits.
+  // A test compares it with the list of limits.
   private var given: [(limit: QualityLimit, texts: [String])] {
     [
       (.minLengthS, minLengthS), (.minRateHz, minRateHz), (.maxRateDeviationPercent, maxRateDeviationPercent),
@@ -39,8 +39,8 @@ struct LimitArguments: ParsableArguments {
 
   func validate() throws { _ = try limits() }
 
-  /// The limits as they are set.
-  /// - Throws: `ValidationError` for what is no limit, or names an unknown stream.
+  /// The limits that the options set.
+  /// - Throws: `ValidationError` for a value that is not a limit, and for an unknown stream.
   func limits() throws -> QualityLimits {
     var limits = QualityLimits()
     limits.required = try require.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
@@ -69,7 +69,7 @@ struct LimitArguments: ParsableArguments {
 }
 
 extension QualityLimit {
-  /// The name as an option has it.
+  /// The name of the option, without leading hyphens.
   var optionName: String { name.replacing("_", with: "-") }
 
   fileprivate var help: ArgumentHelp {

@@ -2,9 +2,10 @@ import ArgumentParser
 import Files
 import Recordings
 
-/// How `export` ends where it fails.
+/// How `export` ends if it fails.
 enum ExportFaults {
-  /// Does work whose error is said on standard error and ends the command; being cancelled ends it without a word.
+  /// Does work. An error is written to standard error and ends the command; if cancelled, the work ends without a
+  /// message.
   /// - Parameter path: the recording.
   /// - Throws: an `ExitCode`.
   static func reported(of path: String, _ work: () throws -> Void) throws {
@@ -23,7 +24,7 @@ enum ExportFaults {
     switch error {
     case is NotRecorded: return ("\(error)", .someFailed)
     case is OptionFault: return ("\(error)", .usage)
-    // Recordings are read through HDF5, so that files which fail are outputs.
+    // Recordings are read through HDF5, which has errors of its own: a `FileError` is about an output.
     case is OutputTarget.Fault, is ExportedFolder.Occupied, is FileError: return ("--output: \(error)", .usage)
     default:
       let text = "\(error)"

@@ -4,10 +4,10 @@ import Pipelines
 import Plots
 import Recordings
 
-/// Where `export --wav` writes to, and what it says of that.
+/// Writes the sound of `export --wav`, and reports it on standard error.
 struct SoundOutput {
   private let recording: Recording
-  /// Nil for standard output.
+  /// The file; nil for standard output.
   private let path: String?
 
   /// - Parameter output: a `.wav` file or `-`; nil for one with the recording's identifier.
@@ -16,8 +16,9 @@ struct SoundOutput {
     path = output == "-" ? nil : output ?? RecordingFileName(recording.attributes.recordingID).text + ".wav"
   }
 
-  /// Writes the sound, with labels beside it, and says what was written.
-  /// - Throws: ``OptionFault``, what is in the way of the output, and what reading and writing throw.
+  /// Writes the sound, with labels beside it, and reports what was written.
+  /// - Throws: ``OptionFault``, `OutputTarget.Fault` if something else is at the output's path, and what reading and
+  ///   writing throw.
   func write(_ options: SoundOptions) throws {
     do {
       let sound = try SoundExport(recording, options)

@@ -3,12 +3,14 @@ import Foundation
 import Pipelines
 import Recordings
 
-/// Where `export --csv` writes streams to: a folder, or one of them to a file or standard output.
+/// Writes the streams of `export --csv`: to a folder, or a single one to a file or standard output.
 enum TableOutput {
+  /// Writes streams.
   /// - Parameters:
-  ///   - names: the streams; nil for all that there are.
+  ///   - names: the streams; nil for all that the recording has.
   ///   - output: a folder, a `.csv` file or `-`; nil for a folder with the recording's identifier.
-  /// - Throws: `NotRecorded`, ``OptionFault``, what is in the way of the output, and what reading and writing throw.
+  /// - Throws: `NotRecorded`, ``OptionFault``, `OutputTarget.Fault` or `ExportedFolder.Occupied` if something else is
+  ///   at the output's path, and what reading and writing throw.
   static func write(_ recording: Recording, _ names: [StreamName]?, to output: String?) throws {
     let streams = try names.map(recording.streams(named:)) ?? recording.knownStreams
     guard !streams.isEmpty else { throw NotRecorded("\(recording.path): has no streams to export") }

@@ -104,7 +104,7 @@ struct ImportArguments: ParsableArguments {
   }
 
   /// The options, with the mapping file read.
-  /// - Throws: `ExitCode`, after what is wrong with that file was written to standard error.
+  /// - Throws: `ExitCode.usage`, after every fault of that file was written to standard error.
   func options() throws -> ImportOptions {
     var options = ImportOptions()
     if case .format(let format) = format, format != .mapped { options.format = format }
@@ -135,7 +135,7 @@ struct ImportArguments: ParsableArguments {
     return options
   }
 
-  /// The options that were given, in the same order and words however they were given.
+  /// The options that were given, as text that does not depend on their order and spelling on the command line.
   private func text(mapping: String?) -> String {
     let values: [(String, String?)] = [
       ("--format", format == .automatic ? nil : "\(format)"), ("--mapping", mapping),
@@ -156,7 +156,7 @@ struct ImportArguments: ParsableArguments {
 
 extension ImportOptions.Platform: ExpressibleByArgument {}
 
-/// A format, or what the content tells.
+/// A format, or that it is recognised from the content.
 enum FormatChoice: Hashable, ExpressibleByArgument, CustomStringConvertible {
   case automatic
   case format(ImportFormat)

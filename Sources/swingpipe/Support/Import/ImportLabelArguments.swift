@@ -29,11 +29,12 @@ struct ImportLabelArguments: ParsableArguments {
     }
   }
 
-  /// The file with labels, which is no source; a folder of them is to be apart from the sources.
+  /// The real path of the label file or folder, which is left out of the search for sources; empty without --labels. A
+  /// folder of labels must therefore not contain the sources.
   var files: Set<String> { labels.map { [Folder.realPath($0)] } ?? [] }
 
-  /// The labels for some sources; nil where none are asked for.
-  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  /// The labels for some sources; nil without --labels.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
   func labels(for sources: [ImportSource]) throws -> ImportLabels? {
     try labels.map { path in
       try telling(option: "--labels") { try ImportLabels(path, clock: labelsClock, for: sources) }

@@ -7,11 +7,11 @@ import Supervision
 import Tables
 
 extension LabelEdit {
-  /// Changes a recording and tells what was done; Ctrl-C leaves it as it was.
+  /// Changes a recording's labels and reports what was done; Ctrl-C leaves the recording as it was.
   ///
   /// - Parameters:
   ///   - path: the recording.
-  ///   - edit: makes the change from the labels that there are.
+  ///   - edit: makes the change from the present labels.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   static func perform(
     on path: String, _ edit: @escaping @Sendable (Annotations, LabelTimeline) throws -> LabelEdit
@@ -36,7 +36,7 @@ extension LabelEdit {
     return error is LabelFileError || error is RecordingError || error is HDF5Error ? .unusableData : .usage
   }
 
-  /// The option that helps.
+  /// A hint at the option that helps; empty if there is none.
   private static func hint(on error: any Error) -> String {
     switch (error as? LabelFileError)?.remedy {
     case .words(let words):

@@ -6,7 +6,7 @@ extension LabelClock: ExpressibleByArgument {}
 extension LabelKind: ExpressibleByArgument {}
 
 extension LabelKind {
-  /// Takes the name of a kind on the command line.
+  /// Parses the name of a kind.
   /// - Throws: `ValidationError` with what was expected.
   init(parsing text: String) throws {
     guard let kind = LabelKind(rawValue: text) else {
@@ -79,9 +79,10 @@ struct LabelFileArguments: ParsableArguments {
     _ = try words([])
   }
 
-  /// What texts mean.
-  /// - Parameter others: further kinds, known by their names; of one alone are the labels without a text.
-  /// - Throws: `ValidationError` for a word without or with two meanings.
+  /// The meanings of texts.
+  /// - Parameter others: further kinds, which texts may name. If there is just one, labels without a text are of it,
+  ///   unless --unnamed says otherwise.
+  /// - Throws: `ValidationError` for an empty word or one with two meanings.
   private func words(_ others: [LabelKind]) throws -> LabelWords {
     func list(_ options: [String]) -> [String] {
       options.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
@@ -96,9 +97,10 @@ struct LabelFileArguments: ParsableArguments {
     }
   }
 
-  /// The labels of a file on the clock of a recording; columns that were not read are reported on standard error.
-  /// - Parameter others: further kinds, known by their names; of one alone are the labels without a text.
-  /// - Throws: `FileError` or `LabelFileError`.
+  /// The labels of a file, on the clock of a recording; columns that were not read are reported on standard error.
+  /// - Parameter others: further kinds, which texts may name. If there is just one, labels without a text are of it,
+  ///   unless --unnamed says otherwise.
+  /// - Throws: `FileError`, `LabelFileError`, or `ValidationError` for a word with two meanings.
   func annotations(
     from path: String, kinds others: [LabelKind] = [], on timeline: LabelTimeline
   ) throws -> Annotations {

@@ -5,20 +5,23 @@ import JSON
 import Pipelines
 import Plots
 
-/// Where a picture goes, and of what kind it is.
+/// Where a picture is written, and in which format.
 struct PictureOutput {
   /// The file; nil for standard output.
   let path: String?
-  /// Where it lies, which a link at ``path`` may lead to.
+  /// The file to write, with links at ``path`` resolved; nil before ``check(against:)``.
   private var target: String?
   let format: PictureFormat
-  /// The option that said so.
+  /// The option that gave the path, for messages.
   private let option: String
   /// Whether the name of the file was chosen by the command.
   private var isNamedByItself = false
 
-  /// A picture beside no other: in the folder that the program runs in, by the recording's name.
-  /// - Parameter part: what of the recording it shows, for its name; nothing where that needs no words.
+  /// A picture in the current folder, named after the recording.
+  /// - Parameters:
+  ///   - recording: the path of the recording.
+  ///   - part: the part of the recording that is shown, for the name; nil for none.
+  ///   - format: the format; nil for SVG.
   init(of recording: String, part: String?, format: PictureFormat?) {
     let name = recording.split(separator: "/").last.map(String.init) ?? recording
     let base = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -28,11 +31,12 @@ struct PictureOutput {
     isNamedByItself = true
   }
 
+  /// A picture at a path.
   /// - Parameters:
   ///   - output: a path, or `-` for standard output.
-  ///   - format: the kind; by default the one that the path's extension names, and SVG for standard output.
-  ///   - option: the option that the path is of.
-  /// - Throws: `ValidationError` where the kind is unknown or the two disagree.
+  ///   - format: the format; nil for the one that the path's extension names, and for SVG on standard output.
+  ///   - option: the option that gave the path, for messages.
+  /// - Throws: `ValidationError` if the path is empty, the format is unknown, or extension and format disagree.
   init(_ output: String, format: PictureFormat? = nil, option: String = "--output") throws {
     guard !output.isEmpty else {
       throw ValidationError("\(option) is empty; expected a file, or - for standard output")
@@ -63,9 +67,9 @@ struct PictureOutput {
     }
   }
 
-  /// Looks, before any work, at what is there already.
-  /// - Throws: `ExitCode.usage` where pixels would go to a terminal, or the picture in place of the recording or of
-  ///   anything else than a picture, after that was said.
+  /// Checks, before any work, that the picture can go to its place.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error: a PNG would go to a terminal, or the
+  ///   picture would replace the recording or anything other than a picture.
   mutating func check(against recording: String) throws {
     guard let path else {
       guard format == .png, isatty(STDOUT_FILENO) == 1 else { return }
@@ -88,7 +92,8 @@ struct PictureOutput {
   func write(_ figure: Figure, scale: Double = 2) throws { try write { try figure.picture(as: format, scale: scale) } }
 
   /// Writes the bytes of a picture; a file appears whole or not at all.
-  /// - Throws: `ExitCode.usage`, or `ExitCode.temporary` for a full disk and the like, after the reason was said.
+  /// - Throws: `ExitCode.usage`, or `ExitCode.temporary` for a full disk and the like, after the reason was written to
+  ///   standard error.
   func write(_ draw: () throws -> [UInt8]) throws {
     do {
       let bytes = try draw()

@@ -5,7 +5,8 @@ import Plots
 import Stages
 
 extension PlotCommand {
-  /// What an overview does not take, and what nothing else takes.
+  /// Checks the options that do not go with --overview, and the one that goes only with it.
+  /// - Throws: `ValidationError`.
   func checkOverview() throws {
     guard overview else {
       if streams != nil { throw ValidationError("--streams goes with --overview; expected both, or --panels") }
@@ -29,7 +30,7 @@ extension PlotCommand {
     return try PictureOutput(output, format: format)
   }
 
-  /// The panels that are asked for; nil where none are.
+  /// The panels of --panels; nil without it.
   func panelKinds() throws -> [MotionFigure.PanelKind]? {
     let names = MotionFigure.PanelKind.allCases.map(\.rawValue)
     return try panels.map { panels in
@@ -38,7 +39,8 @@ extension PlotCommand {
     }
   }
 
-  /// The pipeline that is asked for; nil where none is.
+  /// The pipeline of --pipeline or --sport; nil without both.
+  /// - Throws: `ExitCode`, after every fault was written to standard error.
   func chosenPipeline(for path: String) throws -> Pipeline? {
     if let pipeline {
       var arguments = PipelineArguments()

@@ -2,6 +2,6 @@ import Foundation
 import Pipelines
 
 extension Console {
-  /// Standard error of the tool; what a child before this one has told is not told again.
+  /// Standard error of the tool; messages that an earlier child process has written are not repeated.
   static let shared = Console(descriptor: STDERR_FILENO) { Supervisor.process.repeatedOutput?.isNew($0) ?? true }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Logging
 import Pipelines
 
-/// What a command says on standard error while it works.
+/// What a command writes to standard error while it works.
 struct ProgressArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
   var quiet = false
@@ -19,10 +19,10 @@ struct ProgressArguments: ParsableArguments {
 
   func validate() throws { Console.shared.use(logFormat) }
 
-  /// Where a library's messages go.
+  /// The logger for a library's messages.
   var logger: Logger { StandardErrorLog.logger(quiet: quiet) }
 
-  /// Shows progress; nothing where the command is to be quiet.
+  /// The observers that show progress; empty if the command is quiet.
   var display: [any BatchObserver] { quiet ? [] : [ProgressReporter(to: Console.shared)] }
 
   /// Whether a command line requests JSON, even if it is invalid: the error is then written as JSON.

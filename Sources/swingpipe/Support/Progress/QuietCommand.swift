@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A command that can be asked to say nothing on standard error but errors.
+/// A command that can be asked to write nothing but errors to standard error.
 protocol QuietCommand: ParsableCommand {
-  /// Whether it is asked to.
+  /// Whether it is asked to be quiet.
   var quiet: Bool { get }
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HDF5
 
-/// How long a command waits for a file.
+/// How long a command waits for a file that makes no progress.
 struct GuardArguments: ParsableArguments {
   @Option(
     name: .customLong("stall-timeout-s"),

@@ -4,9 +4,10 @@ import Pipelines
 import Supervision
 import Synchronization
 
-/// The process that the command line runs in: commands that open recordings or tables run in a child.
+/// Runs commands that open recordings or tables in a child process, which is replaced if it crashes.
 enum Supervisor {
-  /// The commands that work on many recordings and keep what is done.
+  /// Commands for which the supervisor reports files at fault, and which end with the code for interruption after a
+  /// signal.
   private static let batches: Set<String> = ["run", "plan", "validate", "slurm"]
   /// Other commands that open recordings or tables.
   private static let others: Set<String> = [
@@ -18,13 +19,13 @@ enum Supervisor {
 
   private static let current = Mutex(SupervisedProcess())
 
-  /// What this process is for.
+  /// The role of this process: a child with its crash history, or a process without a supervisor.
   static var process: SupervisedProcess { current.withLock { $0 } }
 
-  /// What earlier children crashed at, and what they finished.
+  /// The files at which earlier children crashed, and what they finished.
   static var crashHistory: CrashHistory { process.crashHistory }
 
-  /// Whether a command line is of a command that is run in a child.
+  /// Whether the command of a command line is run in a child.
   static func covers(_ arguments: [String]) -> Bool {
     guard let name = arguments.first else { return false }
     let opensRecordings = name == "workout-plan" && arguments.contains("--complete-from")
@@ -32,12 +33,12 @@ enum Supervisor {
     return !arguments.contains { ["--help", "--help-all", "-h"].contains($0) }
   }
 
-  /// Returns in the child; the parent ends as the last child does.
+  /// Starts the child and returns in it; the parent never returns, and ends as the last child does.
   static func start(_ arguments: [String]) {
     if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
     TemporaryOutput.settle()
     let isBatch = arguments.first.map(batches.contains) ?? false
-    // Other commands tell of such a file as of any that cannot be opened.
+    // Other commands report a file that crashed them as they report any file that cannot be opened.
     let supervisor = ProcessSupervisor(inputs: inputs(in: arguments), tellsFaults: isBatch) {
       StandardStreams.error("warning: \($0)")
     }
@@ -52,10 +53,11 @@ enum Supervisor {
     }
   }
 
-  /// Ends as the last child did, or as after Ctrl-C where that was passed on to it: it had not come to what it would have
-  /// to end in good order.
+  /// Ends as the last child did: with its exit code, or by the signal that ended it, so that a shell ends its loops,
+  /// too.
   ///
-  /// Commands that keep nothing leave it to the shell, which ends its loops at a signal, to tell that there was one.
+  /// A child that was killed counts as interrupted. So does one of ``batches`` that a signal ended after it had been
+  /// asked to end, as by Ctrl-C: it did not get as far as ending with that code itself.
   private static func end(as ending: SupervisedEnding, isBatch: Bool) -> Never {
     TemporaryOutput.remove()
     switch ending.reason {
@@ -70,7 +72,7 @@ enum Supervisor {
     }
   }
 
-  /// The numbers of the open files that a command line names as inputs, each once.
+  /// The file descriptors that a command line names as inputs, such as that of standard input, each once.
   private static func inputs(in arguments: [String]) -> [Int32] {
     let found = zip(arguments, [""] + arguments).compactMap { argument, before -> Int32? in
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)

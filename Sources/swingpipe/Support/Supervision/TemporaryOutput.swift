@@ -2,17 +2,17 @@ import ArgumentParser
 import Files
 import Foundation
 
-/// The folder of a run that is to keep nothing.
+/// The temporary folder of a run that keeps nothing.
 ///
-/// After a crash the next child goes on from what is in it, so the name is settled before the first child. Whoever notices the
-/// end removes it: the run itself, and the parent for a child that was ended by a signal, as by a reader that went away.
+/// After a crash the next child resumes from what is in it, so the name is chosen before the first child starts. The
+/// run removes it when it ends. The parent does so for a child that a signal ended, as when a reader went away.
 enum TemporaryOutput {
-  // A name that nobody else can guess; the process's number alone could be foreseen.
+  // A name that nobody else can guess, unlike one with the process id alone.
   private static let path =
     FileManager.default.temporaryDirectory.path + "/swingpipe-"
     + String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
 
-  /// Settles the name; nothing is made.
+  /// Chooses the name; nothing is made.
   static func settle() { _ = path }
 
   /// Makes the folder, for this user alone, unless it is there already.

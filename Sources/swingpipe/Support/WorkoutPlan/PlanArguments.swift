@@ -3,10 +3,10 @@ import Pipelines
 import Recordings
 import WorkoutPlans
 
-/// Plans and schedules, as commands read and show them.
+/// Reads workout plans for commands.
 enum PlanArguments {
-  /// The plan in a file; parts that could not be read are reported.
-  /// - Throws: `ExitCode`, after every fault was told.
+  /// The plan in a file; parts that could not be read are reported on standard error.
+  /// - Throws: `ExitCode`, after every fault was written to standard error.
   static func read(_ path: String) throws -> WorkoutPlan {
     let read = try telling { try PlanFile.read(path) }
     for loss in read.losses { StandardStreams.error("warning: \(path): \(loss)") }
@@ -16,6 +16,7 @@ enum PlanArguments {
 
 extension RecordedWorkout {
   /// The workout of a recording.
+  /// - Throws: an error for a recording without a sport or a start on the calendar; the errors of reading.
   init(at path: String) throws {
     struct Lack: Error, CustomStringConvertible {
       let description: String

@@ -48,7 +48,7 @@ struct PlannedRideArguments: ParsableArguments {
   }
 
   /// The ride; nil without a plan.
-  /// - Throws: `ExitCode.pipelineFault`, after every fault of the plan was told.
+  /// - Throws: `ExitCode`, after every fault of the plan was written to standard error.
   func ride() throws -> PlannedRide? {
     guard let plan else { return nil }
     var ride: PlannedRide

@@ -81,7 +81,7 @@ public struct Batch: Sendable {
     }
     let started = Date()
     let (reports, costs) = await reports(of: plan, output, finished)
-    // The next run need not wait for facts that this one knows by now.
+    // Files that were still in question are known by now; with the list updated, the next run need not wait for them.
     if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,

@@ -19,11 +19,11 @@ public protocol BatchObserver: Sendable {
   /// - Parameters:
   ///   - worker: the number of the worker, from 0.
   ///   - stageID: the current stage.
-  ///   - fraction: the part of the recording that is done: from 0 to less than 1, and never less than before.
+  ///   - fraction: the fraction of the recording that is done: from 0 to less than 1, and never less than before.
   func recordingAdvanced(worker: Int, stageID: String, fraction: Double)
 
-  /// A worker has finished a recording, whether it succeeded or failed; a recording that is not suitable for the
-  /// pipeline never began.
+  /// A worker has finished a recording: it is done, failed, or was interrupted. A recording that is not suitable for
+  /// the pipeline fails without having begun.
   /// - Parameters:
   ///   - report: the result.
   ///   - bytes: the size of the file.

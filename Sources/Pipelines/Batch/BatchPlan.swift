@@ -2,8 +2,8 @@ import Files
 
 /// The recordings of a batch with the work to be done for each.
 ///
-/// A recording's header is read when its turn comes, so planning many costs almost nothing, and a recording that has
-/// become unreadable fails alone.
+/// Of the headers, planning reads only the identifiers. The rest is read when a recording's turn comes, so a recording
+/// that has become unreadable fails alone.
 public struct BatchPlan: Sendable {
   /// One recording with the pipeline to run on it.
   public struct Item: Sendable {
@@ -68,7 +68,7 @@ public struct BatchPlan: Sendable {
   ///   - inputs: files, folders and patterns, as ``InputSearch`` takes them.
   ///   - outputFolder: the folder of earlier runs; it need not exist yet.
   ///   - toolVersion: the version of the program; every recording runs again if it differs from the last run's.
-  ///   - jobs: how many headers are read at a time.
+  ///   - jobs: how many recordings are compared with the results of earlier runs at a time.
   /// - Throws: ``InputSearch/Fault`` for inputs without a recording, ``WorkList/DuplicateIDs`` for recordings that
   ///   share an identifier.
   public init(

@@ -31,7 +31,8 @@ public struct BatchReport: Hashable, Sendable {
   public var errors: [String] = []
   /// Further remarks, one line each.
   public var notes: [String] = []
-  /// Whether this is the output folder's record of its last run; a run that ends before any table leaves none.
+  /// Whether the report was written to the output folder as the record of its last run; a run that ends before any
+  /// table writes none.
   public internal(set) var isKept = false
   /// Whether one of `errors` may be temporary.
   public var isWorthRetrying = false
@@ -53,7 +54,7 @@ public struct BatchReport: Hashable, Sendable {
     self.recordings = recordings
   }
 
-  /// The number of recordings with an outcome.
+  /// The number of recordings with a status.
   public func count(_ status: RecordingReport.Status) -> Int { recordings.count { $0.status == status } }
 
   /// The number of recordings that did not have to run.

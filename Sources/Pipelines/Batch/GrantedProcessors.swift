@@ -54,7 +54,7 @@ public struct GrantedProcessors: Hashable, Sendable {
 
 /// A limit on processor time that a control group sets.
 private struct ControlGroupLimit {
-  /// The file that states it, without the root in tests.
+  /// The path of the file that states it, without the root of ``KernelFiles``.
   var file: String
   /// The number of processors granted to the group, such as 2.5.
   var processors: Double

@@ -7,7 +7,7 @@ struct KernelFiles {
 
   /// A control group that limits this process.
   struct ControlGroup {
-    /// The place of its files, without the root in tests.
+    /// The folder of its files, without ``KernelFiles/root``.
     var folder: String
     /// The version of control groups, 1 or 2.
     var version: Int

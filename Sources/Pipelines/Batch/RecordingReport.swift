@@ -24,7 +24,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   public var errors: [String] = []
   /// The warnings, one line each.
   public var warnings: [String] = []
-  /// How long it took.
+  /// How long it took, in s.
   public var seconds = 0.0
   /// One record per stage, in order, for a finished recording.
   public var stages: [StageRecord] = []
@@ -37,7 +37,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   public internal(set) var recordedSeconds: Double?
   /// Whether this process worked on it, successfully or not.
   var isWorkedOn = false
-  /// The cost of its run; nil once the batch has added it up.
+  /// The cost of its run; empty once the batch has added it up.
   var cost = RecordingCost()
   /// The faults, in parts.
   public private(set) var faults: [RecordingFault] = []
@@ -95,7 +95,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   /// Whether it ran, or would have run if the batch had continued.
   public var isRun: Bool { !reasons.isEmpty || status != .done }
 
-  /// The last number that any stage noted under a name.
+  /// The number noted under a name by the last stage that did so.
   public func note(_ name: String) -> Double? {
     stages.reversed().lazy.compactMap { $0.notes[name] }.first
   }

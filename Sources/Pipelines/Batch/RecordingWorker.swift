@@ -71,7 +71,7 @@ struct RecordingWorker: Sendable {
     let kept = try recordToKeep(item, stamp: stamp, &report)
     let pipeline = kept.flatMap { _ in item.decision.tables }.map { whole.stages(for: $0) } ?? whole
     let plan = timed(&report.cost.planningS) { pipeline.plan(item.work.shownPaths) }
-    // Planning reports all errors of a reader, including cancellation.
+    // Planning turns every error of a reader into a diagnostic, even a cancellation.
     try Task.checkCancellation()
     report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
     if let planned = item.work.stamp, item.work.hash == nil, planned != stamp {
@@ -146,7 +146,7 @@ struct RecordingWorker: Sendable {
     return nil
   }
 
-  /// A run that stops before its first table has nothing to record, and keeps the record of a longer run.
+  /// Whether the run is recorded. A run that stops before its first table is not: the record of a longer run stays.
   private func leavesRecord(_ item: BatchPlan.Item) -> Bool {
     lastStage == nil || !item.pipeline.stages(through: lastStage).tableNames.isEmpty
   }

@@ -18,7 +18,7 @@ public enum TableJoin {
     var path: String
     /// Its content.
     var hash: ContentHash
-    /// The tables that it was made of.
+    /// A hash of the tables that it was made of.
     var parts: ContentHash
 
     private enum CodingKeys: String, CodingKey {
@@ -30,13 +30,15 @@ public enum TableJoin {
 
   /// Joins the tables of each name, in the order of their recordings' identifiers.
   ///
-  /// The joined tables depend only on the recordings, whatever processes made them in whatever order. A joined table
-  /// whose name no recording has stays as it is, and so does one that matches its record and has the same parts.
+  /// The joined tables depend only on the recordings, and not on the processes that made their tables or on their
+  /// order. An existing joined table stays as it is if no recording has a table of its name, or if it matches its
+  /// record and has the same parts.
   /// - Parameters:
   ///   - statuses: the recordings to join, in any order.
   ///   - names: the tables to join.
   ///   - output: the folder that holds them.
-  /// - Throws: what `TableMerge.join` throws.
+  /// - Throws: the errors of `TableMerge.join`; an error if another file is in the place of a joined HDF5 table;
+  ///   `FileError`.
   public static func join(
     _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
   ) throws -> Outcome {
@@ -70,7 +72,7 @@ public enum TableJoin {
     return outcome
   }
 
-  /// The joined tables of a folder that do not match these recordings, and those that are missing.
+  /// The paths of the joined tables of a folder that do not match these recordings, or are missing.
   public static func stale(_ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder) -> [String] {
     let sorted = inOrder(statuses)
     let records = (try? output.joinedTables()) ?? [:]
@@ -86,7 +88,7 @@ public enum TableJoin {
     return stale.sorted()
   }
 
-  /// The tables that a joined table is made of.
+  /// A hash of the tables that a joined table is made of: of their recordings' identifiers and their contents.
   private static func digest(of name: String, _ sorted: [RecordingStatus]) -> ContentHash {
     let parts = sorted.flatMap { status in
       status.tables.filter { $0.table == name }.map { "\(status.recordingID)\n\($0.hash)\n" }
@@ -102,7 +104,7 @@ public enum TableJoin {
 extension OutputFolder {
   var joinRecordPath: String { path + "/_meta/merged.json" }
 
-  /// The tables that joined tables were made of, by name.
+  /// The records of the joined tables, by the names of the tables.
   func joinedTables() throws -> [String: TableJoin.Record] {
     try JSONDecoder().decode([String: TableJoin.Record].self, from: Data(WholeFile.read(joinRecordPath)))
   }

@@ -26,8 +26,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var message: String
   /// The nearest name that would be valid.
   public var suggestion: String?
-  /// What is wrong with the recording, for readers who did not set the option: the beginning of the message, and all of
-  /// a short one. It is not kept in JSON.
+  /// What is wrong with the recording, for readers who did not set the option: the first part of the message. Nil if
+  /// the message has no such part. It is not kept in JSON.
   public var cause: String?
   /// Whether it may be gone at the next try: a recording could not be read, rather than being faulty.
   public var isWorthRetrying = false

@@ -125,8 +125,9 @@ public struct Pipeline: Sendable {
 
   /// The pipeline as a file with all defaults written out: all options, all wiring.
   ///
-  /// It contains everything that can change a result, so its `JSONValue.canonical` form serves as a cache key, and
-  /// loading it gives the same pipeline. The description and the tests are left out.
+  /// It contains every option and all wiring, and loading it gives the same pipeline. The description and the tests are
+  /// left out. Two pipelines with the same `JSONValue.canonical` form give the same results, as long as the files that
+  /// options name have the same content.
   public var resolved: JSONValue {
     let stages = stages.map { stage -> JSONValue in
       var members: [JSONValue.Member] = [

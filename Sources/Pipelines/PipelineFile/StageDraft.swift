@@ -5,7 +5,8 @@ struct StageDraft {
   var node: JSONNode
   let id: String
   let type: String
-  /// The type if known, at least by a similar name, so that wiring can be checked despite other faults.
+  /// The slots of its type. For an unknown type they are those of the type with the nearest name, if there is one, so
+  /// that wiring can be checked despite other faults.
   var ports: Ports?
   var loaded: PipelineStage?
 

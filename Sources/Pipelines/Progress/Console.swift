@@ -32,7 +32,8 @@ public final class Console: Sendable {
   ///
   /// - Parameters:
   ///   - descriptor: the number of the file, as `STDERR_FILENO`.
-  ///   - isNew: whether a message is to be written: not where a process before this one has written it already.
+  ///   - isNew: returns whether a message is to be written; false for one that an earlier process of the same command
+  ///     has written already.
   public init(descriptor: Int32, isNew: @escaping @Sendable (String) -> Bool = { _ in true }) {
     terminal = Terminal(descriptor: descriptor)
     self.isNew = isNew
@@ -52,7 +53,7 @@ public final class Console: Sendable {
   ///   - text: the message; as JSON, `error: ` and `warning: ` at its beginning become its level.
   ///   - level: its severity; nil to take it from the text.
   ///   - event: what it is about, for programs.
-  ///   - members: what programs are to know besides.
+  ///   - members: further data for programs.
   public func tell(
     _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
   ) {
@@ -69,7 +70,8 @@ public final class Console: Sendable {
 
   // MARK: The live area
 
-  /// Lets a live area be drawn, if this is a terminal for it and messages are text.
+  /// Allows a live area to be drawn if this is a terminal that can redraw lines, and messages are text.
+  /// - Returns: whether it is allowed.
   public func beginLive() -> Bool {
     state.withLock { state in
       state.isLive = state.format == .text && terminal.canRedraw
@@ -77,7 +79,8 @@ public final class Console: Sendable {
     }
   }
 
-  /// Draws the live area over the one before; nothing where there is none, or another program has the terminal.
+  /// Draws the live area over the previous one. Does nothing if ``beginLive()`` has not allowed it, or if another
+  /// program has the terminal.
   public func draw(_ lines: [String]) {
     state.withLock { state in
       guard state.isLive, terminal.isForeground else { return }
@@ -97,7 +100,8 @@ public final class Console: Sendable {
     }
   }
 
-  /// As ``endLive()``, but without waiting for a write that may never come to its end: for a program that is to end now.
+  /// The same as ``endLive()``, but without waiting for a write in progress, which may never end: for a program that
+  /// must end now. During such a write it does nothing.
   public func abandonLive() {
     _ = state.withLockIfAvailable { state in
       clear(&state)
@@ -111,7 +115,7 @@ public final class Console: Sendable {
     state.drawn = []
   }
 
-  /// A failure has nowhere to be told.
+  /// Errors are ignored, as there is nowhere to report them.
   private func write(_ text: String) {
     try? FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
   }

@@ -30,7 +30,7 @@ public struct ProgressFigures: Hashable, Sendable {
   public var bytesDone: Double
   /// The time since the batch began, in s.
   public var elapsedS: Double
-  /// Current rate in bytes per second; nil before there were any.
+  /// Current rate in bytes per second; nil before any were processed.
   public var bytesPerSecond: Double?
   /// Current rate in seconds of recording per second; nil while no recording's length is known.
   public var realTimeFactor: Double?
@@ -43,7 +43,7 @@ public struct ProgressFigures: Hashable, Sendable {
   /// The workers, in order; nil for one that is idle.
   public var workers: [Worker?]
 
-  /// The number of recordings that have ended, in whatever way.
+  /// The number of recordings that are done or failed.
   public var finished: Int { done + failed }
 
   /// The finished fraction, 0 to 1: by bytes, or by recordings if there are none; 1 only when nothing is left.

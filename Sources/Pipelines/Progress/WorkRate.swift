@@ -2,8 +2,8 @@ import Foundation
 
 /// The rate of processed bytes, in which older work counts less, so that it follows changes without jumping.
 struct WorkRate: Sendable {
-  /// Work this long ago counts 1/e of current work; or a quarter of the elapsed time, if that is more, so that a long
-  /// run settles.
+  /// The time constant of the decay, in s: work this long ago counts 1/e of current work. A fraction of the elapsed
+  /// time takes its place if that is longer, so that the rate of a long run becomes steady.
   private static let memoryS = 30.0
   private static let memoryFraction = 0.25
 
@@ -12,10 +12,10 @@ struct WorkRate: Sendable {
   private var wallS = 0.0
   private var sinceBeginS = 0.0
 
-  /// Bytes per second of one worker; nil before there were any.
+  /// Bytes per second of one worker; nil before any were processed.
   var bytesPerWorkerSecond: Double? { workedBytes > 0 && busyS > 0 ? workedBytes / busyS : nil }
 
-  /// Bytes per second of all workers; nil before there were any.
+  /// Bytes per second of all workers; nil before any were processed.
   var bytesPerSecond: Double? { workedBytes > 0 && wallS > 0 ? workedBytes / wallS : nil }
 
   /// Advances the time, with a number of busy workers.

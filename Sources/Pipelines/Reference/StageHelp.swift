@@ -1,7 +1,7 @@
 import JSON
 
 extension StageRegistry {
-  /// All stages as plain text, one line each, grouped by family.
+  /// All stages as plain text, one line each, in the order of the registry, with a blank line where the family changes.
   public var listText: String {
     let width = descriptions.map(\.type.rawValue.count).max() ?? 0
     var lines: [String] = []

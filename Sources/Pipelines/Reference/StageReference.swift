@@ -1,6 +1,6 @@
 extension StageRegistry {
-  /// A Markdown page about all stages, family by family, and about the tests of pipelines; it depends only on the
-  /// registry.
+  /// A Markdown page about all stages, in the order of the registry, and about the tests of pipelines; it depends only
+  /// on the registry.
   ///
   /// - Parameter title: The heading of the page.
   public func reference(title: String = "Stages") -> String {

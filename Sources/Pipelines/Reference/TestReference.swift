@@ -1,5 +1,6 @@
 extension [TestFigure] {
-  /// What tests may expect, a line each: counts first, which tests limit either way, then scores.
+  /// What tests may expect, one line per figure: first counts, which tests can give exactly or limit in both
+  /// directions, then scores.
   public func reference() -> String {
     let counts = filter { $0.bounds == TestFigure.Bound.allCases }
     let others = filter { $0.bounds != TestFigure.Bound.allCases }

@@ -9,8 +9,8 @@ extension Pipeline {
   ///   - inputPath: The path of the recording.
   ///   - environment: The surroundings of the run; the input and the pipeline's name are filled in here.
   ///   - keeping: Slots whose values the result should contain.
-  /// - Throws: `PipelineError` with all faults of planning, `StageFailure` from a stage, or
-  ///   `CancellationError`.
+  /// - Throws: `PipelineError` with all faults of planning, `StageFailure` from a stage, `FileError` if the files
+  ///   cannot be written, or `CancellationError`.
   public func run(
     on inputPath: String, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
   ) throws -> RunResult {
@@ -49,7 +49,7 @@ extension Pipeline {
     var workspace = Workspace(environment: environment, wanted: wanted)
     let needed = neededAfterEachStage(keeping: keeping)
     progress.begin(stages)
-    // A reader comes first, and reads ahead of the pass on its own account.
+    // The first stage is the reader. The preparation of all stages counts for it, since it reads then.
     var start = ContinuousClock.now
     progress.beginStage(0)
     for stage in stages {
@@ -99,7 +99,7 @@ extension Pipeline {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // The finished fraction of the recording is not known.
+      // Its real-time factor is unknown, since it did not finish the recording.
       cost.failedStage = Self.cost(of: stage, since: start, progress, recordedSeconds: nil, [:])
       throw StageFailure(stageID: stage.id, stageType: stage.type, underlying: error)
     }

@@ -9,7 +9,7 @@ public struct StageRecord: Hashable, Sendable, Codable {
   public let id: String
   /// Its type.
   public let type: String
-  /// Its duration.
+  /// Its wall-clock duration, in s.
   public let seconds: Double
   /// The size of the samples and timestamps decoded for it, in bytes.
   public var bytesDecoded: Int?

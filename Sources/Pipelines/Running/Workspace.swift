@@ -19,7 +19,7 @@ public struct Workspace: Sendable {
   private var preparations: [SlotReference: any Sendable] = [:]
   private var pass: (stageID: String, run: @Sendable () throws -> Void)?
 
-  /// The slots that some stage reads.
+  /// The slots that some stage reads, or whose values the caller keeps.
   private let wanted: Set<SlotReference>
 
   init(environment: RunEnvironment, wanted: Set<SlotReference> = []) {
@@ -83,7 +83,7 @@ public struct Workspace: Sendable {
     preparations[SlotReference(stageID: stage.id, slot: slot.name)] = preparation
   }
 
-  /// Whether a later stage reads a slot that this stage writes, so that it needs to be filled.
+  /// Whether a slot that this stage writes needs a value, since a later stage reads it or the caller keeps it.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   public func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
@@ -92,8 +92,8 @@ public struct Workspace: Sendable {
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
-  /// Sets the closure that passes all samples, once every stage has prepared; readers call it. Its time counts for
-  /// that stage.
+  /// Sets the closure that passes all samples; readers call it. It runs once, after every stage has prepared, and its
+  /// time counts for the reader.
   public mutating func setPass(_ run: @escaping @Sendable () throws -> Void) {
     guard let stage else { return }
     pass = (stage.id, run)

@@ -36,7 +36,8 @@ public struct SlurmJob: Sendable {
   public var name = "swingpipe"
   /// The requested resources.
   public var resources = Resources()
-  /// How long tasks and merge wait for a file on which nothing moves, in s; nil for the default.
+  /// How long the tasks and the merge wait for a file without any progress before they give it up, in s; nil for the
+  /// default, 0 for no limit.
   public var stallTimeoutS: Double?
 
   /// Describes the jobs without writing anything.

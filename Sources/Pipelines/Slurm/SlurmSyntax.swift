@@ -1,10 +1,10 @@
-/// The syntax of sbatch for requested resources, as far as a line of a script can hold it.
+/// The accepted values of options of sbatch: those that can stand in an `#SBATCH` line without quotes.
 public enum SlurmSyntax: Hashable, Sendable {
-  /// A time, in minutes or longer units.
+  /// A time: minutes, hours:minutes:seconds, or days-hours:minutes:seconds.
   case time
   /// An amount of memory.
   case memory
-  /// A name of a partition or a job, for example.
+  /// A name, for example of a partition or a job.
   case name
 
   /// Whether a text has this syntax.

@@ -35,8 +35,7 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - plan: the recording.
-  ///   - time: the time, in s on the recording's clock, computed from the run's result if it is counted from
-  ///     elsewhere.
+  ///   - time: the time, in s on the recording's clock.
   ///   - reachS: how far around it to look, in s.
   /// - Throws: what running the pipeline throws.
   public func explanations(

@@ -56,12 +56,12 @@ public protocol Stage: Sendable {
   /// Whether the unit of work is a session, which may have several recordings; true for readers of sessions.
   static var readsSessions: Bool { get }
 
-  /// The time that it takes for a recording, from which progress within a recording is computed.
+  /// The time that it takes relative to other stages, from which progress within a recording is computed.
   static var effort: StageEffort { get }
 
   /// Checks one recording by its headers, before any of its data is read, and states facts about its outputs.
   ///
-  /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
+  /// Faults are reported with ``PlanContext/fault(option:_:cause:suggestion:)``; a thrown error is reported too.
   func plan(_ plan: inout PlanContext) throws
 
   /// Prepares for the samples, before they pass: called once for each stage, in order, before ``run(_:)``.

@@ -6,7 +6,7 @@ struct BatchCosts: Hashable, Sendable {
   /// The cost of one stage.
   private struct StageSum: Hashable, Sendable {
     var stage: RunProfile.Stage
-    /// The length of the finished recordings, and the time spent on them, in s.
+    /// The length of the recordings in which the stage finished, and its time in them, in s.
     var recordedS = 0.0
     var secondsInThose = 0.0
   }

@@ -1,4 +1,4 @@
-/// The cost of a run: time, samples and memory by stage, summed over the finished recordings.
+/// The cost of a run: time, samples and memory by stage, summed over its recordings.
 ///
 /// Failed recordings count up to the point where they failed, interrupted ones up to the last finished stage. Work
 /// before a crash of the program is not included.
@@ -11,14 +11,14 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public let type: String
     /// The number of recordings in which it finished or failed.
     public var recordings = 0
-    /// Its time by the clock, in s, however many spare workers helped; recordings processed concurrently count
-    /// each.
+    /// Its wall-clock time, in s, summed over the recordings, even those that were processed at the same time. The time
+    /// of spare workers that helped is not added.
     public var seconds = 0.0
     /// The size of the samples and timestamps decoded for it, in bytes.
     public var bytesDecoded = 0
     /// The number of dataset rows decoded for it.
     public var samplesRead = 0
-    /// The length of the finished recordings divided by the time spent on them; missing if not known.
+    /// The length of the recordings in which it finished, divided by its time in them; nil if not known.
     public var realTimeFactor: Double?
     /// The largest memory that the process had used by its end in any of the recordings, in bytes.
     public var peakMemoryBytes = 0
@@ -64,7 +64,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
 
   /// The time outside of stages, in s; planning, hashing and writing are summed over recordings, like stages.
   public struct Outside: Hashable, Sendable, Codable {
-    /// Finding the recordings and comparing them with what earlier runs left.
+    /// Finding the recordings and comparing them with the results of earlier runs.
     public var listingS: Double
     /// Reading headers and checking them against the pipeline.
     public var planningS: Double
@@ -109,8 +109,8 @@ public struct RunProfile: Hashable, Sendable, Codable {
   public let recordedSeconds: Double
   /// The duration of the run, in s, without the start and the end of the process.
   public let seconds: Double
-  /// The length of the recordings divided by the duration of the run; missing if their length is not known, and if
-  /// some were interrupted, as their time is included.
+  /// The length of the finished recordings divided by the duration of the run; nil if no length is known, or if
+  /// recordings were interrupted, as their time is included in the duration.
   public let realTimeFactor: Double?
   /// The largest memory that the process had used by the end, in bytes.
   public let peakMemoryBytes: Int

@@ -26,7 +26,7 @@ extension OutputFolder {
     if !recorded.contains(where: { self.path + "/" + $0 == path }) { throw PathOccupied(path: path) }
   }
 
-  /// Removes a table that was written earlier in another format, which would disturb readers of whole folders.
+  /// Removes a table that was written earlier in another format: a program that reads the whole folder would read both.
   ///
   /// - Parameters:
   ///   - path: the table as it is now.

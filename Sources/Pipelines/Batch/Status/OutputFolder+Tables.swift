@@ -8,7 +8,7 @@ extension OutputFolder {
     public let path: String
     /// The most important columns, in reading order.
     public let columns: [String]
-    /// The command that shows the rest; nil if there is none.
+    /// A line about the columns that are left out, with the command that shows them; nil if there are none.
     public let note: String?
   }
 
@@ -17,7 +17,7 @@ extension OutputFolder {
     guard Folder.isFolder(path), let table = dictionaries().main, let row = table.row else { return nil }
     let path = TableFormat.allCases.map { mergedPath(table.table, $0) }.first(where: Folder.exists)
     guard let path, let stored = try? TableFile.read(path, columns: [], rows: 0) else { return nil }
-    // Times in the form of a video's, if the table has them.
+    // Times counted from the recording's start, as on a video, if the table has them.
     let moments = stored.hasColumn(StartColumn.name) ? [StartColumn.name] : [row.timeColumn, row.endColumn]
     let wanted =
       (["recording_id", row.indexColumn] + moments + [row.groups?.column]).compactMap(\.self)

@@ -5,16 +5,17 @@ import Tables
 /// The output folder of a batch: the places of its files, and the status of its recordings.
 ///
 /// ```
-/// <table>/<recording_id>.parquet    one file a recording, nothing but tables (or .csv, .h5)
-/// merged/<table>.parquet            these joined
+/// <table>/<recording_id>.parquet    one table per recording (or .csv, .h5); the folder holds nothing else
+/// merged/<table>.parquet            the tables of all recordings joined
 /// _meta/merged.json                 what was joined
 /// _meta/plan.jsonl                  the recordings of the last run
 /// _meta/pipeline.json               the pipeline of the last run, with all options, and the keys of its tables
-/// _meta/schema.json                 what the columns of the tables hold
-/// _meta/status/<recording_id>.json  what became of each recording, written last
-/// _meta/run.json                    what the last run did; of shards, _meta/shards/<i>-of-<n>.json
-/// _meta/profile.json                what a run that was asked to measure itself took; of shards, _meta/shards/<i>-of-<n>.profile.json
-/// _meta/logs/                       a log a run
+/// _meta/schema.json                 the meanings of the columns of the tables
+/// _meta/status/<recording_id>.json  the result of each recording, written after its tables
+/// _meta/run.json                    the report of the last run; of a shard, _meta/shards/<i>-of-<n>.json
+/// _meta/profile.json                the cost of the last run with --profile; of a shard,
+///                                   _meta/shards/<i>-of-<n>.profile.json
+/// _meta/logs/                       one log per run
 /// ```
 public struct OutputFolder: Hashable, Sendable {
   /// The folder.
@@ -38,7 +39,7 @@ public struct OutputFolder: Hashable, Sendable {
   public func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
   /// The joined table of a name, by its path in the folder.
   func joinedPath(_ table: String, _ format: TableFormat) -> String { "merged/\(table).\(format.fileExtension)" }
-  /// The contents of the tables' columns, as written by the last run; nil if that cannot be read.
+  /// The contents of the tables' columns, as written by the last run; empty if they cannot be read.
   public func dictionaries() -> [DataDictionary] { DataDictionary.read(schemaPath) ?? [] }
   /// The report of a run.
   public func runPath(_ shard: String?) -> String {
@@ -53,7 +54,8 @@ public struct OutputFolder: Hashable, Sendable {
     path + "/_meta/status/\(RecordingFileName(recordingID).text).json"
   }
 
-  /// A status that cannot be read, for example on a damaged file system.
+  /// An error for a recording's status, or a record of a pipeline, that cannot be read, for example on a damaged file
+  /// system.
   public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let description: String

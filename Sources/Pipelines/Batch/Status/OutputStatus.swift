@@ -8,7 +8,7 @@ public struct OutputStatus: Sendable {
     case done
     /// It failed.
     case failed
-    /// It was done, but its file, a table, the options or the version have changed.
+    /// It was done, but its file, a table, the options or the version have changed; or its status cannot be read.
     case stale
     /// It was not run yet.
     case missing
@@ -141,7 +141,7 @@ extension OutputStatus.Entry {
     case same
     /// One is missing.
     case gone
-    /// One has changed, or there is no record of the files.
+    /// One has changed or cannot be read, or there is no record of the files.
     case changed
   }
 

@@ -5,7 +5,7 @@ import JSON
 /// A pipeline as stored beside results: every option and all wiring, and the content of the files that options name.
 struct PipelineRecord: Hashable, Encodable {
   let pipeline: JSONValue
-  /// By stage and option.
+  /// The hashes of these files, by stage and option.
   let fingerprints: [String: [String: ContentHash]]
 
   init(_ pipeline: Pipeline) {

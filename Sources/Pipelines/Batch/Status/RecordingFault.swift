@@ -14,7 +14,7 @@ public struct RecordingFault: Hashable, Sendable, Codable {
   public var option: String?
   /// The place in the pipeline's file, if there is one.
   public var place: String?
-  /// Whether finding out took long because nothing moved at the file; nil if not.
+  /// True if the program stalled on the file: there was no progress for a long time. Nil otherwise.
   public var isStall: Bool?
 
   /// The cause with the stage concerned, but without recording or place.
@@ -58,7 +58,7 @@ public struct InputChanged: RetryClassified, Hashable, Sendable, CustomStringCon
   /// Whether it no longer exists.
   public var isGone = false
 
-  /// It may be complete by then.
+  /// True unless the file is gone: it may be complete at the next try.
   public var isWorthRetrying: Bool { !isGone }
 
   /// What is wrong, and how to solve it.

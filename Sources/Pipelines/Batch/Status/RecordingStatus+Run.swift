@@ -28,8 +28,8 @@ extension RecordingStatus {
     }
   }
 
-  /// Keeps what is still valid from the last run: stages that did not have to run again, their warnings and
-  /// tables.
+  /// Keeps what is still valid from the last run: the records, warnings and tables of stages that did not have to run
+  /// again.
   mutating func keepRest(of previous: RecordingStatus, pipeline: Pipeline) {
     let made = Set(tables.map(\.table))
     let names = pipeline.tableNames

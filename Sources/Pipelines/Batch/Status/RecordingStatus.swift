@@ -59,7 +59,7 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
   public var host: String
   /// When it began, as ISO 8601 in UTC.
   public var started: String
-  /// How long it took.
+  /// How long it took, in s.
   public var seconds: Double
   /// The largest memory that the process had used by its end.
   public var peakMemoryBytes: Int

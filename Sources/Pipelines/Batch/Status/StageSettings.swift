@@ -8,8 +8,8 @@ public struct StageSettings: Hashable, Sendable {
   public var id: String
   /// Its type.
   public var type: String
-  /// All other settings by dotted name, in canonical form: `pass_hz`, `streams.gyroscope.unit`,
-  /// `reads.swings`. For a file that an option names its content counts.
+  /// All other settings in canonical form, by dotted name: `pass_hz`, `streams.gyroscope.unit`, `reads.swings`. If an
+  /// option names a file, its value here is a hash of the file's content.
   public var values: [String: String]
 
   /// The differences between two pipelines, one short line each: `hp.pass_hz 80 -> 90`.
@@ -38,7 +38,7 @@ public struct StageSettings: Hashable, Sendable {
 extension StageSettings {
   private static let contentScheme = "content "
 
-  /// Takes a stage of a pipeline with all defaults written out.
+  /// Takes the settings of a stage, in which all defaults are written out.
   /// - Parameters:
   ///   - stage: as in ``Pipeline/resolved``.
   ///   - contents: the content of files by the option that names them, used instead of the path.

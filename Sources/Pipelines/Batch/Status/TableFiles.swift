@@ -10,8 +10,8 @@ public struct TableFiles: Hashable, Sendable {
 
   /// The tables for an input: the table itself, or those of a folder.
   ///
-  /// An output folder of a run gives the files of the table, or else its joined table; any other folder gives the
-  /// tables directly in it.
+  /// A folder gives the first of these that it has: the tables in its subfolder with the table's name; the joined table
+  /// in `merged`; a table of that name in the folder itself; all tables directly in it.
   /// - Parameters:
   ///   - input: a table or a folder.
   ///   - table: the table's name, `swings`.

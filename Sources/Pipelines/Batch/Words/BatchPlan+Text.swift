@@ -45,8 +45,8 @@ extension BatchPlan {
     return item.decision.isTouched ? "up to date; written anew, with the same content" : "up to date"
   }
 
-  /// One JSON object per line and recording: those of a work list and, compared with an output folder, what
-  /// would run and why.
+  /// One line of JSON per recording: its object of the work list and, if the plan was compared with an output folder,
+  /// whether the recording would run, why, and for which tables.
   /// - Parameter isAgainstOutput: whether the plan was compared with an output folder.
   /// - Throws: errors of the JSON encoder.
   public func jsonLines(isAgainstOutput: Bool) throws -> String {

@@ -4,7 +4,7 @@ public struct RunEnding: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// Every recording is done.
     case complete
-    /// Some recordings failed or were not begun; the others are valid.
+    /// Some recordings failed or were not begun, or tables could not be joined; the other results are valid.
     case someFailed
     /// Every recording of the plan failed.
     case allFailed

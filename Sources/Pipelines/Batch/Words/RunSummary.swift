@@ -18,11 +18,11 @@ public struct RunSummary: Sendable {
 
   private let report: BatchReport
   private let output: String
-  /// The subjects of the run: the kinds of rows of its main table.
+  /// The main counts: of the rows of the main table, by kind if it has kinds.
   private let main: [Count]
   private let counts: [Count]
 
-  /// The most lines of the table by default.
+  /// The largest number of lines of ``table``.
   private static let mostLines = 20
 
   /// Counts the results of a batch.

@@ -45,9 +45,10 @@ public struct CrashHistory: Sendable {
     self.journal = journal
   }
 
-  /// Makes recordings fail at once on which an earlier run stalled, by its record, if their files are unchanged.
+  /// Makes recordings fail at once if an earlier run, by its record, or the list of the plan stalled on them.
   ///
-  /// Recordings for which the plan forces another try are tried again, and so are all after a change of version.
+  /// A record counts only if its file and the version of the tool are unchanged. Do not call this if the user asked for
+  /// another try.
   public mutating func recall(_ plan: BatchPlan, toolVersion: String) {
     for item in plan.work where causes[item.work.path] == nil {
       let record = item.decision.previous.flatMap { $0.toolVersion == toolVersion && $0.status == .failed ? $0 : nil }

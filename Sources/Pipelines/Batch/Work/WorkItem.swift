@@ -13,9 +13,10 @@ public struct WorkItem: Hashable, Sendable {
   public let stamp: FileStamp?
   /// The hash of its content when the list was made, if requested.
   public var hash: ContentHash?
-  /// Why its header could not be read for the identifier, which is then the file's name.
+  /// Why its identifier could not be read; nil if it was. The identifier is then that of an earlier list, or made from
+  /// the file's name.
   public let fault: String?
-  /// Whether finding out took long because nothing moved at the file.
+  /// Whether the program stalled on the file: reading the identifier made no progress for a long time.
   public let isStalled: Bool
   /// Its files in the order of their paths, if the unit of work is a session; else empty.
   public internal(set) var files: [SessionFile] = []
@@ -69,7 +70,7 @@ public struct WorkItem: Hashable, Sendable {
     ContentHash(joining: try shownPaths.map { try ContentHash(ofFile: $0, unless: mustStop) })
   }
 
-  /// The same recording with the way in which its file made the program fail.
+  /// The same recording with a fault: how the program failed on its file.
   func unreadable(_ cause: CrashHistory.Cause) -> WorkItem {
     var item = WorkItem(
       recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: cause.message,
@@ -139,7 +140,7 @@ extension FileStamp {
       self = stamps.first ?? FileStamp(sizeBytes: 0, modifiedNS: 0)
       return
     }
-    // FNV-1a, since changes of sizes and times could cancel each other.
+    // A hash (FNV-1a) rather than a sum, in which changes of sizes and times could cancel each other.
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     for number in stamps.flatMap({ [$0.sizeBytes, $0.modifiedNS] }) {
       digest = (digest ^ UInt64(bitPattern: Int64(number))) &* 0x0000_0100_0000_01b3
@@ -168,12 +169,13 @@ extension WorkItem: Codable {
   private static let timeScheme = "mtime_ns:"
   private static let hashScheme = "xxh128:"
 
-  /// A fingerprint of the content: its hash if requested, else the time of writing.
+  /// A fingerprint of the content: its hash if requested, or else the modification time; nil without a file.
   public var fingerprint: String? {
     hash.map { Self.hashScheme + $0.text } ?? stamp.map { Self.timeScheme + "\($0.modifiedNS)" }
   }
 
-  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`, and the `files` of a session.
+  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`; `fault` and `stalled` if they apply; and the
+  /// `files` of a session.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(recordingID, forKey: .recordingID)

@@ -107,8 +107,8 @@ public struct WorkList: Hashable, Sendable {
     try self.init(items)
   }
 
-  /// Files of one session become one item. A file that cannot be read stays alone, and fails alone, unless the
-  /// earlier list knows its session, which must not run without it.
+  /// Joins the files of a session to one item. A file that cannot be read stays alone, and fails alone. If the earlier
+  /// list knows its session, though, and reading did not stall, it stays in the session, which must not run without it.
   private static func sessions(_ items: [WorkItem]) throws(DuplicateIDs) -> [WorkItem] {
     func session(_ item: WorkItem) -> String? {
       item.fault == nil || !item.isStalled ? item.files.first?.identifier.sessionID : nil
@@ -130,7 +130,7 @@ public struct WorkList: Hashable, Sendable {
     }
   }
 
-  /// A guessed identifier must not keep a recording from running that really has it.
+  /// Changes a guessed identifier that another recording has, so that it cannot keep that recording from running.
   private static func separateUnreadable(_ items: inout [WorkItem]) {
     var taken: [String: Int] = [:]
     for item in items { taken[RecordingFileName(item.recordingID).text, default: 0] += 1 }

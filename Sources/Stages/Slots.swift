@@ -112,16 +112,16 @@ extension Slot where Value == TableRows {
 public struct RecordingFacts: Sendable {
   /// The attributes that every row of a table repeats.
   public var identity: RecordingIdentity
-  /// The time of the first acceleration sample; nil if unknown.
+  /// The instant of the recording's start; nil if unknown.
   public var recordedAt: Timestamp?
   /// The sensor's range stated in the file, in g.
   public var rangeG: Double?
-  /// The streams of the recording, in the layout's order.
+  /// The streams of the recording.
   public var streams: [StreamFacts] = []
 
   /// The offset of the device motion's timestamps from the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
-  /// Doubts about passed values that no sensor delivers, as words: a dataset and a `PassingValues.Doubt`.
+  /// Doubts that a sensor delivered the values: each the name of a dataset, `_` and a `PassingValues.Doubt`.
   public var flags: [String] = []
 
   /// Makes the facts.

@@ -7,7 +7,7 @@ public enum SportPipeline {
   /// Makes the pipeline of a sport; it ends with the decision between hits and misses and writes no tables.
   ///
   /// - Parameters:
-  ///   - sport: the sport whose preset its detectors use; nil for figures that suit every sport.
+  ///   - sport: the sport whose preset its detectors use; nil for bounds that suit every sport.
   ///   - overrides: options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
   /// - Throws: `PipelineError` for invalid overrides, `StageRegistry.Fault` if an option table is invalid.
   public static func pipeline(for sport: Sport?, overrides: [String] = []) throws -> Pipeline {

@@ -5,11 +5,11 @@ import Recordings
 import Signals
 import Submersion
 
-/// The contents of a recording of a head or a dive, and what it lacks, in sentences for the subject.
+/// The contents of a recording of headphone motion or a dive, and what it lacks, in sentences for the user.
 ///
 /// These are not faults, but facts that determine what can be found.
 public enum StreamRemarks {
-  /// The sentences, each under the name of its stream.
+  /// The sentences, each with the name of its stream.
   /// - Throws: the errors of reading the recording, and `CancellationError`.
   public static func remarks(on recording: Recording) throws -> [String] {
     try heads(recording) + dives(recording)
@@ -83,7 +83,7 @@ public enum StreamRemarks {
     return remarks
   }
 
-  /// A measurement comes about every second; a longer time without one is reported.
+  /// A longer time without a measurement, in s, is reported: usually there is about one per second.
   private static let longPauseS = 5.0
 
   /// How often each code of a dataset occurs, and how often it changes.

@@ -42,11 +42,12 @@ extension Pipeline {
 }
 
 extension SportPipeline {
-  /// Whether swings can be found in a recording with its sport's pipeline.
+  /// Whether swings can be found in a recording with the pipeline of its sport, or one for every sport if it names
+  /// none.
   /// - Parameters:
   ///   - recording: the recording.
   ///   - quality: the quality of its streams.
-  /// - Returns: nil for a recording without motion of the wrist.
+  /// - Returns: nil for a recording without acceleration of the wrist, or of a sport without a preset.
   /// - Throws: the errors of ``pipeline(for:overrides:)``.
   public static func suitability(of recording: Recording, _ quality: RecordingQuality) throws -> Suitability? {
     let sport = recording.attributes.sport

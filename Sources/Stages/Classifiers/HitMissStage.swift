@@ -98,7 +98,7 @@ public struct HitMissStage: Stage {
 
   /// Labels every swing.
   public func run(_ workspace: inout Workspace) throws {
-    // Measurements made on another filter's signal cannot be used here.
+    // Measurements made on the signal of another filter cannot be used here.
     let isMeasured = try workspace.ownPreparation(of: .labelledSwings, as: SwingMeasurement.self) != nil
     let swings = try workspace.get(.swings).map { isMeasured ? $0 : $0.unmeasured }
     let found = try classifier.labelled(

@@ -4,9 +4,9 @@ import Pipelines
 extension PlanContext {
   /// Warns if the acceleration is too slow to contain the shock of a contact.
   ///
-  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 63 % of
-  /// the simulated hits are still called hits, and all of those composed with shocks of table tennis; at 400 Hz none is
-  /// lost.
+  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 68 % of
+  /// the simulated hits are still called hits, and all of those composed with recorded shocks; at 400 Hz none is lost
+  /// (Data/Degraded.md).
   mutating func warnOfSlowAcceleration() throws {
     // A filter that does not fit the rate has reported that, and passes on no rate.
     guard let rate = try facts(.acceleration).rateHz, 0.4 * rate < 125 else { return }

@@ -24,7 +24,7 @@ struct StartRules: Hashable, Sendable {
     return SwingJudge(finder: finder, bounds: bounds)
   }
 
-  /// Upper bounds below lower ones.
+  /// The upper bounds that are below their lower ones.
   func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     for (low, lowest, high, highest, unit) in [

@@ -4,7 +4,7 @@ import Submersion
 import Swings
 import Workouts
 
-/// The results of a pipeline's run, swings or dives, in the form that tests of pipelines use.
+/// The results of a pipeline's run, from swings, dives or a workout, in the form that tests of pipelines use.
 package struct FoundSwings: Sendable {
   /// Number of impacts; nil without a stage that finds them.
   var impacts: Int?
@@ -56,7 +56,7 @@ package struct FoundSwings: Sendable {
   }
 }
 
-/// A figure of swings or dives with its measurement.
+/// A figure of swings, dives or a workout with its measurement.
 package struct SwingTestFigure: Sendable {
   /// Its name, limits and meaning.
   package let figure: TestFigure
@@ -68,7 +68,7 @@ package struct SwingTestFigure: Sendable {
     var description: String
   }
 
-  /// All of them: those of swings, then those of workouts.
+  /// All of them: those of swings and dives, then those of workouts.
   package static let all = swings + workouts
 
   /// Counts of what was found, then scores.

@@ -2,7 +2,7 @@ import Pipelines
 import Swings
 import Tables
 
-/// Measures the features of impacts, for recordings without device motion.
+/// Measures the features of impacts. It needs no device motion.
 public struct ImpactFeatureStage: Stage {
   /// It has no options.
   public typealias Options = NoOptions

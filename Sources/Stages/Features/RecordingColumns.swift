@@ -55,7 +55,7 @@ enum RecordingColumns {
 
   private static let absence = "missing where the pipeline looks for none."
 
-  /// The offset remaining besides a given one, which is none by default.
+  /// The range of the estimated offset, which is searched around the one that the option `motion_offset_s` gives.
   private static var offsetRange: ColumnRange {
     let (given, foundS) = (MotionOffsetCorrection.rangeS, OffsetEstimator().maxOffsetS)
     return .between(given.lowerBound - foundS, given.upperBound + foundS)

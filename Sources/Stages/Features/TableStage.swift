@@ -6,9 +6,9 @@ import Tables
 public protocol TableStage: Stage where Options == NoOptions {
   /// The type of a row's source.
   associatedtype Row
-  /// The slot from which the table is made.
+  /// The type of the result from which the table is made.
   associatedtype Source: Sendable
-  /// The slot of the table.
+  /// The slot of the result from which the table is made.
   static var source: Slot<Source> { get }
   /// The meaning of a row, in a sentence.
   static var rowDescription: String { get }

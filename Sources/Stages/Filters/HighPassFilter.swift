@@ -4,11 +4,11 @@ import Swings
 
 /// Options of `filters.high_pass`.
 public struct HighPassOptions: StageOptions {
-  /// End of the stop band.
+  /// End of the stop band, in Hz.
   public var stopHz = 40.0
-  /// Start of the pass band.
+  /// Start of the pass band, in Hz.
   public var passHz = 80.0
-  /// Attenuation in the stop band.
+  /// Attenuation in the stop band, in dB.
   public var attenuationDB = 60.0
 
   /// The options with all defaults.
@@ -86,7 +86,7 @@ public struct HighPassFilter: Stage {
     try plan.setFacts(.acceleration, facts)
   }
 
-  /// Warns if the rate is too low for something, and says what still works.
+  /// Reports an error for a rate that is too low for the pass band, with a band that fits the rate if there is one.
   private func refuse(rate: Double, in plan: inout PlanContext) {
     func rounded(_ value: Double) -> Double { value < 1 ? value : (value * 10).rounded() / 10 }
     let pass = Int(0.4 * rate)
@@ -109,7 +109,7 @@ public struct HighPassFilter: Stage {
     try workspace.prepare(.acceleration, as: FilterPreparation(pass: pass, design: design))
   }
 
-  /// Applies the filter to all three axes for later use: they are filtered when they are read.
+  /// Writes the filtered acceleration: its three axes are filtered when their samples are read.
   public func run(_ workspace: inout Workspace) throws {
     let source = try workspace.get(.accelerometer)
     let prepared = try workspace.ownPreparation(of: .acceleration, as: FilterPreparation.self)
@@ -130,7 +130,7 @@ public struct HighPassFilter: Stage {
   }
 }
 
-/// A filter over the acceleration, before the samples pass.
+/// The filter of the acceleration, as announced to later stages before the samples pass.
 struct FilterPreparation: Sendable {
   let pass: SwingPass
   let design: KaiserHighPass

@@ -1,7 +1,7 @@
 import HeadMotion
 import Pipelines
 
-/// The reference pose of the others, as named in the options.
+/// The pose that all others are relative to, as named in the options.
 public enum HeadReference: String, CaseIterable, Sendable {
   /// The first sample.
   case firstSample = "first_sample"

@@ -63,7 +63,7 @@ public struct RepetitionOptions: StageOptions {
   }
 
   var rules: RepetitionRules {
-    // The bounds may be swapped when options are described before they are checked.
+    // The bounds may be in the wrong order, since rules are also made from options that were not checked.
     RepetitionRules(
       hysteresisM: hysteresisM, durationS: min(minDurationS, maxDurationS)...max(minDurationS, maxDurationS),
       depthM: min(minDepthM, maxDepthM)...max(minDepthM, maxDepthM), maxFaceAngle: maxFaceAngleDeg * .pi / 180,

@@ -34,7 +34,7 @@ public struct HDF5Reader: Stage {
     within 3 ms), `motion_offset_s` takes out a given one. Only the timestamps of the device motion move; times in the \
     tables stay on the accelerometer's clock.
     """
-  /// The fraction of the run's time that it takes.
+  /// Its time, relative to that of other stages.
   public static let effort = StageEffort(fraction: 90)
 
   private let options: HDF5ReaderOptions
@@ -121,7 +121,7 @@ public struct HDF5Reader: Stage {
     workspace.setPass { try pass.run() }
   }
 
-  /// Whether the wrist's streams are checked: not if only other streams are used.
+  /// Whether the wrist's streams are passed and written: if a stage reads one of them, or if none reads any stream.
   private static func isWristWanted(_ workspace: Workspace) throws -> Bool {
     if try workspace.isWanted(.accelerometer) { return true }
     if try workspace.isWanted(.deviceMotion) { return true }
@@ -187,10 +187,11 @@ public struct HDF5Reader: Stage {
     recording.streams[.accelerometer]?.datasetNames.contains("acceleration") ?? false
   }
 
-  /// The time of the recording's start; if it is unknown, the reason is reported as a warning.
+  /// The instant of the recording's start; nil if the recording does not state it. An invalid statement is reported as
+  /// a warning.
   ///
   /// - Parameters:
-  ///   - times: those of the acceleration, to whose first sample the start refers.
+  ///   - times: the time base of the acceleration.
   ///   - startTime: when the recording starts on its clock, in s.
   private static func start(
     of recording: Recording, _ times: TimeBase, startTime: Double?, warningIn workspace: inout Workspace

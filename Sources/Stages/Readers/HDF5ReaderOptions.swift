@@ -97,8 +97,8 @@ public struct HDF5ReaderOptions: StageOptions {
     ]
   }
 
-  /// Mappings and a fixed layout exclude each other, as do a given offset and a measured one; datasets must exist in
-  /// the layout.
+  /// Mappings and a fixed layout exclude each other, as do a given offset and a measured one. A sensor needs an Opal
+  /// file, and datasets must exist in the layout.
   public func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if correctMotionOffset, motionOffsetS != 0 {
@@ -184,9 +184,9 @@ public struct TimeOptions: StageOptions {
   public var path: String?
   /// The unit of the timestamps.
   public var unit: String?
-  /// The first sample's time, if there are no timestamps.
+  /// The first sample's time, in s, if there are no timestamps.
   public var startS = 0.0
-  /// The rate, if there are no timestamps.
+  /// The sampling rate, in Hz, if there are no timestamps.
   public var rateHz: Double?
 
   /// No source yet.
@@ -230,7 +230,7 @@ public struct TimeOptions: StageOptions {
 public struct DatasetOptions: StageOptions {
   /// Path of the dataset.
   public var path = ""
-  /// Columns that hold the components.
+  /// The columns that hold the components, from 0; nil for all.
   public var columns: [Int]?
   /// Unit of the values.
   public var unit: String?

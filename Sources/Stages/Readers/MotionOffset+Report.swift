@@ -5,8 +5,8 @@ import Recordings
 import Signals
 
 extension MotionOffset {
-  /// A larger offset than this, in s, is reported: half a sampling interval of the device motion at 200 Hz is
-  /// 2.5 ms.
+  /// A larger offset than this, in s, is reported. It is a little more than half a sampling interval of device motion
+  /// at 200 Hz, which is 2.5 ms.
   private static let noticeableS = 0.003
 
   /// Records the figures, and warns of a remaining offset.

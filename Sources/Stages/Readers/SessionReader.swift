@@ -44,7 +44,7 @@ public struct SessionReader: Stage {
     Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. Each \
     device has a clock of its own; nothing is shifted here.
     """
-  /// The fraction of the run's time that it takes.
+  /// Its time, relative to that of other stages.
   public static let effort = StageEffort(fraction: 90)
   /// The unit of its work is a session.
   public static let readsSessions = true

@@ -79,7 +79,7 @@ public struct DiveOptions: StageOptions {
     ]
   }
 
-  /// The depths must ascend, and a dive must outlast its brief surfacings.
+  /// The depths must ascend, and `surface_time_s` must be at least `debounce_s`.
   public func faults() -> [OptionFault] {
     let limits = rules.limits
     var faults: [OptionFault] = []

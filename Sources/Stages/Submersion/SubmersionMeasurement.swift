@@ -38,7 +38,7 @@ final class SubmersionMeasurement: StreamConsumer, @unchecked Sendable {
     engine = try SubmersionEngine(rules, streams: Set(streams))
   }
 
-  /// The datasets read from each stream, and those of which one must be present.
+  /// The datasets read from each stream, and whether one of them is enough to use the stream.
   private static let sources:
     [(
       stream: SubmersionEngine.Stream, name: StreamName, datasets: [String], isUseful: @Sendable (String) -> Bool

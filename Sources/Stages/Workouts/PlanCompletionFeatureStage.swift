@@ -4,7 +4,7 @@ import WorkoutPlans
 
 /// Makes a table of one row per plan: how much of it was done.
 public struct PlanCompletionFeatureStage: WorkoutTableStage {
-  /// The slot from which the table is made.
+  /// The type of the result from which the table is made.
   public typealias Source = PlanFindings
   /// `features.plan_completion`.
   public static let type: StageType = "features.plan_completion"
@@ -16,13 +16,13 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
   public static let rowDescription = "One row per workout that was held against a plan."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { PlanRows.completion }
-  /// What was found.
+  /// The slot from which the table is made.
   public static var source: Slot<PlanFindings> { .planSteps }
 
   /// Makes the stage.
   public init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
+  /// The rows.
   public static func rows(of findings: PlanFindings) -> [PlanFindings] { [findings] }
 
   /// The columns after the identifier.

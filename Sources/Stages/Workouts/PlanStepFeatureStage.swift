@@ -4,7 +4,7 @@ import WorkoutPlans
 
 /// Makes a table of the steps of a plan, one row per planned or repeated step.
 public struct PlanStepFeatureStage: WorkoutTableStage {
-  /// The slot from which the table is made.
+  /// The type of the result from which the table is made.
   public typealias Source = PlanFindings
   /// `features.plan_step`.
   public static let type: StageType = "features.plan_step"
@@ -16,13 +16,13 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
   public static let rowDescription = "One row per step of the plan; a step that was done again has one more."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { PlanRows.steps }
-  /// What was found.
+  /// The slot from which the table is made.
   public static var source: Slot<PlanFindings> { .planSteps }
 
   /// Makes the stage.
   public init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
+  /// The rows.
   public static func rows(of findings: PlanFindings) -> [PlanMatch.Step] { findings.match.steps }
 
   /// The columns after the identifier.

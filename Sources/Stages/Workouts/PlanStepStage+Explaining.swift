@@ -96,7 +96,7 @@ extension PlanStepStage: ExplainingStage {
     return "step \(step.index + 1) of \(match.plannedCount)\(name)"
   }
 
-  /// The event that ended the previous step, and how long ago, for example of a transition.
+  /// The event that ended the previous step, and how long ago if that is more than 1 s, as after a transition.
   private static func after(_ before: PlanMatch.Step, at start: Double, _ match: PlanMatch) -> String {
     guard let end = before.span?.upperBound, start - end > 1 else {
       return ", where \(title(before, of: match)) ended: \(before.reason)"

@@ -13,7 +13,7 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
     (.waterIntake, [("volume", .waterVolume)]),
   ]
 
-  /// Latitude and longitude, from which a distance is computed if the recording has none.
+  /// Latitude and longitude, from which the distance is computed if the recording has neither distance nor speed.
   private static let places = ["latitude", "longitude"]
 
   let selections: [StreamSelection]
@@ -21,9 +21,9 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
   private let needsPlaces: Bool
   /// The recorded data; complete when all samples have passed.
   private(set) var device: DeviceRecording
-  /// Rows of events and states whose code has no meaning.
+  /// The number of events and states whose code has no meaning.
   private(set) var unknownCodeCount = 0
-  /// Sessions reported by the device itself.
+  /// The number of sessions that the device itself reports.
   let sessionCount: Int
   private var times: [[Double]]
   private var values: [[[Double]]]
@@ -93,7 +93,7 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
     values = []
   }
 
-  /// The rows of codes that mean something.
+  /// The rows whose codes have a meaning; the others are counted.
   private func codes<Row>(_ place: Int, _ row: (Double, UInt8) -> Row?) -> [Row] {
     zip(times[place], values[place][0]).compactMap { time, value in
       let made = UInt8(exactly: value).flatMap { row(time, $0) }

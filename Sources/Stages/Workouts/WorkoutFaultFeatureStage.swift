@@ -16,7 +16,7 @@ public struct WorkoutFaultFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
 
-  /// These rows are not counted anywhere.
+  /// Nil: these rows are neither plotted nor counted.
   public static var row: RowDescription? { nil }
 
   /// Makes the stage.

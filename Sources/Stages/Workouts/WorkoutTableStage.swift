@@ -6,7 +6,7 @@ import Workouts
 /// A stage that makes a table of a part of a workout, or of something found in one; each row begins with the session's
 /// identifier.
 public protocol WorkoutTableStage: TableStage where Source: OnSessionClock {
-  /// The slot from which the table is made.
+  /// The type of the result from which the table is made.
   associatedtype Source = WorkoutSession
   /// The name of the table in the ready pipelines.
   static var tableName: String { get }

@@ -1,7 +1,7 @@
 import Plots
 import Tables
 
-/// Lengths of time beside each other, summed over recordings: a chart for each text of a column.
+/// Bar charts of durations, summed over recordings: a chart for each value of a column.
 struct BarCharts {
   private let title: String
   /// The charts, each with its bars in the order of the table.
@@ -34,7 +34,7 @@ struct BarCharts {
     self.charts = charts
   }
 
-  /// The charts beside each other.
+  /// The charts, side by side.
   var html: HTML {
     let figures = charts.map { chart -> HTML in
       """

@@ -2,15 +2,16 @@ import Foundation
 import Plots
 import Tables
 
-/// One line per recording over lengths on a logarithmic axis, and the best of all.
+/// A curve per recording over durations on a logarithmic axis, and the largest value of all at each duration.
 struct CurveChart {
   private let title: String
   private let unit: String
-  /// The points of each recording, by length.
+  /// The points of each recording, by duration.
   private let curves: [[(length: Double, value: Double)]]
   private let best: [(length: Double, value: Double)]
 
-  /// How large it is drawn: text keeps its size on a phone only in a drawing that is as narrow.
+  /// A size of the drawing. A phone would scale a wide drawing down, and its text with it, so there is a narrow one
+  /// too.
   private struct Shape {
     let name: String
     let width: Double
@@ -26,7 +27,7 @@ struct CurveChart {
     (10_800, "3 h"),
   ]
 
-  /// Nil if there are no two different lengths.
+  /// Nil if there are no two different durations.
   init?(_ table: EventTable, _ figure: CurveFigure) {
     let points = (0..<table.count).compactMap { row -> (recording: Int, length: Double, value: Double)? in
       guard let length = table.number(figure.lengthColumn, row), let value = table.number(figure.valueColumn, row),

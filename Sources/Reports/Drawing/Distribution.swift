@@ -1,8 +1,9 @@
 import Plots
 
-/// A feature's values by label: a row each of stacked dots, or of bars where dots would be too many, over one axis.
+/// A feature's values over one axis, with a row for each label: of stacked dots, or of bars if there would be too many
+/// dots.
 ///
-/// Below each row a line reaches over the middle half of the values, with a mark at the median.
+/// Below each row a line covers the middle half of the values. A mark is at the median, or at those of two groups.
 struct Distribution {
   /// The values of a label.
   struct Group {
@@ -25,7 +26,7 @@ struct Distribution {
   private static let dotRows = 8
   private static let bins = 26
 
-  /// Nil where no group has a value.
+  /// Nil if no group has a value.
   init?(
     title: String, unit: String?, groups: [(name: String, style: String, values: [Double])],
     text: @escaping (Double) -> String = Wording.number

@@ -3,7 +3,7 @@ import Tables
 
 /// The rotation in the typical motion of each group: the median over its rows, and the middle half of them.
 ///
-/// Rates are taken as positive in the direction that each one turns fastest in, since that differs between sensors.
+/// Each rate counts as positive in the direction of its largest magnitude, since the sign differs between sensors.
 struct TypicalMotion {
   /// The rows of a group.
   struct Group {
@@ -24,15 +24,16 @@ struct TypicalMotion {
 
   private static let stepS = 0.01
 
-  /// How large it is drawn: text keeps its size on a phone only in a drawing that is as narrow.
+  /// A size of the drawing. A phone would scale a wide drawing down, and its text with it, so there is a narrow one
+  /// too.
   struct Shape {
     let name: String
     let width: Double
     let height: Double
     let plot: (left: Double, right: Double, top: Double, bottom: Double)
-    /// How many times have a number.
+    /// The largest number of ticks on the time axis.
     let ticks: Int
-    /// Whether the axis of times says its words in two lines.
+    /// Whether the label of the time axis takes two lines.
     let hasTwoLines: Bool
 
     static let wide = Shape(
@@ -43,7 +44,7 @@ struct TypicalMotion {
       hasTwoLines: true)
   }
 
-  /// Nil where no group has three rows with signals, and of tables without pictures of a contact.
+  /// Nil if no group has three rows with signals, or if the rows of the table are not drawn around a contact.
   init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>, unit: String) {
     self.unit = Wording.unit(unit)
     let byRow = Dictionary(pictures.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })

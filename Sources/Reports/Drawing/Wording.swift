@@ -18,15 +18,16 @@ enum Wording {
     return (value < 0 ? "−" : "") + groups.joined(separator: "\u{202F}")
   }
 
-  /// A value with three significant digits, zeros among them, so that those beside each other read alike.
+  /// A value with three significant digits, including zeros at the end, so that values beside each other have the same
+  /// form.
   static func number(_ value: Double) -> String {
     let size = abs(value)
     guard size >= 1e-4, size < 1e6 else { return DecimalText.text(value, significant: 3) }
-    // A number that rounds up to the next power of ten has one digit less after the point.
+    // A number that rounds up to the next power of ten has one decimal less.
     return DecimalText.text(value, decimals: max(0, 2 - Int(log10(size * 1.0005).rounded(.down))))
   }
 
-  /// A probability, with no certainty that the model does not have.
+  /// A probability with three decimals; `> 0.999` or `< 0.001` at the ends, as a model is never certain.
   static func chance(_ value: Double) -> String {
     value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : DecimalText.text(value, decimals: 3)
   }
@@ -63,7 +64,7 @@ enum Wording {
     return first == last ? first : "\(first) to \(last)"
   }
 
-  /// A time of work, in the unit that suits it.
+  /// A duration in a suitable unit: s, min or h.
   static func duration(_ seconds: Double) -> String {
     if seconds < 60 { return "\(number(seconds)) s" }
     if seconds < 5400 { return "\(number(seconds / 60)) min" }

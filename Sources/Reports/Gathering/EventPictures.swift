@@ -2,7 +2,7 @@ import Files
 import Pipelines
 import Plots
 
-/// The pictures of events, which are read a recording at a time.
+/// The pictures of events. Each recording is read once for all of its events.
 struct EventPictures: Sendable {
   let events: EventTable
   let entries: [OutputStatus.Entry]
@@ -12,7 +12,7 @@ struct EventPictures: Sendable {
   let jobs: Int
   let progress: @Sendable (String) -> Void
 
-  /// The longest time ahead of a contact that is drawn, in s: a slow swing with its start.
+  /// The longest time before a contact that is drawn, in s: enough for a slow swing with its start.
   private static let longestLeadS = 1.5
   /// The time after it, in s.
   private static let followS = 0.35
@@ -62,14 +62,14 @@ struct EventPictures: Sendable {
     return report
   }
 
-  /// All rows, or as many as there may be, evenly spread.
+  /// All rows with a time, or as many as are allowed, evenly spread.
   private var chosenRows: [Int] {
     let rows = (0..<events.count).filter { events.anchor($0) != nil }
     guard rows.count > options.maxPictures else { return rows }
     return (0..<options.maxPictures).map { rows[$0 * rows.count / options.maxPictures] }
   }
 
-  /// One window for all, so that pictures compare: it holds the start of nearly every swing.
+  /// One window for all pictures, so that they can be compared. It contains the start of nearly every swing.
   private var window: ClosedRange<Double> {
     let leads = (0..<events.count).compactMap { row -> Double? in
       guard let anchor = events.anchor(row), let start = events.number("start_time_s", row) else { return nil }

@@ -4,13 +4,14 @@ import Pipelines
 
 /// The pipeline that a run has kept beside its tables, with all options.
 struct KeptPipeline {
-  /// The pipeline as JSON; nothing where none was kept.
+  /// The pipeline as JSON; nil if none was kept, or it cannot be read.
   let text: String?
   /// The file that it was kept in, for messages.
   private let path: String
 
-  /// Reads that of the folder, or where recordings had pipelines of their own that of the first one that is done.
-  /// - Throws: `FileError` for a record that cannot be read.
+  /// Reads the pipeline of the folder. If recordings had pipelines of their own, it is that of the first finished
+  /// recording.
+  /// - Throws: the errors of writing JSON.
   init(of status: OutputStatus, in output: OutputFolder) throws {
     let done = status.entries.first { $0.state == .done }
     let statuses = status.target == nil ? done.map { [output.statusPath($0.recordingID)] } ?? [] : []
@@ -27,8 +28,8 @@ struct KeptPipeline {
     }
   }
 
-  /// The pipeline, ready to run, of stages that are registered.
-  /// - Throws: `PipelineError`, as for a file that an option names and that is gone.
+  /// The pipeline, loaded with the stages of a registry.
+  /// - Throws: `PipelineError`, for example if a file that an option names is gone.
   func pipeline(_ registry: StageRegistry) throws(PipelineError) -> Pipeline {
     guard let text else {
       throw PipelineError([Diagnostic(.error, at: .file(path), message: "none was kept")])

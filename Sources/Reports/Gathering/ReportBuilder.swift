@@ -37,8 +37,8 @@ public struct ReportBuilder: Sendable {
   ///   - options: what to show.
   ///   - knowledge: knowledge of tables and stages.
   ///   - jobs: how many files are read at a time.
-  /// - Throws: ``Fault`` for a folder that is given twice, and a column to split by that there is not;
-  ///   `OutputStatus.NoOutput` and what else reading a folder's records throws; `CancellationError`.
+  /// - Throws: ``Fault`` for a folder that is given twice, and for an unknown column to split by;
+  ///   `OutputStatus.NoOutput` and other errors of reading a folder's records; `CancellationError`.
   public init(
     _ paths: [String], _ options: ReportOptions = ReportOptions(), knowing knowledge: Knowledge, jobs: Int = 1
   ) async throws {
@@ -47,7 +47,7 @@ public struct ReportBuilder: Sendable {
     var runs: [RunReport] = []
     for path in folders.paths { runs.append(try await RunReport(OutputFolder(path), knowing: knowledge, jobs: jobs)) }
     self.runs = runs
-    // Ahead of reading hundreds of recordings.
+    // This is checked now, before hundreds of recordings are read.
     if let column = options.splitColumn { try ReportFolders.check(column, in: runs.map(\.events)) }
   }
 
@@ -55,7 +55,7 @@ public struct ReportBuilder: Sendable {
   ///
   /// Recordings that cannot be read any more, or have changed, are left out of the pictures, and the report says so.
   /// - Parameter progress: called with a line for each step.
-  /// - Throws: `Report.MergingFault` for folders that make no one report, and `CancellationError`.
+  /// - Throws: `Report.MergingFault` for folders whose reports cannot be joined, and `CancellationError`.
   public func report(progress: @escaping @Sendable (_ line: String) -> Void = { _ in }) async throws -> Report {
     let limits = ReportFolders.parts(of: options.maxPictures, inProportionTo: runs.map { $0.events?.count ?? 0 })
     var parts: [(folder: String, report: Report)] = []

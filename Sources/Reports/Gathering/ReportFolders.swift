@@ -6,7 +6,7 @@ import JSON
 struct ReportFolders {
   /// The folders as they were given.
   let paths: [String]
-  /// A short name of each, which no other has.
+  /// A short name of each, different from all others: the last parts of its path.
   let names: [String]
 
   /// - Throws: ``ReportBuilder/Fault`` for a folder that is given twice, whose rows would count twice.
@@ -25,7 +25,7 @@ struct ReportFolders {
     names = parts.map { $0.suffix(length).joined(separator: "/") }
   }
 
-  /// Says which column rows cannot be split by.
+  /// Checks that rows can be split by a column.
   ///
   /// - Parameter tables: the folders' main tables.
   /// - Throws: ``ReportBuilder/Fault`` for a column that not all of them have, or if there is none.
@@ -42,7 +42,8 @@ struct ReportFolders {
     throw ReportBuilder.Fault(description: "--split-by: unknown column \"\(splitColumn)\"; \(advice)")
   }
 
-  /// A number in parts that are in proportion to counts; together they are all of it, or of the counts if that is less.
+  /// Divides a number in proportion to counts. The parts add up to the number, or to the sum of the counts if that is
+  /// less.
   static func parts(of total: Int, inProportionTo counts: [Int]) -> [Int] {
     let all = counts.reduce(0, +)
     let most = min(total, all)

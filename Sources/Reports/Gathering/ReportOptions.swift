@@ -6,9 +6,9 @@ public struct ReportOptions: Hashable, Sendable {
   public var maxPicturesName: String?
   /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
   public var compareRateHz: Double?
-  /// The column of the main table by whose values rows are set beside each other; nil for sessions, each a day and a subject.
+  /// The column of the main table by whose values rows are compared; nil to compare sessions, each a day and a subject.
   public var splitColumn: String?
 
-  /// All that fits on a page, by sessions.
+  /// The defaults: up to 2000 pictures, and rows compared by session.
   public init() {}
 }

@@ -2,7 +2,7 @@ import Pipelines
 import Tables
 
 extension ReportRecording {
-  /// The stages' notes, for pipelines without a table of recordings.
+  /// Takes the stages' notes, for pipelines without a table of recordings.
   mutating func take(_ record: RecordingStatus, _ counts: [ReportTables.Count]) {
     let notes = Dictionary(record.stages.flatMap(\.notes), uniquingKeysWith: { first, _ in first })
     func rate(_ stream: String) -> Double? {
@@ -15,7 +15,7 @@ extension ReportRecording {
     for count in counts where notes[count.table] != nil { figures[count.figure] = notes[count.table] }
   }
 
-  /// The measured figures in the table of recordings, which take precedence over notes.
+  /// Takes the measured figures in the table of recordings, which take precedence over notes.
   mutating func take(_ overview: StoredTable, _ counts: [ReportTables.Count]) {
     func number(_ column: String) -> Double? {
       overview.isRead(column) ? (try? overview.doubles(column))?.first ?? nil : nil
@@ -42,7 +42,7 @@ extension ReportRecording {
     for count in counts { if let value = number(count.table) { figures[count.figure] = value } }
   }
 
-  /// The counts of its results.
+  /// Takes the counts of its rows in the main table, and subject, sport and wrist if they are not known yet.
   mutating func take(_ events: EventTable, rows: [Int]) {
     let first = rows.first
     subject = subject ?? first.flatMap { events.text("subject_id", $0) }

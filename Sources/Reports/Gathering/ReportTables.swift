@@ -5,7 +5,7 @@ import Tables
 
 /// The tables of a run as a report needs them: all recordings' rows as one, and what the columns hold.
 struct ReportTables {
-  /// The table that the report is about: of those that are written the one of the largest prominence.
+  /// The table that the report is about: the written table with the largest prominence.
   private(set) var events: EventTable?
   /// The row of the table of recordings, by the recording's position.
   private(set) var overviews: [Int: StoredTable] = [:]
@@ -71,7 +71,8 @@ struct ReportTables {
     let written = dictionaries.first { $0.table == name }
     if let row = written?.row { return row }
     if let row = known.first(where: { $0.table == name })?.row { return row }
-    // A table of swings under a name of the pipeline's own: it has what a labelled swing is drawn by.
+    // A table of swings that has a name of its own in the pipeline: it has the columns of times and kinds of a known
+    // table.
     let columns = Set(written?.columns.map(\.name) ?? [])
     return known.first { table in
       guard let row = table.row, row.prominence > 0, let time = row.timeColumn, let groups = row.groups else {
@@ -91,7 +92,7 @@ struct ReportTables {
   ) -> [Count] {
     var seen: Set<String> = []
     return rows.filter { seen.insert($0.name).inserted }.enumerated().compactMap { index, item in
-      // Of the known tables, whose order does not hang on what a pipeline writes.
+      // The place among the known tables, which does not depend on the tables that a pipeline writes.
       let position = 20 + (known.firstIndex { $0.table == item.name } ?? 20 + index)
       return item.row.count.map { Count(table: item.name, figure: .count($0, position: position)) }
     }
@@ -136,7 +137,8 @@ struct ReportTables {
       } else if description.type != .string, description.type != .timestamp,
         let values = try? parts.flatMap({ try $0.table.doubles(column) })
       {
-        // CSV has the shortest text of a number in single precision, Parquet the number: this is the same of both.
+        // CSV has the shortest text of a number in single precision, Parquet the number itself. This gives the same
+        // value for both.
         numbers[column] = description.type == .float32 ? values.map { $0.map { Double(Float($0)) } } : values
       } else if let values = try? parts.flatMap({ try $0.table.strings(column) }) {
         texts[column] = values

@@ -23,7 +23,7 @@ extension RunFacts {
     return name.isEmpty ? "." : name
   }
 
-  /// The frozen list names every recording, wherever it lies.
+  /// The command that runs the same list again: the list names every recording by its absolute path.
   private static func command(_ pipeline: String, _ output: OutputFolder) -> String {
     // The folder's own name, so that the report is the same from wherever it is made.
     let folder = (Folder.realPath(output.path) as NSString).lastPathComponent

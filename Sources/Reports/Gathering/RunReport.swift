@@ -11,7 +11,7 @@ struct RunReport: Sendable {
   private let tables: ReportTables
 
   /// Reads the records and tables of a folder, and no recording.
-  /// - Throws: `OutputStatus.NoOutput` and what else reading the folder's records throws, or `CancellationError`.
+  /// - Throws: `OutputStatus.NoOutput` and other errors of reading the folder's records, or `CancellationError`.
   init(_ output: OutputFolder, knowing knowledge: ReportBuilder.Knowledge, jobs: Int) async throws {
     self.output = output
     self.jobs = jobs

@@ -10,11 +10,13 @@ struct TimelineDrawings {
   let entries: [OutputStatus.Entry]
   let illustrator: any ReportIllustrator
 
-  /// The most drawings of a report, of a table and of all, and the most bytes of all: a page of 20 MB opens on a phone.
+  /// The largest number of drawings of one table.
   private static let most = 120
+  /// The largest size of all drawings of a report, in bytes: a page of 20 MB opens on a phone.
   private static let mostByteCount = 12_000_000
-  /// The resolution if there are many peaks: two pixels of the page.
+  /// The resolution of each drawing of a table with many: a column is two pixels of the page.
   private static let columns = 450
+  /// The largest number of drawings of a table that are drawn in full resolution.
   private static let fineCount = 20
 
   /// Adds the drawings of all tables, and says which are left out.
@@ -76,7 +78,7 @@ struct TimelineDrawings {
     return figure.panels.map(\.label).joined(separator: ", ") + " over time" + behind
   }
 
-  /// The drawing, with the recording's position.
+  /// The drawings of a table, each with its recording's position.
   private func pictures(of table: EventTable, _ figure: TimelineFigure) -> [(Int, TimelineRequest)] {
     if figure.isPerRecording {
       return Set(table.recordings).sorted().map { recording in

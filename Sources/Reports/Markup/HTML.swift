@@ -1,4 +1,4 @@
-/// A piece of markup. What is written in the source is taken as it is; every text put into it is escaped.
+/// A piece of markup. A literal in the source code is taken as it is; every text put into it is escaped.
 ///
 /// `"<p title=\"\(hint)\">\(name)</p>"` is safe whatever `hint` and `name` hold, in elements and in quoted attributes.
 /// No text may be put into a script or a style element, where escapes mean nothing: see `ScriptData`.

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 
 extension DisplayUnit {
-  /// A text that names no units.
+  /// An error for a text that is not a list of units, or has two units of one quantity.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was given and what was expected.
     public let description: String

@@ -6,7 +6,7 @@ public struct DisplayUnit: Hashable, Sendable {
   public let symbol: String
   /// The unit in the tables that it replaces.
   public let stored: String
-  /// How many of it one of the tables' unit is.
+  /// The number by which a value in the tables' unit is multiplied.
   let factor: Double
   /// The number added after that.
   let offset: Double
@@ -15,8 +15,7 @@ public struct DisplayUnit: Hashable, Sendable {
     (self.symbol, self.stored, self.factor, self.offset) = (symbol, stored, factor, offset)
   }
 
-  /// All of them. Feet, miles and pounds-force as the International System defines them: NIST SP 811 (2008), appendix B;
-  /// standard gravity, 9.80665 m/s^2, likewise.
+  /// All of them. Source for feet, miles and standard gravity (9.80665 m/s^2): NIST SP 811 (2008), appendix B.
   public static let all = [
     DisplayUnit("deg/s", for: "rad/s", 180 / Double.pi), DisplayUnit("rpm", for: "rad/s", 30 / Double.pi),
     DisplayUnit("deg", for: "rad", 180 / Double.pi), DisplayUnit("deg/s^2", for: "rad/s^2", 180 / Double.pi),
@@ -64,7 +63,7 @@ extension EventTable {
       table.columns[index].unit = unit.symbol
       table.numbers[column.name] = values.map { $0.map { $0 * unit.factor + unit.offset } }
     }
-    // Words about a unit that is not shown would puzzle.
+    // Explanations of a unit that is not shown are left out.
     table.row.glossary.removeAll { units[$0.title] != nil }
     return table
   }

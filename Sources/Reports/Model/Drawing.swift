@@ -1,6 +1,6 @@
 /// A drawing of a row, or of all rows of a recording.
 public struct Drawing: Hashable, Sendable {
-  /// The table.
+  /// The name of the table.
   public var table: String
   /// Its title, such as `dive 0 of morning`.
   public var title: String

@@ -12,14 +12,15 @@ public struct EventPicture: Sendable {
   public var rotation: Trace?
   /// The label that the recording carries there, if any.
   public var annotation: Annotation?
-  /// The acceleration around a contact as a sensor of some 100 Hz would have delivered it.
+  /// The acceleration around a contact as a slower sensor would have delivered it; nil if that is not wanted or not
+  /// possible.
   public var coarse: CoarseView?
 
   /// A label that people gave.
   public struct Annotation: Hashable, Sendable {
     /// Start of the motion; nil where it is not known.
     public var start: Double?
-    /// The contact, or the moment that a miss passed the ball.
+    /// The contact, or the moment at which a miss passed the ball.
     public var contact: Double
     /// Whether there was a contact.
     public var isHit: Bool
@@ -32,13 +33,14 @@ public struct EventPicture: Sendable {
     }
   }
 
-  /// The acceleration as a slower sensor delivers it, which has to low-pass it first.
+  /// The acceleration as a slower sensor delivers it: low-passed and decimated.
   public struct CoarseView: Hashable, Sendable {
     /// Its samples, in g.
     public var trace: Trace
     /// Its rate in Hz.
     public var rateHz: Double
-    /// Largest size of its samples within 30 ms of the moment over that as recorded; nil where there was no contact.
+    /// The largest magnitude of its samples within 30 ms of the moment, divided by that of the acceleration as
+    /// recorded; nil if there was no contact.
     public var peakFraction: Double?
 
     /// Makes a view.
@@ -55,8 +57,8 @@ public struct EventPicture: Sendable {
 
 /// Samples around a moment, in 16 bits each.
 ///
-/// A step is at most 1/32766 of the largest size, or 2 mg of 64 g: less than a hair's breadth in a picture. Samples on a
-/// steady clock lie in slots of equal length; those of an unsteady one have times of their own.
+/// The resolution is 1/32766 of the largest magnitude, or 2 mg of 64 g, which cannot be seen in a picture. If the clock
+/// is steady, samples lie in slots of equal length; otherwise each has a time of its own.
 public struct Trace: Hashable, Sendable {
   /// A slot without a sample.
   static let lost = Int16.min
@@ -67,7 +69,7 @@ public struct Trace: Hashable, Sendable {
   public let start: Double
   /// Length of a slot, in s.
   public let step: Double
-  /// Value of 1 in a slot.
+  /// The value that the number 1 in a slot stands for.
   public private(set) var scale: Double
   /// The slots.
   let slots: [Int16]
@@ -83,8 +85,9 @@ public struct Trace: Hashable, Sendable {
   ///   - times: their moments in s, ascending.
   ///   - values: as many values.
   ///   - moment: the origin of times.
-  ///   - step: the usual step between samples, in s.
-  /// - Returns: nil without a finite value, or for an invalid step.
+  ///   - step: the usual sampling interval, in s.
+  /// - Returns: nil without a finite value, for an invalid sampling interval, for unequal numbers of times and values,
+  ///   and for 60 s or more.
   public init?(times: [Double], values: [Float], from moment: Double, step: Double) {
     let largest = values.lazy.filter(\.isFinite).map(abs).max()
     guard let first = times.first, let last = times.last, let largest, step > 0, step.isFinite,
@@ -110,7 +113,7 @@ public struct Trace: Hashable, Sendable {
     ticks = []
   }
 
-  /// The same in a unit of which one of this is `factor`.
+  /// The same samples with their values multiplied by a factor, for another unit.
   func scaled(by factor: Double) -> Trace {
     var trace = self
     trace.scale *= factor

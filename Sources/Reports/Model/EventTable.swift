@@ -4,7 +4,7 @@ import Tables
 public struct EventTable: Sendable {
   /// The name of the table, as its folder is called.
   public var name: String
-  /// The name of its section on the page: a table may have the name of another section.
+  /// The id of its section on the page. Its prefix keeps it apart from the ids of other sections.
   var anchor: String { "table-\(name)" }
   /// The kind of its rows.
   public var row: RowDescription
@@ -61,7 +61,8 @@ public struct EventTable: Sendable {
     (0..<count).filter { text(column, $0) == kind.value }
   }
 
-  /// Whether a row is of a contact: where groups tell, of the one that they name, or else with a peak of its shock.
+  /// Whether a row is of a contact: whether it is of the kind with contacts or, without such a kind, has the time of a
+  /// shock's peak.
   public func isContact(_ row: Int) -> Bool {
     guard let figure = self.row.figure?.contact else { return false }
     if let kinds, let group = figure.contactGroup { return text(kinds.column, row) == group }

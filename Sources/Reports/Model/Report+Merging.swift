@@ -3,7 +3,7 @@ import Tables
 extension Report {
   /// Why reports cannot be shown as one.
   public struct MergingFault: Error, CustomStringConvertible {
-    /// What they are about, and what was expected.
+    /// The kinds of their main tables, and what was expected.
     public let description: String
   }
 

@@ -26,7 +26,7 @@ public struct Report: Sendable {
   public internal(set) var accelerationUnit = "g"
   /// What the report leaves out and why, one sentence each.
   public var omissions: [String]
-  /// A column of the table by whose values rows are set beside each other; nil for sessions, each a day and a subject.
+  /// A column of the table by whose values rows are compared; nil to compare sessions, each a day and a subject.
   public var splitColumn: String?
 
   /// Gathers a report.
@@ -46,7 +46,7 @@ public struct Report: Sendable {
 
 /// What was run.
 public struct RunFacts: Hashable, Sendable {
-  /// The pipeline's name; nothing where runs of several were mixed.
+  /// The pipeline's name; nil if runs of several pipelines were mixed.
   public var pipeline: String?
   /// The version of the tool.
   public var toolVersion: String?

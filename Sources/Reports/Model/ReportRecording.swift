@@ -2,13 +2,13 @@ import Tables
 
 /// A recording in a report.
 public struct ReportRecording: Hashable, Sendable {
-  /// How a recording is.
+  /// The state of a recording.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// Its tables are there, of the run's pipeline.
+    /// Its tables exist and were made by the run's pipeline.
     case done
-    /// It could not be worked on.
+    /// Its run failed.
     case failed
-    /// Its tables are gone, damaged, or of other options.
+    /// Its tables are gone, damaged, or were made with other options.
     case stale
     /// It was not run yet.
     case missing
@@ -18,9 +18,9 @@ public struct ReportRecording: Hashable, Sendable {
   public var recordingID: String
   /// Its file.
   public var path: String
-  /// How it is.
+  /// Its state.
   public var state: State
-  /// Why, for any state but done.
+  /// The reasons for its state, unless it is done.
   public var causes: [String] = []
   /// Its warnings.
   public var warnings: [String] = []
@@ -51,7 +51,7 @@ public struct RecordingFigure: Hashable, Sendable {
   public let title: String
   /// Its meaning.
   public let meaning: String
-  /// Where its column stands, from left to right; those of one place stand in the order of their titles.
+  /// The place of its column, from left to right. Columns of one place are in the order of their titles.
   let place: Int
   /// Digits after the point.
   let decimals: Int

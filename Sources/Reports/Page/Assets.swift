@@ -1,16 +1,16 @@
-/// Style and script of the page, which are part of the program and of every report.
+/// Style and script of the page, which are part of the program and are copied into every report.
 enum Assets {
   /// The style sheet.
   static let style = joined([PackageResources.page_css, PackageResources.chart_css])
 
-  /// The script: it draws what is in view, and sorts and filters. Without it tables and distributions are all there.
+  /// The script, which draws the pictures in view, sorts and filters. Tables and distributions are complete without it.
   static let script =
     "\"use strict\";\n(() => {\n"
     + joined([
       PackageResources.base_js, PackageResources.tables_js, PackageResources.figure_js, PackageResources.gallery_js,
     ]) + "})();\n"
 
-  /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
+  /// SHA-256 of the style sheet in base 64. Browsers apply the style sheet only if it matches; a test compares both.
   static let styleHash = "O2imEaPv5HsEGJs6zhwjgg2FIizchg3jncp724poCyg="
   /// SHA-256 of the script, likewise.
   static let scriptHash = "BLrH0/37KXtz8GlEmFIWpmneYlj0O1kYUFqDCVwrtHU="

@@ -50,7 +50,7 @@ struct GalleryData {
     return bytes
   }
 
-  /// The facts already in a card's heading.
+  /// The columns that are left out, as a card's heading shows them already.
   private let hidden: Set<String> = ["recording_id", "subject_id", "sport", "wrist"]
 
   private func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }

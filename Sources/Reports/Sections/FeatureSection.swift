@@ -56,7 +56,7 @@ struct FeatureSection {
     return figure(events.title(column), column.unit, groups, meaning, name: column.name)
   }
 
-  /// Contacts as a sensor of some 100 Hz would show them, which no table contains.
+  /// The fraction of the peaks of contacts that a slower sensor would show, which no table contains.
   private func coarse(_ events: EventTable) -> HTML {
     let fractions = Dictionary(
       report.pictures.compactMap { picture in picture.coarse?.peakFraction.map { (picture.row, $0) } },

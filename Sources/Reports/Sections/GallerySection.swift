@@ -95,7 +95,7 @@ struct GallerySection {
     return "\(parts)"
   }
 
-  /// The column that a range of can be chosen.
+  /// The column for which a range can be chosen.
   private static let probability = "hit_probability"
 
   private func title(_ column: String, _ events: EventTable) -> String {

@@ -1,4 +1,4 @@
-/// The head of the page: its subject in a sentence, and links to its parts.
+/// The head of the page: the findings in a sentence, and links to the sections.
 struct Masthead {
   private let report: Report
 

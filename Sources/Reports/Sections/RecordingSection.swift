@@ -1,13 +1,13 @@
 import Plots
 
-/// The table of recordings, and what was odd about them.
+/// The table of recordings, and their warnings.
 struct RecordingSection {
   private let report: Report
   private let figures: [RecordingFigure]
 
   init(_ report: Report) {
     self.report = report
-    // A column in which nothing is known would say nothing.
+    // Figures that no recording has get no column.
     figures = Set(report.recordings.flatMap(\.figures.keys)).sorted { ($0.place, $0.title) < ($1.place, $1.title) }
   }
 

@@ -1,8 +1,8 @@
 import Plots
 import Tables
 
-/// Rows of the main table set beside each other by session, or by the values of a column: how many there are, and how the
-/// main figures spread.
+/// Rows of the main table compared by session, or by the values of a column: how many there are, and how the main
+/// figures spread.
 struct SessionSection {
   private let report: Report
   private let groups: [Group]
@@ -15,7 +15,7 @@ struct SessionSection {
 
   private static let mostGroups = 40
   private static let mostColumns = 6
-  /// As many as a screen shows beside each other.
+  /// As many columns as a screen has room for.
   private static let mostTableColumns = 3
   private static let width = 340.0
   private static let rowHeight = 46.0
@@ -32,7 +32,8 @@ struct SessionSection {
       .sorted { (Self.day(of: $0, report, events), $0.rows[0]) < (Self.day(of: $1, report, events), $1.rows[0]) }
   }
 
-  /// One session has nothing to be set beside, unless a column was asked for.
+  /// Whether there is nothing to show. A single session is not compared with anything; a column that was asked for is
+  /// always shown.
   var isEmpty: Bool { groups.isEmpty || groups.count == 1 && report.splitColumn == nil }
 
   var html: HTML {
@@ -61,7 +62,7 @@ struct SessionSection {
 
   // MARK: Groups and columns
 
-  /// Which group each row is of; nil for a row without a value.
+  /// The name of each row's group; nil for a row without a value.
   private static func names(_ report: Report, _ events: EventTable) -> [String?] {
     if let column = report.splitColumn {
       return (0..<events.count).map { row in
@@ -75,7 +76,8 @@ struct SessionSection {
     return events.recordings.map { sessions[$0] }
   }
 
-  /// Sessions stand in the order of their days, and those without one behind them; other groups in the order of their rows.
+  /// The key by which groups are sorted before the order of their rows. Sessions are in the order of their days, with
+  /// those without a day at the end; other groups keep the order of their rows.
   private static func day(of group: Group, _ report: Report, _ events: EventTable) -> String {
     guard report.splitColumn == nil else { return "" }
     return group.rows.compactMap { report.recordings[events.recordings[$0]].recordedAt }.min() ?? "without"

@@ -5,12 +5,12 @@ import Tables
 /// Tables with the drawings of their rows: of events over time, or with numbers only.
 struct TableSections {
   private let report: Report
-  /// The most rows of a table that are shown.
+  /// The largest number of rows of a table that are shown.
   private static let mostRows = 200
 
   init(_ report: Report) { self.report = report }
 
-  /// The table that the report is about; nothing where the gallery shows it.
+  /// The table that the report is about; empty if the gallery shows it.
   var main: HTML {
     guard let events = report.events, events.row.figure?.contact == nil else { return .empty }
     return section(events)
@@ -40,7 +40,8 @@ struct TableSections {
     return items.isEmpty ? .empty : "<div class=\"drawings\">\n\(items)</div>\n"
   }
 
-  /// A drawing as an address of its own. Its numbers stay as they are, which base64 would make a third longer.
+  /// The drawing as a data URL. It is percent-encoded, which leaves numbers as they are; base64 would make them a third
+  /// longer.
   static func address(of drawing: Drawing) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text = Array("data:image/svg+xml,".utf8)
@@ -108,7 +109,7 @@ struct TableSections {
     return (hasSeveral ? "\(recording), " : "") + "\(index)"
   }
 
-  /// Durations of minutes and more are shown in clock form.
+  /// Whether a column of durations is shown in clock form: if any of them is 2 min or more.
   private func isClock(_ column: ColumnDescription, _ table: EventTable) -> Bool {
     guard column.unit == "s", column.name != table.row.timeColumn else { return false }
     return (table.numbers[column.name] ?? []).contains { ($0 ?? 0) >= 120 }

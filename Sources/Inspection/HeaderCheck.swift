@@ -17,14 +17,14 @@ public struct HeaderCheck: Encodable {
   /// - Parameters:
   ///   - pipeline: the pipeline of the plan.
   ///   - plan: the plan.
-  ///   - history: which files crashed the HDF5 library before; those are not opened again.
+  ///   - history: the files on which the program crashed or stalled before; they are not opened again.
   public init(_ pipeline: Pipeline, _ plan: BatchPlan, guardedBy history: CrashHistory) {
     self.pipeline = pipeline.resolved
     recordings = history.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
     suitabilities = recordings.map { Suitability(pipeline, $0.diagnostics) }
   }
 
-  /// What is wrong or odd.
+  /// The faults and warnings of all of them.
   public var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
   /// Whether the pipeline can run on every recording.

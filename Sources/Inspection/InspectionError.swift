@@ -6,13 +6,13 @@ import Recordings
 public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryClassified {
   /// The kind of fault.
   public enum Kind: Hashable, Sendable {
-    /// The question does not go with the recording or the pipeline: another one has an answer.
+    /// The question does not fit the recording or the pipeline; another question may have an answer.
     case request
     /// The recording has nothing of what was asked for.
     case nothingThere
     /// The recording can be read, but does not suit the pipeline.
     case unsuitable
-    /// The recording cannot be read, or holds what cannot be used.
+    /// The recording cannot be read, or contains data that cannot be used.
     case unusableData
   }
 
@@ -50,7 +50,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
   /// - Parameters:
   ///   - path: the recording.
   ///   - kind: the kind of fault if the error itself does not determine it.
-  ///   - work: may throw anything; being cancelled stays a `CancellationError`.
+  ///   - work: the work, which may throw any error; a `CancellationError` is passed on as it is.
   static func explaining<Value>(
     at path: String, otherwise kind: @autoclosure () -> Kind, _ work: () throws -> Value
   ) throws -> Value {
@@ -66,7 +66,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
   }
 }
 
-/// A question that does not go with the recording or the pipeline.
+/// An error for a question that does not fit the recording or the pipeline.
 struct RequestFault: Error, CustomStringConvertible {
   let description: String
 }

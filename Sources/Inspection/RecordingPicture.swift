@@ -20,29 +20,31 @@ public struct RecordingPicture: Sendable {
   public var overrides: [String] = []
   /// The position of a swing in the table of swings, from 0; nil for a stretch.
   public var swing: Int?
-  /// The part of the recording that is drawn. Where it is all, a long recording shows its first swing, or its beginning.
+  /// The part of the recording that is drawn. If it is the whole recording, of a long one only the first swing or the
+  /// beginning is drawn.
   public var stretch = RecordingStretch()
   /// The panels from top to bottom; nil for those that suit what is drawn.
   public var panels: [MotionFigure.PanelKind]?
   /// The rate, in Hz, of a slower sensor to draw the raw acceleration of, too; nil for none.
   public var compareRateHz: Double?
-  /// Whether the whole stretch is drawn in one overview, however long it is: magnitudes, labels, and what was found.
+  /// Whether the whole stretch is drawn in one overview, however long it is: magnitudes, labels and findings.
   public var isOverview = false
-  /// The streams of an overview, each dataset in a panel of its own; nil for the magnitudes of acceleration and rotation.
+  /// The streams of an overview, with a panel for each dataset; nil for the magnitudes of acceleration and rotation, or
+  /// for all streams if the recording has neither.
   public var streams: [StreamName]?
-  /// The resolution: best more columns than the picture has pixels.
+  /// The resolution, in columns over the time axis; best more than the picture has pixels.
   public var columns = 2000
 
-  /// The longest recording that is drawn whole where nothing is said of a stretch, in s.
+  /// The longest recording, in s, that is drawn whole if no stretch is given.
   public static let longestWholeS = 60
 
-  /// A picture of a recording, with nothing said of what it is to show.
+  /// A picture of a recording, with all choices left open.
   public init(of path: String) { self.path = path }
 
   /// Reads the recording, runs the pipeline without writing anything, and draws what was found.
   ///
   /// - Parameter tell: called with remarks for people, one line each: defaults that were chosen, and parts left out.
-  /// - Throws: ``InspectionError``; `PipelineError` for ``overrides`` that do not fit.
+  /// - Throws: ``InspectionError``; `PipelineError` for invalid ``overrides``.
   public func figure(tell: @escaping (_ remark: String) -> Void = { _ in }) throws -> Figure {
     if isOverview { return try overview() }
     let isPlain = swing == nil && pipeline == nil && panels == nil && compareRateHz == nil

@@ -1,6 +1,6 @@
 import Plots
 
-/// The part of a recording that is asked for.
+/// A part of a recording that was asked for.
 public struct RecordingStretch: Hashable, Sendable {
   /// Where it begins; nil for the recording's start.
   public var from: RecordingTime?
@@ -18,8 +18,9 @@ public struct RecordingStretch: Hashable, Sendable {
 
   /// The stretch on the recording's clock, as much of it as the recording covers.
   /// - Parameters:
-  ///   - start: the recording's start, in s on its clock; nil for that of what can be drawn.
-  ///   - leastS: the shortest that shows anything, in s.
+  ///   - whole: the time that can be drawn, in s on the recording's clock.
+  ///   - start: the recording's start, in s on its clock; nil for the start of `whole`.
+  ///   - leastS: the shortest stretch that shows anything, in s.
   /// - Throws: `RequestFault` for one that ends before it begins, lies outside or is too short.
   func resolved(in whole: ClosedRange<Double>, start: Double?, leastS: Double) throws -> ClosedRange<Double> {
     let start = start ?? whole.lowerBound

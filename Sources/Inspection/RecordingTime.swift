@@ -1,6 +1,7 @@
 import Plots
 
-/// A moment as people give it: on the recording's own clock (`59692.5`), or counted from the recording's start (`+12.5`).
+/// A moment as a user gives it: on the recording's own clock (`59692.5`), or counted from the recording's start
+/// (`+12.5`).
 public struct RecordingTime: Hashable, Sendable {
   /// As it was given.
   public let text: String
@@ -29,7 +30,7 @@ public struct RecordingTime: Hashable, Sendable {
     isFromStart = text.hasPrefix("+")
   }
 
-  /// The message for a time outside of a stretch of a recording: the stretch, and what was perhaps meant.
+  /// The message for a time outside of a stretch of a recording: the stretch, and what was probably meant.
   /// - Parameter start: the recording's start, in s on its clock.
   func outside(_ extent: ClosedRange<Double>, start: Double) -> String {
     let isLength = !isFromStart && extent.contains(start + seconds)

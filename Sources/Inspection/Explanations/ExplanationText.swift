@@ -4,12 +4,12 @@ import Stages
 import Swings
 import Tables
 
-/// An explanation as text: one line each.
+/// An explanation as lines of text.
 struct ExplanationText {
   let lines: [String]
   /// The decision, on one line: the title of a picture.
   let title: String
-  /// Why, in a few lines for a picture.
+  /// The reasons, in a few lines for a picture.
   let notes: [String]
 
   init(_ explanation: MomentExplanation, _ found: PipelineFindings, pipeline: String) throws {
@@ -92,7 +92,7 @@ struct ExplanationText {
       let suffix = check.unit.map { $0 == "1" ? "" : " \($0)" } ?? ""
       let decimals = decimals(check)
       let found = check.value.map { value($0, of: check, decimals) + suffix } ?? ""
-      // A failed check without bounds has its sentence above.
+      // The sentence about a failed check without bounds is above the table already.
       let remark = check.lowest == nil && check.highest == nil ? nil : check.remark
       table.append([
         check.passed ? "ok" : "NO", check.name, found, expectation(check, decimals) + unit(check), remark ?? "",
@@ -111,7 +111,7 @@ struct ExplanationText {
     check.passed && check.unit == "1" && value > 0 && value < 1 ? chance(value) : number(value, decimals)
   }
 
-  /// As many as it takes for a value that failed not to look like its bound: three or more.
+  /// The number of decimals: three, or as many as show that a value that failed differs from its bounds.
   private static func decimals(_ check: SwingCheck) -> Int {
     guard !check.passed, let value = check.value else { return 3 }
     let bounds = [check.lowest, check.highest].compactMap(\.self)
@@ -145,7 +145,7 @@ struct ExplanationText {
     return ", off by \(number(error, 3)) on average in recordings that it has not seen"
   }
 
-  /// How clear it is that there was a swing, and what speaks most against it.
+  /// How clear it is that there was a swing, and the check that comes closest to failing.
   private static func margin(of swing: LabelledSwing) -> [String] {
     guard let check = swing.nearestCheck, let margin = swing.decisionMargin, let value = check.value else { return [] }
     let found = number(value, 3) + (check.unit == "1" ? "" : check.unit.map { " \($0)" } ?? "")
@@ -204,12 +204,12 @@ struct ExplanationText {
 
   // MARK: Numbers
 
-  /// Three decimals, and no certainty that the model does not have.
+  /// Three decimals, and limits at the ends, as a model is never certain.
   private static func chance(_ value: Double) -> String {
     value < 0.001 ? "under 0.001" : value > 0.999 ? "over 0.999" : number(value, 3)
   }
 
-  /// As it was set, since a threshold decides by its last digit.
+  /// With all digits, since the last one of a threshold can decide.
   private static func exact(_ value: Double) -> String { "\(value)".replacing(/\.0$/, with: "") }
 
   private static func signed(_ value: Double) -> String { String(format: "%+.2f", value) }

@@ -26,14 +26,15 @@ public struct RecordingExplanation {
   public let json: JSONValue
 
   private let path: String
-  /// Of pipelines that look for swings.
+  /// Nil for pipelines that do not look for swings.
   private let swing: (explanation: MomentExplanation, found: PipelineFindings, text: ExplanationText)?
 
-  /// Runs a pipeline on a recording without writing anything, and asks what was made of a moment.
+  /// Runs a pipeline on a recording without writing anything, and explains a moment.
   ///
   /// - Parameters:
   ///   - path: the recording's file.
-  ///   - question: the moment. Pipelines that look for no swings (`Pipeline.explains`) answer for moments alone.
+  ///   - question: the moment or swing. Pipelines that do not look for swings (`Pipeline.explains`) can only explain
+  ///     moments.
   ///   - pipeline: the pipeline to explain.
   ///   - reachS: how far around the moment candidates and changes are listed, in s.
   /// - Throws: ``InspectionError``.
@@ -74,7 +75,7 @@ public struct RecordingExplanation {
     }
   }
 
-  /// The picture of the moment: raw and filtered acceleration on the axis of the impacts, and the rotation along gravity.
+  /// The picture of the moment: raw and filtered acceleration on the axis of the impacts, and rotation along gravity.
   ///
   /// - Returns: nil for pipelines that look for no swings.
   /// - Throws: ``InspectionError``.

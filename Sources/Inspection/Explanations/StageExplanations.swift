@@ -11,8 +11,9 @@ struct StageExplanations {
   private let start: Double
   private let explanations: [StageExplanation]
 
-  /// Runs the pipeline as far as stages explain, without writing anything.
-  /// - Throws: ``InspectionError`` for a moment outside of the recording, and what planning and running the pipeline throw.
+  /// Runs the pipeline up to its last stage that explains, without writing anything.
+  /// - Throws: ``InspectionError`` for a moment outside of the recording; the errors of planning and running the
+  ///   pipeline.
   init(of path: String, at moment: RecordingTime, reachS: Double, by pipeline: Pipeline) throws {
     let recording = try Recording(opening: path)
     let spans = try recording.knownStreams.compactMap { try $0.timeBase.span }

@@ -10,9 +10,10 @@ public enum PipelineChoice {
   /// - Parameters:
   ///   - path: the recording's file.
   ///   - overrides: options of a sport's pipeline, each `id.option=value`; with any, nothing is chosen by streams.
-  ///   - tell: takes what is chosen and why, in a line, before it is loaded, and warnings of the pipeline.
-  /// - Throws: ``InspectionError`` for a recording that cannot be opened, or that none suits; `PipelineError` for overrides
-  ///   that do not fit.
+  ///   - tell: called with a line about the choice and its reason, before the pipeline is loaded, and with its
+  ///     warnings.
+  /// - Throws: ``InspectionError`` for a recording that cannot be opened, or that no pipeline suits; `PipelineError`
+  ///   for invalid overrides.
   public static func pipeline(
     for path: String, overrides: [String] = [], tell: (_ remark: String) -> Void = { _ in }
   ) throws -> Pipeline {

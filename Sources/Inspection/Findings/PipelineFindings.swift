@@ -3,15 +3,15 @@ import Signals
 import Stages
 import Swings
 
-/// A pipeline's findings in one recording, kept in memory to be asked about.
+/// A pipeline's findings in one recording, kept in memory to be explained or drawn.
 public struct PipelineFindings: Sendable {
   /// Identifier of the recording.
   public var recordingID: String
-  /// When the recording starts on its clock, in s; nil for one that does not tell.
+  /// When the recording starts on its clock, in s; nil if unknown.
   public var startTime: Double?
   /// The results of the detectors and the classifier.
   public var findings: MomentExplanation.Findings
-  /// Acceleration as recorded, in g; nil for a recording without.
+  /// Acceleration as recorded, in g; nil for a recording without acceleration.
   public var accelerometer: Triaxial?
   /// Acceleration after the filter, in g; nil for a pipeline without one.
   public var filtered: Triaxial?
@@ -21,12 +21,12 @@ public struct PipelineFindings: Sendable {
   public var rotationRate: Triaxial?
   /// The accelerometer's range that the file states, in g.
   public var rangeG: Double?
-  /// The axis that impacts are detected on; for a pipeline that looks for none z, which carries most of a contact.
+  /// The axis that impacts are detected on; for a pipeline without impacts it is z, which carries most of a contact.
   public var impactAxis: Axis
   /// Threshold of the impacts, in g, if the pipeline looks for any.
   public var impactThresholdG: Double?
 
-  /// A question that a recording has no answer to.
+  /// An error for a swing that was not found, or a moment outside of the recording.
   public struct NoSuchSwing: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     public var description: String
@@ -67,7 +67,7 @@ public struct PipelineFindings: Sendable {
   ]
 
   /// The anchor of a swing by its position in the table of swings.
-  /// - Throws: ``NoSuchSwing``, with the range that there is.
+  /// - Throws: ``NoSuchSwing``, with the range of positions.
   public func anchor(ofSwing index: Int) throws -> Double {
     guard let swings = findings.labelled?.map(\.swing) ?? findings.swings else {
       throw NoSuchSwing(
@@ -82,7 +82,8 @@ public struct PipelineFindings: Sendable {
     return swings[index].anchorTime
   }
 
-  /// From the first sample to the last, of any stream that was read, in s on the recording's clock; nil without samples.
+  /// The time from the first sample to the last of acceleration and device motion, in s on the recording's clock; nil
+  /// without samples.
   public var extent: ClosedRange<Double>? {
     let segments = [accelerometer?.timeBase, rotation?.timeBase].compactMap(\.self).flatMap(\.segments)
     guard let first = segments.map(\.startTime).min(), let last = segments.map(\.endTime).max() else { return nil }
@@ -99,8 +100,9 @@ public struct PipelineFindings: Sendable {
     return MomentExplanation(at: time, reachS: reachS, in: findings)
   }
 
-  /// The largest filtered acceleration on the impacts' axis, in g, and the largest rate along gravity, in rad/s, around a moment.
-  /// - Throws: whatever reading the signals throws.
+  /// The largest magnitudes around a moment: of the filtered acceleration on the impacts' axis, in g, and of the
+  /// rotation along gravity, in rad/s.
+  /// - Throws: the errors of reading the signals.
   public func largest(around time: Double, reachS: Double) throws -> (accelerationG: Double?, rateRadS: Double?) {
     func largest(_ signal: (any Signal)?) throws -> Double? {
       guard let signal else { return nil }

@@ -6,15 +6,15 @@ import Swings
 
 /// The signals of one recording that pictures are drawn from, as a pipeline reads and filters them, and its labels.
 ///
-/// Nothing is detected: for moments that are known from tables. Samples are read when they are asked for.
+/// Nothing is detected, since the moments are known from tables. Samples are read when they are used.
 public struct PipelineSignals: Sendable {
-  /// Acceleration as recorded on the axis that impacts are detected on, in g; nil for a recording without.
+  /// Acceleration as recorded on the axis that impacts are detected on, in g; nil for a recording without acceleration.
   public var raw: (any Signal)?
   /// The same after the filter, in g; nil for a pipeline without one.
   public var filtered: (any Signal)?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
   public var rotation: (any Signal)?
-  /// The labels that the recording carries; nil without any that can be read.
+  /// The labels in the recording; nil if there are none, or they cannot be read.
   public var annotations: Annotations?
 
   /// Opens a recording, through the stages of a pipeline up to its filter.
@@ -33,7 +33,7 @@ public struct PipelineSignals: Sendable {
     annotations = try? reader?.open(recordingPath).annotations()
   }
 
-  /// The axis that a pipeline detects impacts on; for one that looks for none z, which carries most of a contact.
+  /// The axis that a pipeline detects impacts on; for one without impacts it is z, which carries most of a contact.
   public static func impactAxis(of pipeline: Pipeline) -> Axis {
     pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.axis }.last ?? .z
   }

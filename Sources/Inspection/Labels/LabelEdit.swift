@@ -1,13 +1,13 @@
 import Recordings
 
-/// A change of the labels of a recording: what they are after it, and what was done, in words.
+/// A change of the labels of a recording: the new labels, and a description of the change.
 ///
 /// ```swift
 /// let hit = Annotations.Label(kind: .hit, startTime: 61.2, time: 61.5)
 /// try LabelEdit.apply(to: "court-1.h5", by: "my tool") { try LabelEdit.adding(hit, to: $0, on: $1) }
 /// ```
 public struct LabelEdit: Sendable {
-  /// The labels after it; nil for none at all.
+  /// The labels after the change; nil if the recording is no longer labelled.
   public let annotations: Annotations?
   /// What it did, for the recording's history: `added 2 hits`.
   public let summary: String
@@ -16,7 +16,7 @@ public struct LabelEdit: Sendable {
 
   /// A change that cannot be made.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is in the way, without the recording, and perhaps what was expected.
+    /// The reason, without the recording, and perhaps what was expected.
     public let description: String
 
     /// Makes a fault.
@@ -27,9 +27,9 @@ public struct LabelEdit: Sendable {
   ///
   /// - Parameters:
   ///   - label: the new label, on the recording's clock.
-  ///   - present: the labels that there are.
-  ///   - timeline: the recording's.
-  /// - Throws: ``Fault`` for a label outside of the recording, and for one that is there within 1 ms.
+  ///   - present: the present labels.
+  ///   - timeline: the recording's timeline.
+  /// - Throws: ``Fault`` for a label outside of the recording, or within 1 ms of another of its set.
   public static func adding(
     _ label: Annotations.Label, to present: Annotations, on timeline: LabelTimeline
   ) throws(Fault) -> LabelEdit {
@@ -50,10 +50,10 @@ public struct LabelEdit: Sendable {
   ///
   /// - Parameters:
   ///   - added: its labels, on the recording's clock.
-  ///   - file: what the file is called.
-  ///   - present: the labels that there are.
-  ///   - timeline: the recording's.
-  /// - Throws: ``Fault`` for a label that is there within 1 ms; then none is added.
+  ///   - file: the name of the file, for the summary.
+  ///   - present: the present labels.
+  ///   - timeline: the recording's timeline.
+  /// - Throws: ``Fault`` for a label within 1 ms of another of its set; then none is added.
   public static func adding(
     _ added: Annotations, from file: String, to present: Annotations, on timeline: LabelTimeline
   ) throws(Fault) -> LabelEdit {
@@ -62,19 +62,19 @@ public struct LabelEdit: Sendable {
       summary: "added \(LabelWording.counts(added.labels)) from \(file)", details: [])
   }
 
-  /// Puts the labels of a file, which is called so, in the place of all that there are.
+  /// Replaces all labels by those of a file, whose name goes into the summary.
   public static func replacing(_ present: Annotations, by added: Annotations, from file: String) -> LabelEdit {
     let counts = "\(LabelWording.counts(added.labels)) from \(file)"
     return LabelEdit(
       annotations: added, summary: "replaced \(LabelWording.counts(present.labels)) by \(counts)", details: [])
   }
 
-  /// Removes the labels at positions; nil removes all, and that the recording was labelled.
+  /// Removes the labels at positions. For nil it removes all of them, and the recording no longer counts as labelled.
   ///
   /// - Parameters:
-  ///   - positions: where they stand among the labels.
-  ///   - present: the labels that there are.
-  ///   - timeline: the recording's.
+  ///   - positions: the positions among the labels, from 0; nil for all.
+  ///   - present: the present labels.
+  ///   - timeline: the recording's timeline.
   public static func removing(
     at positions: Set<Int>?, from present: Annotations, on timeline: LabelTimeline
   ) -> LabelEdit {
@@ -86,14 +86,15 @@ public struct LabelEdit: Sendable {
       details: removed.map { "  " + LabelWording.text($0, start: timeline.span.lowerBound) })
   }
 
-  /// Changes the labels of a recording; the file is replaced in one step, and stays as it was where that cannot be done.
+  /// Changes the labels of a recording. The file is replaced in one step; it stays as it was if that fails.
   ///
   /// - Parameters:
   ///   - path: the recording.
-  ///   - software: which program does it, for the recording's history.
-  ///   - edit: makes the change from the labels that there are.
+  ///   - software: the name of the program, for the recording's history.
+  ///   - edit: makes the change from the present labels.
   /// - Returns: the change that was made.
-  /// - Throws: `RecordingError` for a recording without samples; what `edit`, reading and writing the recording throw.
+  /// - Throws: `RecordingError` for a recording without samples; the errors of `edit`, and of reading and writing the
+  ///   recording.
   @discardableResult
   public static func apply(
     to path: String, by software: String, _ edit: (Annotations, LabelTimeline) throws -> LabelEdit

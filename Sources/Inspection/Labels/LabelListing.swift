@@ -9,12 +9,12 @@ public struct LabelListing {
   private let recordingID: String
   private let hasSwingLabels: Bool
   private let labels: [Annotations.Label]
-  /// Where the recording starts, in s on its clock; nil where that cannot be told.
+  /// The time of the first sample, in s on the recording's clock; nil if it is not known.
   private let startS: Double?
 
   /// Reads the labels of a recording.
   /// - Parameter path: the recording.
-  /// - Throws: `RecordingError`, and what opening the recording and reading its labels throw.
+  /// - Throws: `RecordingError`, and other errors of opening the recording and reading its labels.
   public init(_ path: String) throws {
     let recording = try Recording(opening: path)
     let annotations = try recording.annotations() ?? Annotations()
@@ -22,11 +22,12 @@ public struct LabelListing {
     recordingID = recording.attributes.recordingID
     hasSwingLabels = annotations.hasSwingLabels
     labels = annotations.labels
-    // Timestamps that cannot be read are no fault of the labels.
+    // Labels can be listed even if the timestamps cannot be read.
     startS = (try? LabelTimeline(of: recording))?.span.lowerBound
   }
 
-  /// How many labels there are, and a table with one per line: times in s on the recording's clock, and after its start.
+  /// The number of labels, and a table with one label per line: times in s on the recording's clock, and from its
+  /// start.
   public var text: String {
     let isOther = labels.contains { !LabelKind.known.contains($0.kind) }
     let swings = hasSwingLabels || isOther ? "" : "; its swings are not labelled"
@@ -49,7 +50,7 @@ public struct LabelListing {
     return title + table.text
   }
 
-  /// The same for programs; what is not known is null.
+  /// The same for programs; unknown values are null.
   public var json: JSONValue {
     [
       "path": .string(path), "recording_id": .string(recordingID), "has_swing_labels": .boolean(hasSwingLabels),

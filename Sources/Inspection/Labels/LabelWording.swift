@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Recordings
 
-/// Labels in words, as commands tell of them.
+/// Labels as text, for the messages of commands.
 public enum LabelWording {
   /// How many labels there are of each kind: `2 hits, 1 miss`.
   public static func counts(_ labels: [Annotations.Label]) -> String {

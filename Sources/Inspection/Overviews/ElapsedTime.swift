@@ -12,7 +12,7 @@ struct ElapsedTime {
   private let scale: (symbol: String, seconds: Double)
 
   private static let scales: [(symbol: String, seconds: Double)] = [("s", 1), ("min", 60), ("h", 3600)]
-  /// The longest time shown in a unit rather than in the next one, in that unit.
+  /// A time of this many units or more is shown in the next larger unit.
   private static let most = 180.0
 
   /// - Parameter span: the range of the axis, in s on the clock of `start`.

@@ -15,8 +15,9 @@ struct Overview {
   /// The recording's start, in s on its clock.
   let startTime: Double
 
-  /// - Parameter names: the streams to draw, all of their datasets; nil for the magnitude of the wrist's acceleration and rotation,
-  ///   in which impacts and swings stand out, or all that there is where the recording has neither.
+  /// - Parameter names: the streams to draw, with all of their datasets. Nil for the magnitudes of the wrist's
+  ///   acceleration and rotation, in which impacts and swings stand out, or for all streams if the recording has
+  ///   neither.
   /// - Throws: `NotRecorded` if there is nothing to draw, and the errors of reading timestamps and labels.
   init(of recording: Recording, _ names: [StreamName]?) throws {
     self.recording = recording
@@ -69,7 +70,7 @@ struct Overview {
       found.map { OverviewLabels($0, over: stretch, axis) }, labels.map { OverviewLabels($0, over: stretch, axis) },
     ].compactMap(\.self)
     let gaps = try panels.flatMap { try $0.gaps(over: stretch, columns: columns) }
-    // In a panel a gap of seconds among hours would go unseen.
+    // Gaps have a track of their own, since one of seconds among hours could not be seen in a panel.
     let gapTrack = Track(
       label: "gaps", marks: gaps.map { .init(start: axis($0.lowerBound), time: axis($0.upperBound), symbol: .stroke) })
     return Figure(
@@ -80,12 +81,12 @@ struct Overview {
       timeRange: axis.range)
   }
 
-  /// Who did what, how long, and when: the line below a title.
+  /// The line below a title: sport, subject, length, start on the clock, and date, as far as known.
   static func subtitle(of facts: RecordingAttributes, over span: ClosedRange<Double>) -> String {
     let length = ElapsedTime.text(span.upperBound - span.lowerBound)
     let start = (try? facts.start(firstTimestampS: span.lowerBound)).flatMap(\.self)
     let instant = start.map { UTCTime.text(Date(timeIntervalSince1970: $0)) }
-    // A clock that counts from 1970 says nothing that the date does not.
+    // The start on a clock that counts from 1970 would only repeat the date.
     let isDated = start.map { abs($0 - span.lowerBound) < 1 } ?? false
     let clock = isDated ? nil : "from \(DecimalText.text(span.lowerBound, decimals: 2)) s on its clock"
     return ([facts.sport, facts.subjectID, length, clock, instant].compactMap(\.self)).joined(separator: ", ")

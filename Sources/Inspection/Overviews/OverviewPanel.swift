@@ -20,7 +20,7 @@ struct OverviewPanel {
   ///   - stretch: the stretch to read.
   ///   - axis: the figure's time axis.
   ///   - columns: the resolution.
-  ///   - namingStream: whether the axis has to say of what stream it is.
+  ///   - namingStream: whether the label has to name the stream.
   /// - Throws: the errors of reading the stream.
   func drawn(
     over stretch: ClosedRange<Double>, _ axis: ElapsedTime, columns: Int, namingStream: Bool

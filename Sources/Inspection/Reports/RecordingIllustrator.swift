@@ -8,12 +8,12 @@ import Stages
 import Swings
 import Tables
 
-/// Draws what reports show of recordings of any domain that there are stages for.
+/// Draws recordings for reports, in every domain that has stages.
 public struct RecordingIllustrator: ReportIllustrator {
   /// The stretch around a contact that a report draws close up, in s.
   private static let closeUp = -0.04...0.11
 
-  /// An illustrator, which has nothing to be set.
+  /// An illustrator; it has no options.
   public init() {}
 
   /// The name of the axis that the pipeline detects impacts on.
@@ -53,7 +53,7 @@ public struct RecordingIllustrator: ReportIllustrator {
     let times = signal.timeBase
     let range = try times.indices(in: anchor + window.lowerBound...anchor + window.upperBound)
     let (moments, values) = (try times.times(range), try signal.samples(range))
-    // Counted from the recording's first sample, as where any stretch of it is drawn.
+    // Samples are counted from the recording's first one, so that every stretch keeps the same samples.
     let kept = range.indices.filter { $0.isMultiple(of: factor) }.map { $0 - range.lowerBound }
     return Trace(
       times: kept.map { moments[$0] }, values: kept.map { values[$0] }, from: anchor, step: Double(factor) / times.rate)
@@ -75,7 +75,7 @@ public struct RecordingIllustrator: ReportIllustrator {
     return Dictionary(uniqueKeysWithValues: pairs.map { (rows[$0.first], annotations.swings[$0.second]) })
   }
 
-  /// Draws dives, workouts, head motion and what else tables describe over time.
+  /// Draws dives, workouts, head motion and all else that tables describe over time.
   public func figure(
     _ wanted: TimelineRequest, at paths: [String], table: @escaping (_ name: String) -> StoredTable?
   ) throws -> Figure {
@@ -92,7 +92,7 @@ extension ReportBuilder {
   ///   - paths: the output folders; several make one report.
   ///   - options: what to show.
   ///   - jobs: how many files are read at a time.
-  /// - Throws: as `init(_:_:knowing:jobs:)`.
+  /// - Throws: the errors of `init(_:_:knowing:jobs:)`, and `StageRegistry.Fault` if an option table is invalid.
   public init(_ paths: [String], _ options: ReportOptions = ReportOptions(), jobs: Int = 1) async throws {
     let knowledge = Knowledge(
       tables: StandardTables.all, registry: try StandardStages.registry(), illustrator: RecordingIllustrator())

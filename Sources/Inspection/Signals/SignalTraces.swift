@@ -4,12 +4,12 @@ import Signals
 
 /// Signals as series for a picture, read in blocks: memory is bounded by the picture, not by the stretch.
 struct SignalTraces {
-  /// The series, one a signal.
+  /// The series, one for each signal.
   let series: [TimeSeries]
   /// Stretches in which any of the signals lies at the limit.
   let clipped: [ClosedRange<Double>]
 
-  /// Two of the blocks in which datasets are decoded; those of all axes and workers stay decoded meanwhile.
+  /// The number of samples read at a time: about two of the blocks in which datasets are decoded.
   private static let blockLength = 16_384
 
   /// The kept samples of a block.
@@ -24,7 +24,7 @@ struct SignalTraces {
   ///   - signals: the signals; none give no series.
   ///   - span: the stretch, in s; one sample on each side of it is read, too, so that lines reach the edges.
   ///   - columns: the resolution.
-  ///   - factor: of how many samples one is kept.
+  ///   - factor: the decimation factor: one of so many samples is kept.
   ///   - limit: the magnitude from which a value counts as clipped.
   ///   - breaksAtGaps: whether lines end at long gaps.
   ///   - joinedIntervalS: sampling intervals up to this many s are not gaps, whatever the usual one.
@@ -110,7 +110,8 @@ struct SignalTraces {
 
     init(joiningWithin reach: Double) { self.reach = reach }
 
-    /// Adds a moment; of several signals the moments come a block at a time, so that some lie before the last one.
+    /// Adds a moment. Moments of several signals come one signal after the other in each block, so some are earlier
+    /// than the last one.
     mutating func add(_ time: Double) {
       guard let last = found.last, abs(time - last.upperBound) <= reach || last.contains(time) else {
         return found.append(time...time)

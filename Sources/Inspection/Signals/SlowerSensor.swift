@@ -1,16 +1,16 @@
 import Signals
 
-/// A signal as a good sensor of a lower rate would have delivered it: low-passed, and every so many samples of it.
+/// A signal as a good sensor of a lower rate would have delivered it: low-passed and decimated.
 struct SlowerSensor {
   /// The signal after the low-pass, with all of its samples.
   let signal: any Signal
-  /// Of how many samples one is kept, counted from the recording's first.
+  /// The decimation factor: one of so many samples is kept, counted from the recording's first.
   let factor: Int
   /// The rate that is left, in Hz.
   let rateHz: Double
 
   /// - Parameter wanted: the rate to come close to, in Hz.
-  /// - Returns: nil for a rate that cannot be made of the signal's: see ``leastHz(of:)``; the highest is half of it.
+  /// - Returns: nil if the rate is not between ``leastHz(of:)`` and half of the signal's rate.
   /// - Throws: `FFTWError` if memory or a plan is not available.
   init?(of signal: any Signal, nearHz wanted: Double) throws {
     let rate = signal.timeBase.rate
@@ -22,10 +22,10 @@ struct SlowerSensor {
     self.signal = try FilteredSignal(signal, kernel: kernel)
   }
 
-  /// The lowest rate that a low-pass of the longest kernel surely allows, in Hz: 1 % over the very lowest.
+  /// The lowest rate that a low-pass with the longest kernel surely allows, in Hz: 1 % above the limit.
   ///
-  /// Kaiser's formula, (60 - 7.95) / (2.285 pi width) + 1 taps, for the transition from 0.4 to 0.5 times the rate, whose
-  /// width is in units of Nyquist.
+  /// By Kaiser's formula, (60 - 7.95) / (2.285 pi width) + 1 taps, for the transition from 0.4 to 0.5 times the lower
+  /// rate. Its width is a fraction of half of the signal's rate.
   static func leastHz(of rate: Double) -> Double {
     let width = (60 - 7.95) / (2.285 * .pi * Double(FIRKernel.tapLimit - 1))
     return 1.01 * width * rate / 2 / 0.1

@@ -2,7 +2,7 @@ import Plots
 import Signals
 import Swings
 
-/// Draws a stretch of a recording: the one path from signals and findings to a figure.
+/// Draws a stretch of a recording. All figures of signals and findings of swings are made here.
 struct MotionPicture {
   let source: PlotSource
   /// The axis of the raw and the filtered acceleration.
@@ -11,10 +11,10 @@ struct MotionPicture {
   var panels: [MotionFigure.PanelKind]
   /// The rate of a slower sensor to compare the raw acceleration with, in Hz.
   var compareRateHz: Double?
-  /// The resolution: best more columns than the picture has pixels.
+  /// The resolution, in columns over the time axis; best more than the picture has pixels.
   var columns = 2000
-  /// Whether the moments of all swings are marked, and the rotation has its magnitude beside it: the look of a stretch
-  /// rather than of one swing.
+  /// Whether the moments of all swings are marked, and the magnitude of the rotation is drawn too: for a stretch rather
+  /// than for one swing.
   var isOverview = false
 
   init(_ source: PlotSource, panels: [MotionFigure.PanelKind]) {
@@ -24,7 +24,7 @@ struct MotionPicture {
   }
 
   /// The figure of a stretch of time, in s on the recording's clock.
-  /// - Throws: `RequestFault` for a rate that nothing can be compared at, and what reading the signals throws.
+  /// - Throws: `RequestFault` if ``compareRateHz`` is not possible, and the errors of reading the signals.
   func figure(of span: ClosedRange<Double>, title: String) throws -> MotionFigure {
     var figure = MotionFigure(title: title, panels: panels)
     figure.motionName = "swing"
@@ -76,7 +76,7 @@ struct MotionPicture {
     figure.rotationMagnitude = series.first
   }
 
-  /// A signal as a good sensor of a lower rate would have delivered it: low-passed, and every so many samples of it.
+  /// A signal as a good sensor of a lower rate would have delivered it: low-passed and decimated.
   private func compared(
     _ signal: any Signal, atHz wanted: Double, _ span: ClosedRange<Double>
   ) throws -> MotionFigure.Named {

@@ -8,7 +8,7 @@ import Swings
 /// The parts of a recording that can be drawn: its signals, its labels, and a pipeline's findings.
 struct PlotSource {
   var recordingID: String
-  /// The recording's start, in s on its clock; nil where it is that of what can be drawn.
+  /// The recording's start, in s on its clock; nil if unknown, when the first sample that can be drawn takes its place.
   var startTime: Double?
   /// Acceleration as recorded, in g.
   var accelerometer: Triaxial?
@@ -63,14 +63,14 @@ struct PlotSource {
     findings = found.findings
   }
 
-  /// The labels of a recording that a pipeline read in its own way: nothing where they cannot be found in it.
+  /// The labels of a recording; nil if there are none, or the file has a layout that only a pipeline describes.
   static func labels(of path: String) throws -> Annotations? {
     // A layout that only the pipeline knows is not a fault here.
     guard let recording = try? Recording(opening: path) else { return nil }
     return try recording.annotations()
   }
 
-  /// From the first timestamp to the last of what can be drawn; nil without any.
+  /// The time from the first timestamp to the last of what can be drawn; nil without any.
   var span: ClosedRange<Double>? {
     let spans = [accelerometer?.timeBase.span, rotationRate?.timeBase.span].compactMap(\.self)
     guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return nil }

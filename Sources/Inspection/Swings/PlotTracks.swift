@@ -8,7 +8,7 @@ import Swings
 struct PlotTracks {
   /// One row for each kind that is present, in the order found, rejected, labelled.
   let tracks: [Track]
-  /// The moments of the swings, or of impacts alone where nothing looked for swings.
+  /// The moments of the swings, or of the impacts if no stage looked for swings.
   let swings: [MotionFigure.Moments]
   /// The number of findings, as text; empty without a pipeline.
   let summary: String

@@ -3,7 +3,8 @@ import Signals
 import Stages
 import Swings
 
-/// The picture of a moment: raw and filtered acceleration on the impacts' axis, rotation along gravity, and what was found in them.
+/// The picture of a moment: raw and filtered acceleration on the impacts' axis, rotation along gravity, and the
+/// findings.
 struct SwingPicture {
   private let explanation: MomentExplanation
   private let text: ExplanationText

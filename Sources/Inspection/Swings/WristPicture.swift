@@ -4,7 +4,7 @@ import Recordings
 import Stages
 import Swings
 
-/// A picture of a recording of a wrist's motion, and how it is decided what to draw where nothing is said of it.
+/// A picture of a recording of a wrist's motion. It also chooses what to draw if the request leaves that open.
 struct WristPicture {
   private let asked: RecordingPicture
   private let tell: (String) -> Void
@@ -13,14 +13,14 @@ struct WristPicture {
 
   /// - Parameters:
   ///   - asked: what to draw.
-  ///   - tell: takes remarks on choices that were left open, a line each.
+  ///   - tell: called with remarks on choices that were left open, one line each.
   init(_ asked: RecordingPicture, tell: @escaping (String) -> Void) {
     self.asked = asked
     self.tell = tell
   }
 
-  /// Finds what is to be found and draws it.
-  /// - Throws: ``InspectionError``, and `PipelineError` for overrides that do not fit.
+  /// Runs the pipeline, if there is one to run, and draws the result.
+  /// - Throws: ``InspectionError``, and `PipelineError` for invalid overrides.
   func figure() throws -> MotionFigure {
     if let pipeline = asked.pipeline {
       let (found, source) = try findings(of: pipeline)
@@ -46,7 +46,7 @@ struct WristPicture {
     return try firstSwing(source, sport: sport)
   }
 
-  /// By default for a long recording: its first swing, if one can be found.
+  /// The default for a long recording: its first swing if one can be found, or else its beginning.
   private func firstSwing(_ source: PlotSource, sport: String?) throws -> MotionFigure {
     guard source.accelerometer != nil, source.rotation != nil, let pipeline = try builtIn(for: sport) else {
       return try beginning(of: source, nil)
@@ -62,7 +62,7 @@ struct WristPicture {
     return try figure(found, PlotSource(found, labels: source.labels), pipeline: pipeline.name)
   }
 
-  /// The built-in pipeline for a recording's sport, which is mentioned; nil for a sport without one.
+  /// The built-in pipeline for a recording's sport, which is reported to the user; nil for a sport without one.
   private func builtIn(for name: String?) throws -> Pipeline? {
     guard let sport = name.flatMap(Sport.init(rawValue:)) else { return nil }
     tell("pipeline: built-in \(sport.rawValue), by the recording's sport")
@@ -82,7 +82,8 @@ struct WristPicture {
 
   // MARK: Figures
 
-  /// The stretch that is asked for; else all of a short recording, or the first swing of a long one.
+  /// The stretch that was asked for; or else all of a short recording, or the first swing of a long one, or its
+  /// beginning if there is no swing.
   private func figure(_ found: PipelineFindings, _ source: PlotSource, pipeline: String) throws -> MotionFigure {
     guard asked.stretch.isWhole, let whole = source.span, Self.isLong(whole) else {
       return try figure(of: try span(of: source), source, pipeline: pipeline)
@@ -170,7 +171,8 @@ struct WristPicture {
     InspectionError(kind, reason, at: asked.path)
   }
 
-  /// Work on the recording. What does not suit the pipeline can be read all the same.
+  /// Does work on the recording. An error counts as unusable data if the file cannot be opened; otherwise the recording
+  /// counts as unsuitable for the pipeline.
   private func explaining<Value>(_ work: () throws -> Value) throws -> Value {
     try InspectionError.explaining(
       at: asked.path, otherwise: (try? Recording(opening: asked.path)) == nil ? .unusableData : .unsuitable, work)

@@ -13,7 +13,8 @@ struct FoundTimeline {
   var columns: Int
 
   /// The picture that goes with the most prominent of the pipeline's tables that have one.
-  /// - Throws: `RequestFault` for a pipeline without such a table and for a stretch that is not there, `NotRecorded`, and what planning and running the pipeline throw.
+  /// - Throws: `RequestFault` for a pipeline without such a table and for a stretch outside of the recording;
+  ///   `NotRecorded` if there is nothing to draw; the errors of planning and running the pipeline.
   func figure() throws -> Figure {
     let rows = pipeline.stages.compactMap(\.stage.tableRow).filter { $0.figure?.timeline != nil }
     guard let row = rows.max(by: { $0.prominence < $1.prominence }), let timeline = row.figure?.timeline else {

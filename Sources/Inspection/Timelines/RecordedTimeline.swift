@@ -23,12 +23,12 @@ struct RecordedTimeline {
     self.columns = columns
   }
 
-  /// The picture of the tables that are made of the recording; else all that was recorded.
-  /// - Parameter tell: takes remarks on what could not be found, a line each.
+  /// The picture of the first table that can be drawn of the recording; or else of all that was recorded.
+  /// - Parameter tell: called with remarks on findings that are missing, one line each.
   /// - Throws: the errors of reading its streams.
   func figure(tell: (String) -> Void) throws -> Figure {
     let tables = try foundTables(tell)
-    // The other devices of a session saw the same.
+    // The other devices of its session may have recorded streams for the same picture.
     let paths = (try? SessionClocks.paths(around: path)) ?? [path]
     let source = try TimelineSource(session: paths) { name in tables[name].map { StoredTable($0, path: name) } }
     for table in StandardTables.all {

@@ -11,7 +11,7 @@ public struct SessionClocks: Hashable, Sendable {
   public let words: String
 
   /// Finds the lags between the recordings of a session in the same way as `detectors.workout` with its defaults; nil
-  /// for a single recording, and if nothing of a workout is recorded.
+  /// for a single recording.
   ///
   /// - Parameter paths: the session's recordings.
   /// - Throws: the errors of planning and running the stage.

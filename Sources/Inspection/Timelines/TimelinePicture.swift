@@ -3,13 +3,13 @@ import Recordings
 import Signals
 import Tables
 
-/// A picture over time, as a table's description says it is drawn.
+/// A picture over time, as a table's description requests it.
 struct TimelinePicture {
   let figure: TimelineFigure
   let title: String
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
-  /// The panels to draw.
+  /// The part of the recording to draw.
   var stretch = RecordingStretch()
   /// A line below the title, and the findings as text.
   var subtitle = "", notes: [String] = []
@@ -43,7 +43,7 @@ struct TimelinePicture {
       timeRange: axis.range)
   }
 
-  /// Some time before and after, so that beginning and end are seen.
+  /// The time of a row with a margin, so that its start and end can be seen.
   private static func widened(_ rows: ClosedRange<Double>) -> ClosedRange<Double> {
     let margin = min(30, 0.05 * (rows.upperBound - rows.lowerBound))
     return rows.lowerBound - margin...rows.upperBound + margin
@@ -62,8 +62,8 @@ struct TimelinePicture {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// From the first sample of the recording to the last, but for those whose date is wrong; of one that is gone from the first
-  /// value of any panel.
+  /// The time from the first to the last of all samples, except those with a wrong date, and of the rows of tables that
+  /// the panels show; nil if it is empty.
   private func whole(of source: TimelineSource, _ usual: UsualSpan) throws -> ClosedRange<Double>? {
     var ends = usual.span.map { [$0.lowerBound, $0.upperBound] } ?? []
     for line in figure.panels.flatMap(\.lines) {

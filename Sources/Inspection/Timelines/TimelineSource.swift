@@ -22,7 +22,7 @@ struct TimelineSource {
     self.table = table
   }
 
-  /// Takes the recordings of a session, on one clock as far as it can be told how theirs differ.
+  /// Takes the recordings of a session, on one clock if the lags between their clocks can be found.
   /// - Throws: the errors of opening a recording.
   init(session paths: [String], table: @escaping (String) throws -> StoredTable?) throws {
     self.init(recordings: try paths.map { try Recording(opening: $0) }, table: table)
@@ -38,9 +38,9 @@ struct TimelineSource {
 
 /// A clock that is read on another one.
 struct LinearClock {
-  /// The other clock's time when this one shows 0, s.
+  /// The other clock's time when this one shows 0, in s.
   var offsetS = 0.0
-  /// How many seconds of the other clock one of this takes.
+  /// The number of seconds on the other clock per second on this one.
   var rate = 1.0
 
   /// The moment on the other clock.

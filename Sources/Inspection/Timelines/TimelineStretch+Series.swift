@@ -17,7 +17,8 @@ extension TimelineStretch {
     return try tableSeries(line)
   }
 
-  /// A dataset over a stretch of time. Where timestamps step back, what is dated outside of it, or before others, is left out.
+  /// A dataset over a stretch of time. If its timestamps step back, segments are left out that begin outside of the
+  /// stretch, or before the end of an earlier one.
   private func ordered(_ stream: RecordingStream, _ dataset: String, _ span: ClosedRange<Double>) throws -> TimeSeries {
     let signal = try stream.signals(dataset)[0]
     guard !Self.isOrdered(signal.timeBase) else {
@@ -60,7 +61,7 @@ extension TimelineStretch {
     return try TimeSeries(times: moments, values: values)
   }
 
-  /// The first recording that has a line's dataset.
+  /// The position of the first recording that has a line's dataset with at least two rows.
   func recording(_ line: TimelineFigure.Line) -> Int? {
     guard let name = line.stream.map({ StreamName($0) }) else { return nil }
     return source.recordings.firstIndex { recording in

@@ -25,7 +25,8 @@ extension TimelineStretch {
     }
   }
 
-  /// The times within a stretch in which a stream of codes has one of those of a track; the last holds to its end.
+  /// The times within the stretch in which a stream has one of a track's codes. Each code holds to the next row, the
+  /// last one to the end of the stretch.
   private func intervals(of track: TimelineFigure.Track, _ name: StreamName) throws -> [ClosedRange<Double>] {
     guard let values = track.values, let codes = track.codes,
       let place = source.recordings.firstIndex(where: { recording in

@@ -3,7 +3,8 @@ import Recordings
 import Signals
 import Tables
 
-/// A stretch of time of recordings and tables, from which panels and tracks are drawn as a table's description says.
+/// A stretch of time of recordings and tables, from which panels and tracks are drawn as a table's description
+/// requests.
 struct TimelineStretch {
   /// Where streams and tables are read from.
   let source: TimelineSource
@@ -16,7 +17,7 @@ struct TimelineStretch {
 
   /// Devices that record only changes leave some seconds between measurements: these are not gaps.
   private static let joinedIntervalS = 15.0
-  /// The most values far off all others that are marked.
+  /// The largest number of outliers that are marked.
   private static let mostOutliers = 5
   /// The colours of lines and tracks, in their order.
   static let colors: [Color] = [.blue, .orange, .green, .vermillion, .purple, .black]
@@ -53,7 +54,7 @@ struct TimelineStretch {
       range: robust?.range, isDownward: panel.isDownward)
   }
 
-  /// The panel's name, with the device where a session has several and it is not the first one's.
+  /// The panel's name, with the device if its stream is not from the first recording of a session.
   private func label(of panel: TimelineFigure.Panel) -> String {
     guard let line = panel.lines.first, let place = recording(line), place > 0,
       let device = source.recordings[place].attributes.device

@@ -1,14 +1,14 @@
 import Recordings
 import Signals
 
-/// The stretch of time in which nearly all samples of a recording lie, and what is dated elsewhere.
+/// The stretch of time in which nearly all samples of a recording lie, and the number of samples outside of it.
 struct UsualSpan {
-  /// From the first sample to the last of those that belong together; nil for none.
+  /// The time from the first to the last of the samples that belong together; nil without samples.
   private(set) var span: ClosedRange<Double>?
-  /// How many samples of the stream with the most of them are dated elsewhere.
+  /// The number of samples outside of it, of the stream that has the most of these.
   private(set) var strayCount = 0
 
-  /// A longer pause between samples means a wrong date, s: 12 h, the same rule as for computing workouts.
+  /// A longer pause between samples, in s, means a wrong date: 12 h, as in the computation of workouts.
   private static let longestStepS = 43_200.0
 
   /// Looks at the stretches without gaps of all streams, on the common clock.

@@ -38,7 +38,7 @@ public struct RecordingTime: Hashable, Sendable {
       + (isLength ? "; did you mean +\(text), counted from its start?" : "")
   }
 
-  /// A stretch on both clocks, as what was expected.
+  /// The text that states an expected stretch on both clocks.
   static func expected(_ extent: ClosedRange<Double>, start: Double) -> String {
     let offsets = [extent.lowerBound, extent.upperBound].map {
       $0 == start ? "0" : DecimalText.text($0 - start, decimals: 3)

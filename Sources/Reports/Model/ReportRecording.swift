@@ -30,7 +30,7 @@ public struct ReportRecording: Hashable, Sendable {
   public var sport: String?
   /// The wrist that wore the sensor.
   public var wrist: String?
-  /// The instant at which it began, as ISO 8601 in UTC; nil where it does not tell.
+  /// The instant at which it began, as ISO 8601 in UTC; nil if unknown.
   public var recordedAt: String?
   /// Its output folder, if a report covers several.
   public var run: String?

@@ -21,8 +21,8 @@ extension PlanContext {
   /// Warns if the device motion is too slow for accurate starts.
   ///
   /// The 95th percentile of a start's error is 2 ms at 50 Hz, 3 ms at 33 Hz, 6 ms at 25 Hz and 12 ms at 20 Hz in
-  /// simulated sessions, and 5, 7, 10 and 16 ms in composed ones, where it is 5 ms at 200 Hz; of 458 strokes of these
-  /// one is lost from 33 Hz down. Times to contact begin at 60 ms.
+  /// simulated sessions. In composed ones it is 5, 7, 10 and 16 ms, compared with 5 ms at 200 Hz, and one of 458
+  /// strokes is lost at 33 Hz or less (Data/Degraded.md). The shortest times to contact are 60 ms.
   mutating func warnOfSlowMotion() throws {
     guard let rate = try facts(.deviceMotion).rateHz, rate < 45 else { return }
     warning(

@@ -8,9 +8,9 @@ import Workouts
 package struct FoundSwings: Sendable {
   /// Number of impacts; nil without a stage that finds them.
   var impacts: Int?
-  /// Swings of the last stage that finds any.
+  /// Number of swings that the classifier or, without one, the last detector wrote.
   var swings: Int?
-  /// Candidates that are not swings.
+  /// Number of candidates that are not swings.
   var rejected: Int?
   /// Number of dives.
   var dives: Int?

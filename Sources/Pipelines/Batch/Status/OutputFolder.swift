@@ -5,7 +5,7 @@ import Tables
 /// The output folder of a batch: the places of its files, and the status of its recordings.
 ///
 /// ```
-/// <table>/<recording_id>.parquet    one table per recording (or .csv, .h5); the folder holds nothing else
+/// <table>/<recording_id>.parquet    one table per recording (or .csv, .h5)
 /// merged/<table>.parquet            the tables of all recordings joined
 /// _meta/merged.json                 what was joined
 /// _meta/plan.jsonl                  the recordings of the last run
@@ -122,7 +122,7 @@ public struct OutputFolder: Hashable, Sendable {
   /// - Parameters:
   ///   - list: the recordings.
   ///   - pipeline: nil if recordings have pipelines of their own, for which no single record is valid.
-  ///   - example: a pipeline whose tables are the same as those of all.
+  ///   - example: a pipeline with the same tables as all others.
   ///   - toolVersion: the version for the tables.
   /// - Throws: `FileError` if one of these cannot be written, or a file is in the place of a folder.
   func prepare(_ list: WorkList, _ pipeline: Pipeline?, tablesOf example: Pipeline?, toolVersion: String) throws {

@@ -21,7 +21,7 @@ public struct CrashHistory: Sendable {
 
   /// How the program ended on recordings that must not be tried again, by the files' absolute paths.
   public var causes: [String: Cause]
-  /// Files one of which made the program crash: each is processed alone, after all others.
+  /// Files of which one, it is not known which, made the program crash: each is processed alone, after all others.
   public var suspects: Set<String>
   /// Files finished (done or failed) since the command was given, by absolute path: they are not processed again after
   /// a crash, whatever the options.

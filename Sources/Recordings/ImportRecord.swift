@@ -52,7 +52,7 @@ public struct ImportRecord: Hashable, Sendable {
     self.unused = unused
   }
 
-  /// Whether importing the same sources again with this version and these options would give the same result.
+  /// Whether another record describes the same import: the same sources, version, format and options.
   public func isSameWork(as other: ImportRecord) -> Bool {
     toolVersion == other.toolVersion && format == other.format && options == other.options && sources == other.sources
   }

@@ -36,7 +36,7 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
     ("time_origin", \.timeOrigin),
   ]
 
-  /// A copy in which the attributes that `other` has replace these; the identifier stays.
+  /// Returns a copy in which the attributes of `other` replace these; the identifier stays.
   public func overridden(by other: RecordingAttributes) -> RecordingAttributes {
     var attributes = self
     for (_, path) in Self.optional {

@@ -3,7 +3,8 @@ import Foundation
 import Signals
 import Tables
 
-/// One line per stream, then faults, findings about conventions, labels, history, and the verdict.
+/// A heading and a table of the streams; then their datasets, remarks, faults, findings about conventions, labels, what
+/// can be found, history, warnings, and the verdict.
 extension RecordingDescription {
   /// The whole description as lines of text.
   public var text: String {

@@ -11,7 +11,7 @@ public struct Suitability: Hashable, Sendable, Codable {
     /// Nothing.
     case nothing
 
-    /// The raw value with blanks, for messages.
+    /// The raw value with spaces for underscores, for messages.
     public var text: String { rawValue.replacing("_", with: " ") }
   }
 

@@ -31,7 +31,7 @@ public struct ExportedFolder {
     let names = try names()
     // Hidden files belong to the system, or were left by a program that was killed.
     let visible = names.filter { !$0.hasPrefix(".") }
-    // Without the file that comes last, tables with these names may belong to anything.
+    // Without `recording.json` or the mark, tables with these names may be those of another program.
     let isExport = visible.contains(RecordingHeader.fileName) || names.contains(Self.markName)
     if let other = visible.first(where: { !isExport || !Self.isKnown($0) }) {
       throw Occupied(path: path, name: other)
@@ -61,7 +61,7 @@ public struct ExportedFolder {
     let tables = try streams.map { try StreamCSV($0) }
     try Folder.create(path)
     try WholeFile.write([], to: file(Self.markName))
-    // Written before any other file of the recording.
+    // Removed before any other file changes, so that an incomplete folder has none.
     try remove(RecordingHeader.fileName)
     let written = Set(streams.map { Self.fileName(of: $0.name) } + labels.map(\.name))
     for name in try names().filter({ Self.isKnown($0) && !written.contains($0) }) { try remove(name) }

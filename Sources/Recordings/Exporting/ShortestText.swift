@@ -1,7 +1,7 @@
 /// Numbers as the shortest decimal text that reads back as the same number, bit for bit.
 ///
-/// The standard library finds the digits (its descriptions are the shortest that read back: SE-0182 and the notes of
-/// SwiftDtoa); this type only drops the `.0` of whole numbers and writes nothing for missing values.
+/// The standard library finds the digits (its descriptions are the shortest that read back: see SwiftDtoa.cpp in the
+/// Swift runtime); this type only drops the `.0` of whole numbers and writes nothing for missing values.
 enum ShortestText {
   /// The lengths of the longest texts, in bytes: `-1.17549435e-38` and `-2.2250738585072014e-308`.
   static let longestFloat = 15

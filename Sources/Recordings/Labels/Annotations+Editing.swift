@@ -27,7 +27,7 @@ extension Annotations {
   }
 
   /// Adds labels and sorts all of them by time.
-  /// - Throws: ``Twin`` for a label within 1 ms of another of its set; nothing is added then.
+  /// - Throws: ``Twin`` for a label within 1 ms of a present one of its set; nothing is added then.
   public mutating func add(_ other: Annotations) throws(Twin) {
     for added in other.labels {
       if let twin = labels.first(where: added.isTwin) { throw Twin(added: added, present: twin) }

@@ -6,7 +6,7 @@ enum ELANLabels {
   struct Columns {
     var begin: ELANTime.Column
     var end: ELANTime.Column
-    /// Names of the tiers; nil if each tier has its own column, or there is only one.
+    /// The column with the names of the tiers; nil if each tier has its own column, or there is only one.
     var tier: Int?
     /// Columns of annotations, with their tiers if these have their own columns.
     var texts: [(index: Int, tier: String)]
@@ -123,7 +123,7 @@ enum ELANShape {
   static func columns(_ rows: [[String]], path: String, line: Int?) throws(LabelFileError) -> ELANLabels.Columns {
     let count = rows.first?.count ?? 0
     let forms = (0..<count).map { column in ELANTime.Form(column: rows.map { $0[column] }) }
-    // With a duration is tried first, as it is the stronger match; an annotation follows in any case.
+    // Times with a duration are tried first, as they match more strongly; an annotation follows in any case.
     for kinds in [3, 2] {
       for width in ELANTime.Form.allCases.indices.reversed().map({ $0 + 1 }) {
         let length = kinds * width

@@ -3,7 +3,7 @@ import Foundation
 /// Times in the forms in which ELAN exports them:
 /// https://www.mpi.nl/tools/elan/docs/manual/Sec_Exporting_a_document_as_a_tab_delimited_text_file.html.
 enum ELANTime {
-  /// Times are whole milliseconds.
+  /// How far begin plus duration may be from end, in s: each is rounded to whole milliseconds.
   static let roundingS = 0.0021
 
   /// The form of a time, in order of preference.

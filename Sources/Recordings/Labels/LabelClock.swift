@@ -21,7 +21,7 @@ public enum LabelClock: String, Hashable, Sendable, CaseIterable {
 public struct LabelTimeline: Hashable, Sendable {
   /// From the first timestamp to the last, in s on the recording's clock.
   public var span: ClosedRange<Double>
-  /// The first timestamp of the acceleration, in s on the recording's clock.
+  /// The first timestamp of the acceleration, or of the span if there is none, in s on the recording's clock.
   public var startS: Double
   /// The time of that timestamp in s since 1970; nil if not known.
   public var unixStartS: Double?

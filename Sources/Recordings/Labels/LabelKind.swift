@@ -50,7 +50,7 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
   /// The set that the kind belongs to.
   public var set: LabelSet { .of(self) }
 
-  /// Whether labels of this kind may have a start: all kinds but single moments.
+  /// Whether labels of this kind may have a start: all kinds but `ignore` and `distractor`, which are moments.
   public var mayHaveStart: Bool { self != .ignore && self != .distractor }
 }
 

@@ -1,9 +1,9 @@
 extension LabelTrack {
-  /// The longest region of a moment to ignore, or of a distractor, in s: scoring ignores this much around its
+  /// The longest region of a moment to ignore, or of a distractor, in s: scoring ignores 0.2 s on either side of its
   /// middle.
   private static let longestMomentS = 0.4
 
-  /// Human actions do not follow each other more closely than this for more than a few events.
+  /// The least average interval between more than a few human actions, in s.
   private static let closestEventsS = 0.1
   private static let fewestSamples = 20
 
@@ -56,7 +56,7 @@ extension LabelTrack {
 
   private func kinds(_ words: LabelWords) throws(LabelFileError) -> [LabelKind] {
     var unknown: [(text: String, line: Int)] = []
-    // In a file without texts, labels are contacts.
+    // In a file without texts, labels are hits.
     let unnamed = words.unnamed ?? (labels.allSatisfy { $0.text == nil } ? .hit : nil)
     var kinds: [LabelKind] = []
     for label in labels {

@@ -2,11 +2,13 @@ import Foundation
 
 /// The labels as written in a file: not yet on a recording's clock, and texts not yet interpreted.
 ///
-/// - `csv`: a header with one of the columns `contact_time_s`, `contact_time`, `onset_time_s`, `onset_s`, `time_s` or
-///   `time` (the first in this order), and perhaps `start_time_s` (`start_time`, `start_s`) and `label` (`is_hit`).
+/// - `csv`: a header with one of the columns `contact_time_s`, `contact_time`, `onset_time_s`, `onset_s`, `end_time_s`,
+///   `end_s`, `time_s` or `time` (the first in this order), and perhaps `start_time_s` (`start_time`, `start_s`) and
+///   `label` (`is_hit`).
 ///   Columns are separated by tabs, semicolons or commas: the first of these that the header has. Numbers may have a
 ///   decimal comma unless commas separate the columns. An empty start or `nan` is not known. Lines that begin with `#`
-///   are comments. A table without rows states that there are no swings.
+///   are comments. A table without rows states that there are no swings, or no labels of the kind that ``LabelWords``
+///   gives to labels without a text.
 /// - `audacity`: start, end and text, separated by tabs; a second line of frequencies, which begins with `\`, is
 ///   skipped.
 /// - `elan`: tier, participant, begin, end, duration and annotation, separated by tabs, in the subsets that ELAN

@@ -63,10 +63,10 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
     }
   }
 
-  /// Another convention is chosen only if its residual is at most this fraction of the layout's.
+  /// Another convention is chosen only if its residual is below this fraction of the layout's.
   public static let clearFraction = 0.5
-  /// No convention fits if its residual is larger, in g: less than the 2 g error from a wrong sign of gravity, and more
-  /// than the difference between the streams of one sensor in vigorous strokes.
+  /// The largest residual of a convention that fits, in g. A wrong sign of gravity alone gives 2 g; the streams of one
+  /// sensor differ by less than this limit, even in vigorous strokes.
   public static let toleranceG = 1.0
 
   /// The residual of every convention, beginning with the layout's.
@@ -115,7 +115,8 @@ extension Recording {
   /// How the accelerometer agrees with gravity plus user acceleration, with the layout's and with other
   /// signs.
   ///
-  /// - Returns: nil if unknown: see ``motionOffset()``, though motion is not required here.
+  /// - Returns: nil if a stream, gravity or user acceleration is missing, or no residual can be computed. Unlike
+  ///   ``motionOffset()``, this needs no motion.
   /// - Throws: ``RecordingError`` or `HDF5Error` if the streams cannot be read.
   public func accelerationAgreement() throws -> AccelerationAgreement? {
     guard let streams = try accelerationStreams() else { return nil }

@@ -16,7 +16,7 @@ public struct ChannelQuality: Hashable, Sendable, Encodable {
   public var missing: RowStretches?
   /// The value of all finite samples if there are at least two and all are equal; nil if they differ.
   public var constant: Float?
-  /// The rows in which the value stays the same for over half a second and at least ten rows, while it changes
+  /// The rows in which the value stays the same for at least half a second and at least ten rows, while it changes
   /// elsewhere; nil if there are none, and for codes and channels that are not motion, which may stay the same.
   public var held: RowStretches?
   /// Where the sensor is at its limit; nil if nowhere.

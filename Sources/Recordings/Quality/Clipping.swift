@@ -2,12 +2,15 @@ import Signals
 
 /// Samples at the limit of the sensor's range: the true value may have been larger.
 ///
-/// With a stated range, values within 0.1 % of it are clipped, by the rule of `Saturation`. A range that is not stated
-/// is recognised if the largest magnitude of all channels lies just below a usual sensor range, and either a channel's
-/// extreme (up to 2 % below, for the offset of a calibrated sensor) comes at least three times in a row, or two
-/// channels have extremes within 0.5 % of it; repeats of such an extreme are then clipped, or else all values within
-/// that distance. At any other level a channel is clipped if its extreme comes at least twice in flat tops of three
-/// equal samples that begin with a step of more than 2 % of the level, which no slow movement produces.
+/// Three rules apply, the first that fits for each channel and sign:
+///
+/// - Stated range: values within 0.1 % of it are clipped, by the rule of `Saturation`.
+/// - Usual range: a range that is not stated is recognised if it is the smallest usual range that holds all channels,
+///   and either a channel's extreme comes at least three times in a row, at most 2 % below the range (for the offset of
+///   a calibrated sensor), or two channels have extremes within 0.5 % of it. If an extreme at most 2 % below the range
+///   is repeated, its repeats are clipped; otherwise all values within 0.5 % of the range are.
+/// - Flat tops: at any level, all values equal to the extreme are clipped if at least two runs of three or more of them
+///   begin with a step of more than 2 % of the level, which no slow movement produces.
 public struct Clipping: Hashable, Sendable, Encodable {
   /// How clipping was recognised.
   public enum Evidence: String, Hashable, Sendable, Encodable {
@@ -19,7 +22,7 @@ public struct Clipping: Hashable, Sendable, Encodable {
     case flatTops = "flat_tops"
   }
 
-  /// The first kind of evidence that applies.
+  /// The evidence for the lower limit, or for the upper one if only that was found.
   public var evidence: Evidence
   /// The clipped samples, and the episodes that contain them.
   public var samples: RowStretches
@@ -70,7 +73,7 @@ extension FullScale {
   /// The range with which the channels of a dataset seem to have been measured; nil if none is recognised.
   static func recognised(from channels: [ChannelScan]) -> FullScale? {
     let channels = channels.filter { $0.finiteCount > 0 }
-    // Another channel may exceed the smallest scale that holds one channel; all come from one sensor.
+    // All channels come from one sensor, so its scale has to hold the channel with the largest values.
     guard let scale = channels.map({ max($0.low.scale, $0.high.scale) }).max(), scale.isFinite else { return nil }
     let range = Double(scale)
     let sides = channels.map { [$0.low, $0.high].filter { $0.extreme > 0 } }

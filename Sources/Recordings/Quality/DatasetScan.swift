@@ -4,7 +4,7 @@ import Signals
 struct DatasetScan {
   /// Equal values for at least this time mean a sensor that stands still, in s.
   private static let heldS = 0.5
-  /// The least number of such rows: at low rates a few equal values are chance.
+  /// The least number of such rows: at low rates a few values are equal by chance.
   private static let leastHeldRows = 10
 
   let kind: StreamCatalog.DatasetKind

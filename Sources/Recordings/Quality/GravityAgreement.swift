@@ -3,11 +3,11 @@
 /// In the layout gravity equals the attitude's inverse applied to (0, 0, -1), with the attitude's components in the
 /// order w x y z.
 public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
-  /// Whether the attitude is the inverse of the layout's: it turns the world's frame into the device's.
+  /// Whether the attitude is the inverse of the layout's: it takes vectors from the world's frame to the device's.
   public var isAttitudeConjugated = false
   /// Whether the attitude's components come in the order x y z w.
   public var isScalarLast = false
-  /// Whether gravity points up: what an accelerometer at rest reads, with its sign changed.
+  /// Whether gravity points up, opposite to the layout's.
   public var isGravityOpposite = false
 
   /// The layout's convention.
@@ -25,7 +25,7 @@ public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
   /// The name in JSON: `layout`, or the differences from it, as in `attitude_conjugated+gravity_opposite`.
   public var name: String { self == .layout ? "layout" : differences.map(\.name).joined(separator: "+") }
 
-  /// The differences from the layout, as a clause: `the attitude is conjugated and gravity points up`.
+  /// The differences from the layout, as a clause: `the attitude is conjugated and gravity has the opposite sign`.
   public var explanation: String {
     self == .layout ? "as in the layout" : differences.map(\.clause).joined(separator: " and ")
   }

@@ -2,18 +2,18 @@ import Signals
 
 /// One pass over attitude and gravity.
 ///
-/// For unit vectors u and p, |u - p|^2 = 2 - 2 u p, so one product per row and reading of the attitude gives the
-/// residual of both signs. ``AttitudeGravity`` applies the attitude's inverse to (0, 0, -1).
+/// For unit vectors u (measured gravity) and p (gravity computed from the attitude), |u - p|^2 = 2 - 2 u·p. One dot
+/// product per row and reading of the attitude therefore gives the residuals of both signs of gravity.
 struct GravityScan {
-  /// Norms are taken of this many evenly spaced rows.
+  /// Norms are taken of at most this many evenly spaced rows.
   private static let normLimit = 65_536
-  /// The readings of the attitude, regardless of gravity's sign.
+  /// The readings of the attitude: its conventions, regardless of gravity's sign.
   private static let readings = GravityConvention.allCases.filter { !$0.isGravityOpposite }
 
   private let normStep: Int
   private var rows = 0
-  /// Sums of 1 - u p, ordered as `readings`; for the convention that fits they are so small that nothing
-  /// cancels.
+  /// Sums of 1 - u·p, ordered as `readings`. They are small for the convention that fits, so no digits of its residual
+  /// are lost by cancellation.
   private var distances = SIMD4<Double>.zero
   private var gravityNorms: [Float] = []
   private var attitudeNorms: [Float] = []
@@ -36,7 +36,7 @@ struct GravityScan {
   private mutating func add(_ attitude: SIMD4<Double>, _ gravity: SIMD3<Double>) {
     let gravityNorm = (gravity * gravity).sum().squareRoot()
     let square = (attitude * attitude).sum()
-    // False for NaN. Zeros mark missing values.
+    // Comparisons with NaN are false. Zeros mark missing values.
     guard gravityNorm > 0, gravityNorm.isFinite, square > 0, square.isFinite else { return }
     if rows.isMultiple(of: normStep) {
       gravityNorms.append(Float(gravityNorm))

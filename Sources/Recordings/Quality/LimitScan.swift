@@ -79,7 +79,7 @@ struct LimitScan {
     }
     guard isSensor else { return }
     if value == extreme {
-      // False for NaN: the step is then unknown.
+      // After NaN the step is unknown, and the comparison is false.
       if value != before { isSteep = value - before > Self.steepFraction * value }
       top.mark(row)
       if isSteep, top.lastCount == Saturation.equalCount { cutTops += 1 }

@@ -22,10 +22,10 @@ public struct PassingValues: Sendable {
 
   /// The dataset, by its name in layout version 1.
   public let dataset: String
-  /// Whether a missing row is a loss: a depth above the water is not.
+  /// Whether a missing row is a loss, as in evenly sampled streams; a depth is also missing above the water.
   private let isSampled: Bool
   /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not
-  /// 0. Recordings without an acceleration of the body hold 0 for it.
+  /// 0. This is false for user acceleration, since recordings that lack it hold 0.
   private let isNeverZero: Bool
   /// The usual average magnitude, and the factor by which it may differ; nil if any magnitude is possible.
   private let usual: (magnitude: Double, factor: Double)?

@@ -51,7 +51,7 @@ extension StreamQuality {
 }
 
 extension DatasetQuality {
-  /// Datasets in which the layout allows NaN for values that were not measured.
+  /// Datasets whose missing values are not reported as a fault.
   private static let mayBeAbsent: Set = ["depth", "pressure"]
 
   /// The counts of a fault over all components.
@@ -144,5 +144,3 @@ func short(_ value: Double, digits: Int = 3) -> String {
   let text = "\((value * factor).rounded() / factor)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
-
-/// A count with its noun.

@@ -56,7 +56,7 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
     datasets = try scans.map { try $0.quality(times) }
   }
 
-  /// Rows in a block: whole chunks of the usual length, as many as are kept decoded for four components.
+  /// Rows in a block: four chunks of the usual 8,192 rows. `RowStore` keeps them decoded until all components are read.
   private static let blockRows = 32_768
 
   /// Reads all values once.

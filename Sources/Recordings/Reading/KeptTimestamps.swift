@@ -66,8 +66,8 @@ struct KeptTimestamps: TimestampSource {
     var (low, high) = (0, blockCount - 1)
     var (earliest, latest) = (try start(low), try start(high))
     guard latest >= time else { return high }
-    // Timestamps are nearly even, so the block lies near the proportional position; every other step halves the
-    // range, as gaps may move the block far away.
+    // Timestamps are nearly even, so the block lies near the proportional position. Gaps may move it far away, so every
+    // other round of the search halves the range instead.
     var isByHalves = false
     while high - low > 1 {
       let fraction = isByHalves ? 0.5 : (time - earliest) / (latest - earliest)

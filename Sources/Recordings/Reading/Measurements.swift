@@ -17,7 +17,7 @@ public struct Measurements: Hashable, Sendable {
     self.maxAgeS = maxAgeS
   }
 
-  /// The value that holds at a time: the last earlier one that is not missing; nil if it is too old by then.
+  /// The value that holds at a time: the last one up to then that is not missing; nil if it is too old.
   public func value(at time: Double) -> Float? {
     var place = partitionPoint(times.indices) { times[$0] <= time } - 1
     while place >= 0, time - times[place] <= maxAgeS {

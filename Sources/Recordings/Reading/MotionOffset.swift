@@ -2,7 +2,7 @@ import Signals
 
 /// How the timestamps of the device motion lie against those of the accelerometer, and what was done about it.
 public struct MotionOffset: Hashable, Sendable {
-  /// How late they are as recorded; nil where it cannot be told.
+  /// How late they are as recorded; nil if unknown.
   public var estimate: OffsetEstimate?
   /// What was subtracted from them, in s.
   public var correctedS: Double
@@ -133,11 +133,11 @@ extension RecordingFeed {
 extension StreamRing {
   /// Holds only this block, in which the clock must not go back.
   ///
-  /// - Returns: whether it goes back.
+  /// - Returns: whether it is held; false if it is empty or its clock goes back.
   fileprivate func hold(_ block: SampleBlock) throws -> Bool {
     restart()
     let borders = try look(at: block)
-    // The first timestamp is before or after the previously held stretch, which is dropped.
+    // A step back at row 0 does not count: it is relative to the stretch held before, which is dropped.
     guard block.count > 0, borders.backward.allSatisfy({ $0 == 0 }) else { return false }
     append(0..<block.count, of: block, gaps: borders.gaps.filter { $0 > 0 })
     return true

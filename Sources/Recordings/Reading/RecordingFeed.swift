@@ -88,7 +88,8 @@ public final class RecordingFeed {
     }
   }
 
-  /// If a stream's clock goes back, the others may run this far ahead before they are taken not to go back, in s.
+  /// How far past a backward step of one stream's clock the other streams are read in search of a step of their own,
+  /// in s.
   private static let patienceS = 60.0
 
   /// The stream whose turn it is; nil at the end.
@@ -132,6 +133,10 @@ public final class RecordingFeed {
   /// Keeps what a pass has learnt about the timestamps of a stream, so that they need not be scanned again when
   /// samples are looked up later.
   ///
+  /// - Parameters:
+  ///   - ring: the ring through which all samples of the stream have passed.
+  ///   - place: the position of the stream among the selections.
+  /// - Returns: the time base, with the shift of the ring; the stream keeps it without.
   /// - Throws: what opening the timestamps' dataset throws.
   public func keepTimestamps(_ ring: StreamRing, at place: Int) throws -> TimeBase {
     let stream = feeds[place].stream

@@ -53,7 +53,8 @@ public final class RecordingPass: @unchecked Sendable {
     feed = RecordingFeed(recording)
   }
 
-  /// Adds a consumer, before the pass; it gets each sample after the consumers that were added earlier.
+  /// Adds a consumer, before the pass. Of blocks that begin at the same time, those of streams selected earlier come
+  /// first.
   ///
   /// - Returns: the positions of its streams in the feed.
   /// - Throws: ``RecordingError`` for streams or datasets that are missing, or do not follow the layout.

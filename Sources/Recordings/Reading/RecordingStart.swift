@@ -26,6 +26,7 @@ extension RecordingAttributes {
   /// of the first sample.
   /// - Parameter timestamp: the stream's first timestamp, in s.
   /// - Returns: nil if the recording does not state it, or the year is outside 1 to 9999.
+  /// - Throws: ``RecordingStartFault`` for an attribute with an invalid value.
   public func start(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
     try anyStart(firstTimestampS: timestamp).flatMap { Self.knownYears.contains($0) ? $0 : nil }
   }
@@ -41,8 +42,8 @@ extension RecordingAttributes {
     return timeOrigin == "start" ? start + timestamp : start
   }
 
-  /// The seconds since 1970 of a time in ISO 8601: `2026-11-21T09:30:00`, with any number of decimals, a blank in
-  /// place of the T, and `Z`, an offset (`+02:00`, `+0200`) or nothing, which means UTC.
+  /// The seconds since 1970 of a time in ISO 8601: `2026-11-21T09:30:00`, with any number of decimals, perhaps a space
+  /// in place of the T, and `Z`, an offset (`+02:00`, `+0200`) or nothing, which means UTC.
   ///
   /// Foundation knows the calendar, but ignores trailing text and reads the 30th of February as the 2nd of March.
   static func seconds(_ text: String) -> Double? {
@@ -66,7 +67,7 @@ extension Recording {
   /// Streams such as heart rate or location do not count, as their first value may have been measured long before. A
   /// stream whose timestamps are damaged is ignored, as it may not be needed.
   /// - Parameter known: first timestamps that are known and need not be read.
-  /// - Throws: errors that may not occur another time, such as a fault of the disk.
+  /// - Throws: only errors that may not occur another time, such as a fault of the disk.
   public func startTime(knowing known: [StreamName: Double] = [:]) throws -> Double? {
     let times = try streams.filter { $0.value.count > 0 }.ofMotionOrAll.compactMap { name, stream -> Double? in
       if let time = known[name] { return time }
@@ -81,7 +82,7 @@ extension Recording {
 }
 
 extension Dictionary where Key == StreamName {
-  /// The spans of acceleration and device motion, which define where a recording begins and ends; all spans if
+  /// The entries of acceleration and device motion, which define where a recording begins and ends; all entries if
   /// there are neither.
   var ofMotionOrAll: Self {
     let ofMotion = filter { [.accelerometer, .deviceMotion].contains($0.key) }

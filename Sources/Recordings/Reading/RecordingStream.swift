@@ -88,8 +88,8 @@ public final class RecordingStream: Sendable {
   ///
   /// The rate comes from the mean of those intervals among up to 1,024 timestamps that are near their median. It is
   /// robust against gaps and duplicates, and against timestamps in whole microseconds, which make most intervals of a
-  /// steady rate a little long. The duration follows from the rate; for few timestamps with differing intervals, such
-  /// as states and events, it is at most the time from the first to the last.
+  /// steady rate a little long. The duration follows from the rate. With at most 1,024 timestamps, as in streams of
+  /// states and events, it is at most the time from the first to the last.
   public func probed() throws -> (rateHz: Double, durationS: Double)? {
     if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
     guard let timeDataset, count >= 2 else { return nil }
@@ -189,7 +189,7 @@ public final class RecordingStream: Sendable {
     return try file.openDataset(first.path).shape.first ?? 0
   }
 
-  /// The nominal rate and the range, from the group that holds the stream's first dataset.
+  /// The nominal rate and the range, from the group that holds the stream's first dataset by name, or from that dataset.
   private static func hints(_ mapping: StreamMapping, in file: File) throws -> (rate: Double?, range: Double?) {
     guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else { return (nil, nil) }
     let parent = first.path.split(separator: "/").dropLast().joined(separator: "/")

@@ -36,7 +36,7 @@ struct RowSource: Sendable {
     blockRows = Self.blockRows(chunkRows: reader.chunkRows, width: reader.width)
   }
 
-  /// About 8,192 rows, fewer if rows are wide, in whole chunks.
+  /// About 8,192 rows, fewer if rows are wide, in whole chunks, at least one.
   static func blockRows(chunkRows: Int?, width: Int) -> Int {
     let rows = min(8192, max(64, (1 << 20) / max(1, width)))
     guard let chunkRows, chunkRows > 0 else { return rows }
@@ -51,7 +51,7 @@ struct RowSource: Sendable {
   /// The dataset's path: two sources of one dataset decode the same rows.
   var path: String { reader.dataset.path }
 
-  /// Reads consecutive rows from the start of a block.
+  /// Reads consecutive rows and converts them.
   func decode(_ rows: Range<Int>) throws -> [Float] {
     let values = try raw(rows)
     return isPlain ? values : converted(values)

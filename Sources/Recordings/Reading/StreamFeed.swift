@@ -19,7 +19,7 @@ public struct StreamSelection: Hashable, Sendable {
 struct StreamFeed {
   let selection: StreamSelection
   let stream: RecordingStream
-  /// The timestamps, as stored or computed from a start and a rate.
+  /// The stored timestamps; nil if the stream has a start and a rate instead, as `regular` holds them.
   private(set) var timestamps: KeptTimestamps?
   private let regular: TimeBase?
   private let rows: [RowSource]
@@ -146,6 +146,6 @@ struct StreamFeed {
     lastTime = time
   }
 
-  /// Assumes that this clock's step back has no counterpart in the other streams.
+  /// Forgets this clock's backward step, once the other streams have had theirs or have none.
   mutating func forgetStep() { timeBeforeStep = nil }
 }

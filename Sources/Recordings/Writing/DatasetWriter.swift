@@ -7,8 +7,7 @@ struct DatasetWriter<Value> {
   /// Stores rows that are still buffered.
   let finish: () throws -> Void
 
-  /// - Parameters:
-  ///   - convert: converts values to the stored type.
+  /// - Parameter convert: converts values to the stored type.
   init<Element: HDF5Element>(
     _ dataset: Dataset, _ storage: RecordingStorage, _ convert: @escaping ([Value]) -> [Element]
   ) throws {

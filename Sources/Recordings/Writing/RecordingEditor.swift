@@ -31,11 +31,11 @@ public final class RecordingEditor {
   /// - Parameters:
   ///   - annotations: the labels; nil leaves none.
   ///   - history: the change and the program that made it: a line for the root attribute `history`.
-  /// - Throws: ``RecordingError`` if other data lie beside the labels, or another program has changed the file since
-  ///   the editor was made; `FileError` or `HDF5Error` if the copy cannot be written; `CancellationError`. The
-  ///   recording is then unchanged.
+  /// - Throws: ``RecordingError`` if other data lie beside the labels; `FileError` if another program has changed the
+  ///   file since the editor was made; `FileError` or `HDF5Error` if the copy cannot be written; `CancellationError`.
+  ///   The recording is then unchanged.
   public func replaceLabels(with annotations: Annotations?, history: String) throws {
-    // A program that is killed leaves a copy as large as the recording.
+    // Copies left by programs that were killed are as large as the recording.
     WholeFile.removeAbandoned(in: Folder.split(path).folder)
     let copy = try PendingFile(for: path)
     try FileCopy.copy(path, to: copy)

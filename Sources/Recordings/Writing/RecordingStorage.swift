@@ -2,13 +2,12 @@ import HDF5
 
 /// How the datasets of a recording's streams are stored in its file; the samples are the same.
 public enum RecordingStorage: String, Hashable, Sendable, CaseIterable {
-  /// Chunks of rows, shuffled and compressed: small, but as slow to read as gzip.
+  /// Chunks of rows, shuffled and compressed with gzip, which has its own checksum: small, but slow to read.
   case gzip
   /// Like ``gzip``, in chunks of one second at a stream's nominal rate (800 and 200 rows), as written by recorders
   /// that append once a second. Larger than ``gzip``, and slower to read.
   case gzipBySecond = "gzip_1s"
-  /// The chunks of ``gzip`` uncompressed, with a checksum each: fast to read, and at least twice the size. Gzip has its
-  /// own checksum.
+  /// The chunks of ``gzip`` uncompressed, with a checksum each: fast to read, and at least twice the size.
   case chunked
   /// All rows in one piece, as written by programs that do not use chunks: without a checksum, which HDF5 has only for
   /// chunks. The number of rows must be known beforehand, since HDF5 cannot extend such a dataset.

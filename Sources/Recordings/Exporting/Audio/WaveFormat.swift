@@ -43,7 +43,7 @@ public struct WaveFormat: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// The length of the whole file; it can be written up to ``largestByteCount``.
+  /// The length of the whole file, in bytes; it can be written up to ``largestByteCount``.
   public var byteCount: Int {
     let (bytes, overflow) = frameCount.multipliedReportingOverflow(by: frameBytes)
     return overflow ? .max : Int(clamping: UInt(bytes) + UInt(preamble.count + 8))

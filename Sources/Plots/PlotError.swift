@@ -1,16 +1,16 @@
 /// An error of drawing.
 public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A path whose extension is that of no kind of picture.
+  /// A path whose extension names no kind of picture.
   case unknownExtension(path: String)
-  /// A size in pixels that is not finite, below 1, or over what cairo can hold (32767).
+  /// A size in pixels that is not finite, below 1, or above cairo's limit of 32767.
   case invalidSize(width: Double, height: Double)
   /// A figure without room for its plots beside their labels.
   case tooNarrow(width: Double, least: Double)
   /// A figure without room for its plots above each other.
   case tooLow(height: Double, least: Double)
-  /// A series with not as many times as values.
+  /// A series with different numbers of times and values.
   case unequalCounts(times: Int, values: Int)
-  /// cairo refused: while what, and why in its own words.
+  /// An error of cairo: the operation that failed, and cairo's reason.
   case cairo(operation: String, reason: String)
 
   /// The error in a sentence.

@@ -1,4 +1,4 @@
-/// A table whose columns say what they hold: type, unit and meaning.
+/// A table whose columns have descriptions: type, unit and meaning.
 public struct FeatureTable: Hashable, Sendable {
   /// One column and its values.
   public struct Column: Hashable, Sendable {
@@ -25,12 +25,12 @@ public struct FeatureTable: Hashable, Sendable {
     columns = definitions.map { Column(description: $0.description, values: $0.values(rows)) }
   }
 
-  /// Makes a table of rows that are made a few thousand at a time, as all of them would take more memory than the table.
+  /// Makes a table of rows that are made in blocks of 1,024, since all rows would take more memory than the table.
   ///
   /// - Parameters:
   ///   - rowCount: the number of rows.
   ///   - definitions: the columns.
-  ///   - rows: makes the rows of a range; called from several threads where there are spare workers.
+  ///   - rows: makes the rows of a range; called from several threads if there are spare workers.
   /// - Throws: the errors of `rows`, or `CancellationError`.
   public init<Row: Sendable>(
     rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
@@ -38,7 +38,7 @@ public struct FeatureTable: Hashable, Sendable {
     self = try TableRows(rowCount: rowCount, columns: definitions, rows: rows).table()
   }
 
-  /// Makes a table of columns, which all have one value per row and the type that they say they have.
+  /// Makes a table of columns, which must all have one value per row, of the type in their descriptions.
   public init(columns: [Column]) {
     let count = columns.first?.values.count ?? 0
     precondition(columns.allSatisfy { $0.values.count == count && $0.values.type == $0.description.type })

@@ -1,11 +1,11 @@
 import JSON
 
-/// Tables as JSON lines (jsonlines.org): an object a row, in UTF-8, whose members are the columns in order.
+/// Tables as JSON lines (jsonlines.org): one object per row, in UTF-8, whose members are the columns in order.
 ///
-/// Numbers are in the shortest form that reads back to the same value, whole numbers exact, instants in ISO 8601, and
-/// what is missing is `null`, so that every object has every member.
+/// Numbers are in the shortest form that reads back to the same value, whole numbers are exact, and instants are in ISO
+/// 8601. Missing values are `null`, so every object has every member.
 public enum JSONLines {
-  /// The rows of a table that was read, a line each.
+  /// The rows of a table that was read, one line each.
   /// - Parameters:
   ///   - table: the table; `StoredTable.typed(by:)` gives types to one whose format has none.
   ///   - columns: the columns to write, in order; nil for all.
@@ -30,7 +30,7 @@ public enum JSONLines {
   private static func text(of column: ColumnValues, at row: Int) -> String {
     switch column {
     case .string(let texts): return texts[row].map(JSONValue.quoted) ?? "null"
-    // JSON has no spelling for what is not finite.
+    // JSON cannot represent numbers that are not finite.
     case .float32(let numbers): if numbers[row]?.isFinite == false { return "null" }
     case .float64(let numbers): if numbers[row]?.isFinite == false { return "null" }
     case .timestamp: return column.text(at: row).map(JSONValue.quoted) ?? "null"

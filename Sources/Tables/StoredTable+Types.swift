@@ -4,8 +4,7 @@ extension StoredTable {
   /// A column with a description gets that type, others the narrowest of truth values, whole numbers and numbers that
   /// fits all of their texts; a column with any other text stays text. Times stay text too, as they are written alike
   /// in every format, and so do numbers with leading zeros, which are names.
-  /// - Parameter descriptions: descriptions of some of the columns; those that the format has take
-  ///   precedence.
+  /// - Parameter descriptions: descriptions of some of the columns; those in the file take precedence.
   public func typed(by descriptions: [ColumnDescription] = []) -> StoredTable {
     var table = self
     let known = Set(self.descriptions.map(\.name))
@@ -21,7 +20,7 @@ extension StoredTable {
 }
 
 extension ColumnValues {
-  /// Reads texts as values of a type; nothing where one of them is not written as one.
+  /// Reads texts as values of a type; nil if any text is not such a value. Times stay text.
   init?(_ texts: [String?], type: ColumnType) {
     switch type {
     case .boolean: self.init(texts, Self.boolean) { $0 == "true" ? true : $0 == "false" ? false : nil }
@@ -33,9 +32,9 @@ extension ColumnValues {
     }
   }
 
-  /// Takes texts for what all of them are written as.
+  /// Reads texts as values of the narrowest type that fits all of them.
   init(inferredFrom texts: [String?]) {
-    // NaN and nothing else comes of a column of numbers that are all missing.
+    // A column of only NaN is one of numbers that are all missing.
     let hasOnlyNaN = texts.allSatisfy { $0?.isNaN ?? true }
     let types: [ColumnType] = hasOnlyNaN ? [.float64] : [.boolean, .int64, .float64]
     let isEmpty = texts.allSatisfy { $0 == nil }
@@ -60,16 +59,16 @@ extension ColumnValues {
 }
 
 extension String {
-  /// Whether it is what some programs write for a missing number.
+  /// Whether it is `nan`, which some programs write for a missing number.
   fileprivate var isNaN: Bool { lowercased() == "nan" }
 
-  /// Whether it is a decimal number: the language's own reading takes hexadecimal ones and words, too.
+  /// Whether it has only characters of a decimal number: Swift also reads hexadecimal numbers and words.
   fileprivate var isDecimal: Bool {
     utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       && utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
   }
 
-  /// Whether it begins as a number that is padded with zeros.
+  /// Whether it begins like a number that is padded with zeros.
   fileprivate var hasLeadingZero: Bool {
     let digits = utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.prefix(2)
     return digits.first == UInt8(ascii: "0")

@@ -1,8 +1,8 @@
 import Files
 
-/// A table as it was read from a file: its columns by name, with the place of each row for messages.
+/// A table that was read from a file: its columns by name, with the place of each row for messages.
 ///
-/// Formats differ in the types that they store; reading a column's numbers or texts hides that. All columns read have
+/// Formats differ in the types that they store; ``doubles(_:)`` and ``strings(_:)`` hide that. All columns read have
 /// `rowCount` values, any of which may be missing.
 public struct StoredTable: Sendable {
   /// The file.
@@ -11,7 +11,7 @@ public struct StoredTable: Sendable {
   public let columnNames: [String]
   /// Number of rows that were read.
   public let rowCount: Int
-  /// Number of rows in the file; nil where no more were read than were asked for, and the format does not tell.
+  /// Number of rows in the file; nil if only its first rows were read and the format does not store the number.
   public let totalRowCount: Int?
   /// The descriptions of some of the columns, if the format has them.
   public internal(set) var descriptions: [ColumnDescription]
@@ -59,9 +59,9 @@ public struct StoredTable: Sendable {
     return (0..<rowCount).map { values.text(at: $0) }
   }
 
-  /// The values of a column as numbers, nil where one is missing or NaN, which some programs write for that;
-  /// instants in seconds since 1970-01-01T00:00:00Z.
-  /// - Throws: ``MissingColumn``, or ``TableError`` with the first value that is not a finite number.
+  /// The values of a column as numbers, nil where one is missing: instants in seconds since 1970-01-01T00:00:00Z, truth
+  /// values as 1 and 0. A text `nan`, which some programs write for a missing value, is one.
+  /// - Throws: ``MissingColumn``, or ``TableError`` with the first text that is not a finite number.
   public func doubles(_ name: String) throws -> [Double?] {
     switch try values(name) {
     case .float64(let numbers): return numbers
@@ -99,7 +99,7 @@ public enum TableFile {
   /// Extensions of the files that are read, without dot.
   public static let extensions = Set(TableFormat.allCases.map(\.fileExtension))
 
-  /// Whether two files are the same to the last byte, so that what is read from one holds of the other.
+  /// Whether two files have the same bytes.
   /// - Throws: `FileError` for a file that cannot be read.
   public static func isSame(_ path: String, as other: String) throws -> Bool {
     try WholeFile.read(path) == WholeFile.read(other)
@@ -109,9 +109,9 @@ public enum TableFile {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - columns: the columns to keep, so that wide tables need no more memory than asked for; nil for all.
+  ///   - columns: the columns to keep, which saves memory for wide tables; nil for all.
   ///   - rows: how many of the first rows to read; nil for all.
-  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one that holds no such table.
+  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one without a table in this format.
   public static func read(_ path: String, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
     switch TableFormat(path: path) {
     case .parquet: return try ParquetFile(path).stored(columns, rows: rows)
@@ -125,7 +125,7 @@ public enum TableFile {
 }
 
 extension TableFile {
-  /// Counts the rows of a table, without keeping what they hold.
+  /// Counts the rows of a table, without keeping them.
   /// - Throws: as ``read(_:columns:rows:)``.
   public static func rowCount(_ path: String) throws -> Int {
     let table = try read(path, columns: [], rows: 0)

@@ -24,7 +24,7 @@ public struct TableError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A column that a table was asked for and does not have.
+/// An error for a requested column that a table does not have.
 public struct MissingColumn: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
@@ -33,10 +33,10 @@ public struct MissingColumn: Error, Hashable, Sendable, CustomStringConvertible 
   /// The columns that the table has.
   public var present: [String]
 
-  /// How many of the columns a message lists.
+  /// The number of columns that a message lists.
   private static let listed = 8
 
-  /// One line: the file, the column, and the first of the columns that are there.
+  /// One line: the file, the column, and the first of the existing columns.
   public var description: String {
     let first = present.prefix(Self.listed).map { "\"\($0)\"" }.joined(separator: ", ")
     let rest = present.count > Self.listed ? " and \(present.count - Self.listed) more" : ""

@@ -7,7 +7,7 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
   /// Comma-separated values (RFC 4180), see ``CSV``.
   case csv
 
-  /// The end of its files' names, without dot.
+  /// The extension of its files, without dot.
   public var fileExtension: String {
     switch self {
     case .parquet: "parquet"
@@ -16,7 +16,7 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The format that a file's name tells; nil where it ends in none of theirs.
+  /// The format by a file's extension, in any case; nil for any other extension.
   public init?(path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -28,15 +28,15 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension FeatureTable {
-  /// The bytes of a file that holds the table: the same for the same table, wherever and whenever.
+  /// The bytes of a file with the table; equal tables make equal bytes.
   ///
   /// - Parameters:
   ///   - format: the file format.
   ///   - name: the name of the table, for formats that store it.
   ///   - compression: how Parquet is compressed.
-  /// - Throws: ``TableError`` for a name that two columns have and for anything that the format cannot hold, which for
-  ///   HDF5 is a table without columns, a column without a name and a text with a NUL; `HDF5Error`. CSV accepts
-  ///   everything.
+  /// - Throws: ``TableError`` for what the format cannot store: for Parquet and HDF5 a name that two columns have, for
+  ///   Parquet a text that is too long, and for HDF5 a table without columns, a column without a name and a text with a
+  ///   NUL; `HDF5Error`. CSV accepts everything.
   public func encoded(
     as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
   ) throws -> [UInt8] {

@@ -1,18 +1,19 @@
 import Files
 import Foundation
 
-/// How much memory tables may take, so that those that need more are refused before any of it is asked for: an
-/// allocation that fails ends the process, and a few bytes of a file can claim any number of rows.
+/// The memory that tables may take. Larger tables are an error before any memory is allocated: an allocation that fails
+/// ends the process, and a few bytes of a file can claim any number of rows.
 struct TableMemory {
-  /// Most bytes of values.
+  /// The most bytes of values.
   let byteCount: UInt64
 
-  /// Bytes of values that a file of any size may have.
+  /// The bytes of values that a file of any size may have.
   static let freeByteCount: UInt64 = 1 << 30
-  /// The allowed number of bytes of values per further byte of a file: the most that gzip makes of one.
+  /// The bytes of values that a larger file may have for each of its bytes: the largest ratio of gzip.
   static let expansion: UInt64 = 1032
 
-  /// The same, but limited for the size of the file: compressed, a few bytes can represent any number of equal rows.
+  /// The same, but limited by the size of a file, in bytes: a few compressed bytes can represent any number of equal
+  /// rows.
   func limited(toFileOf byteCount: Int) -> TableMemory {
     let (most, overflow) = UInt64(byteCount).multipliedReportingOverflow(by: Self.expansion)
     return TableMemory(byteCount: min(self.byteCount, overflow ? .max : max(Self.freeByteCount, most)))
@@ -26,10 +27,10 @@ struct TableMemory {
     return TableMemory(byteCount: isLimited ? min(physical, UInt64(limit.rlim_cur)) : physical)
   }
 
-  /// Refuses a table whose values do not fit twice, which is how often they are there while their parts are joined.
+  /// Throws an error if the values do not fit twice: they are in memory twice while their parts are joined.
   /// - Parameters:
-  ///   - rows: how many rows are wanted.
-  ///   - types: the types of the columns that are wanted.
+  ///   - rows: the number of rows to read.
+  ///   - types: the types of the columns to read.
   ///   - path: the file.
   /// - Throws: ``TableError`` with the required memory.
   func require(rows: Int, of types: [ColumnType], path: String) throws(TableError) {
@@ -45,7 +46,7 @@ struct TableMemory {
 }
 
 extension ColumnType {
-  /// The bytes of a value in memory, which may be missing; of a text without what it holds.
+  /// The bytes of an optional value in memory; for a text without its content.
   var valueByteCount: Int {
     switch self {
     case .boolean: MemoryLayout<Bool?>.stride

@@ -1,12 +1,12 @@
 import Files
 
-/// Joins tables of equal columns into one, a table at a time, so that memory does not grow with their number.
+/// Joins tables with equal columns into one, a table at a time, so that memory does not grow with their number.
 public enum TableMerge {
   /// A table that is to be joined with others.
   public struct Part: Hashable, Sendable {
     /// Its file.
     public var path: String
-    /// The content that it is expected to have; nil for whatever it holds.
+    /// The hash of the expected content; nil to accept any.
     public var hash: ContentHash?
 
     /// Names a table.
@@ -15,7 +15,7 @@ public enum TableMerge {
       self.hash = hash
     }
 
-    /// Its content.
+    /// Reads its content.
     /// - Throws: `FileError`, or ``Replaced``.
     func read() throws -> [UInt8] {
       let bytes = try WholeFile.read(path)
@@ -39,7 +39,7 @@ public enum TableMerge {
     }
   }
 
-  /// A table whose columns differ from the first one's.
+  /// An error for a table whose columns or format differ from those of the first.
   public struct ColumnsDiffer: Error, Hashable, Sendable, CustomStringConvertible {
     /// The table that cannot be joined.
     public var path: String
@@ -52,12 +52,12 @@ public enum TableMerge {
     }
   }
 
-  /// A table that is not the one that was to be joined: another program has put its own in its place.
+  /// An error for a table whose content is not the expected one, since another program replaced it.
   public struct Replaced: RetryClassified, Hashable, CustomStringConvertible {
     /// The table.
     public var path: String
 
-    /// Its maker will join it, or the next run.
+    /// Always true: the program that replaced the table will join it, or the next run will.
     public var isWorthRetrying: Bool { true }
 
     /// The description of the error.
@@ -72,13 +72,13 @@ public enum TableMerge {
   ///   - name: the name of the table.
   ///   - format: the format of the parts, and of the joined table.
   ///   - destination: the joined table's file.
-  /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for one that
-  ///   cannot be read or written.
+  /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for a file
+  ///   that cannot be read or written.
   public static func join(_ parts: [Part], name: String, as format: TableFormat, into destination: String) throws {
     if let other = parts.first(where: { TableFormat(path: $0.path) != TableFormat(path: parts[0].path) }) {
       throw ColumnsDiffer(path: other.path, first: parts[0].path)
     }
-    // One table that this program wrote is what joining would make of it.
+    // A single table that this program wrote is copied, since joining would make the same bytes.
     if parts.count == 1, parts[0].hash != nil { return try parts[0].copy(to: destination) }
     if format == .hdf5 { return try HDF5Table.join(parts, name: name, into: destination) }
     let file = try PendingFile(for: destination)
@@ -94,7 +94,7 @@ extension CSV {
     var header: ArraySlice<UInt8>?
     for part in parts {
       var bytes = try part.read()
-      // Else the last row of one table and the first of the next would become one.
+      // Otherwise the last row of one table and the first of the next would become one row.
       if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
       if let header {
@@ -112,8 +112,8 @@ extension CSV {
 }
 
 extension Parquet {
-  /// Writes the rows of all tables into row groups of the options' size, whatever the tables' are, compressed as the
-  /// first of them that has rows.
+  /// Writes the rows of all tables into row groups of the size in `options`, compressed like the first table that has
+  /// row groups.
   static func join(
     _ parts: [TableMerge.Part], name: String, into file: borrowing PendingFile,
     options: ParquetOptions = ParquetOptions()
@@ -142,7 +142,7 @@ extension Parquet {
 }
 
 extension HDF5Table {
-  /// Writes the rows of all tables into one dataset, whose texts have the room of the longest; so every part is read
+  /// Writes the rows of all tables into one dataset. Its texts have the length of the longest, so every part is read
   /// twice.
   static func join(_ parts: [TableMerge.Part], name: String, into destination: String) throws {
     guard let first = parts.first else { throw TableError(path: destination, "cannot be made of no tables") }

@@ -1,7 +1,7 @@
 import Files
 import Parallel
 
-/// The rows of a table that are asked for a block at a time: of a table in memory, or of one that would not fit.
+/// The rows of a table, block by block: of a table in memory, or of one that need not fit into it.
 public struct TableRows: Sendable {
   /// The number of rows.
   public let rowCount: Int
@@ -19,12 +19,12 @@ public struct TableRows: Sendable {
     visit = { try $0(table) }
   }
 
-  /// Rows that are made a few thousand at a time, each time that they are asked for.
+  /// Rows that are made in blocks of 1,024, each time they are needed.
   ///
   /// - Parameters:
   ///   - rowCount: the number of rows.
   ///   - definitions: the columns.
-  ///   - rows: makes the rows of a range; called from several threads where there are spare workers.
+  ///   - rows: makes the rows of a range; called from several threads if there are spare workers.
   public init<Row: Sendable>(
     rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
   ) {
@@ -40,7 +40,7 @@ public struct TableRows: Sendable {
     }
   }
 
-  /// Visits the rows in order, as tables of some of them.
+  /// Visits the rows in order, as tables of some rows each.
   /// - Throws: the errors of making the rows and of `body`, or `CancellationError`.
   public func forEachBlock(_ body: (FeatureTable) throws -> Void) throws { try visit(body) }
 
@@ -54,22 +54,22 @@ public struct TableRows: Sendable {
     }
     return FeatureTable(
       columns: schema.enumerated().map { place, description in
-        // A column's parts go as soon as they are joined.
+        // Frees a column's parts as soon as they are joined.
         defer { parts[place] = [] }
         return FeatureTable.Column(
           description: description, values: ColumnValues(joining: parts[place], of: description.type))
       })
   }
 
-  /// A file of the table, to appear with others: the bytes are those of ``FeatureTable/encoded(as:name:compression:)``, and
-  /// are written block by block where the table is not in memory.
+  /// Writes the table to a new file, which can appear together with others. The bytes are those of
+  /// ``FeatureTable/encoded(as:name:compression:)``; a table that is not in memory is written block by block.
   ///
   /// - Parameters:
-  ///   - path: where it will be.
+  ///   - path: the path where the file will appear.
   ///   - format: the file format.
   ///   - name: the name of the table, for formats that store it.
   ///   - compression: how Parquet is compressed.
-  /// - Throws: ``TableError`` or `HDF5Error` as of that, `FileError`, or what making the rows throws.
+  /// - Throws: the same errors as that method, `FileError`, or what making the rows throws.
   public func file(
     at path: String, as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
   ) throws -> NewFile {

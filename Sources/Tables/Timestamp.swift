@@ -1,6 +1,6 @@
 import Dates
 
-/// An instant in coordinated universal time, to the microsecond, as tables keep it.
+/// An instant in coordinated universal time, to the microsecond, as tables store it.
 public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
   public var microseconds: Int64
@@ -31,7 +31,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     return digits.joined()
   }
 
-  /// Quotient and remainder, rounded down, so that times before 1970 count forward, too.
+  /// Quotient, rounded down, and remainder, which is never negative, also for times before 1970.
   private static func split(_ value: Int64, _ unit: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: unit)
     return remainder < 0 ? (quotient - 1, remainder + unit) : (quotient, remainder)

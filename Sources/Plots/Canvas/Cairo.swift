@@ -1,9 +1,9 @@
 import CCairo
 
-/// cairo's functions, as `cairo.stroke(context)`; all are there once ``Cairo/fault`` is known to be nil.
+/// cairo's functions, called like `cairo.stroke(context)`; they may be used only if ``Cairo/fault`` is nil.
 ///
-/// The library is loaded when it is first asked for: with those that it needs it took an eighth of the start of every
-/// command, and few draw.
+/// The library is loaded at its first use, since few commands draw: loading it with the libraries that it needs took an
+/// eighth of the start of every command.
 let cairo = Cairo.loaded.functions
 
 /// The loading of cairo.

@@ -1,35 +1,35 @@
 import CCairo
 
-/// cairo's objects of one picture, freed with it.
+/// cairo's objects for one picture; they are freed with this object.
 final class CairoTarget {
-  // Never null: cairo's makers give objects in error.
+  // Never null: on failure, cairo returns objects in an error state.
   let context: OpaquePointer?
   let surface: OpaquePointer?
   private let format: PictureFormat
   private let sink = ByteSink()
 
-  /// Makes a surface of a size that cairo can hold.
-  /// - Throws: ``PlotError/cairo(operation:reason:)``, as without cairo or memory.
+  /// Makes a surface; its size must be one that cairo allows.
+  /// - Throws: ``PlotError/cairo(operation:reason:)``, such as without cairo or memory.
   init(width: Double, height: Double, format: PictureFormat, scale: Double) throws(PlotError) {
     if let reason = Cairo.fault { throw .cairo(operation: "be loaded", reason: reason) }
     switch format {
     case .svg:
       surface = cairo.svg_surface_create_for_stream(appendToSink, sink.closure, width, height)
-      // Otherwise cairo up to 1.16 says points, and a viewer would show the picture a third larger than asked for.
+      // Otherwise cairo up to 1.16 writes sizes in points, and viewers would show the picture a third larger.
       cairo.svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
     case .png:
       surface = cairo.image_surface_create(
         CAIRO_FORMAT_RGB24, Int32((width * scale).rounded(.up)), Int32((height * scale).rounded(.up)))
       cairo.surface_set_device_scale(surface, scale, scale)
     }
-    // Made of a surface in error, it takes over that error.
+    // If the surface is in an error state, so is the context.
     context = cairo.create(surface)
     self.format = format
     try check(cairo.status(context), "make the picture")
   }
 
-  /// Ends the drawing and gives the picture's bytes.
-  /// - Throws: ``PlotError/cairo(operation:reason:)`` for the first thing that failed since the start.
+  /// Ends the drawing and returns the picture's bytes.
+  /// - Throws: ``PlotError/cairo(operation:reason:)`` for the first operation that failed since the start.
   func encode() throws(PlotError) -> [UInt8] {
     try check(cairo.status(context), "draw the picture")
     switch format {
@@ -59,7 +59,7 @@ final class CairoTarget {
 private final class ByteSink {
   var bytes: [UInt8] = []
 
-  /// This object as cairo hands it back; it must outlive the surface.
+  /// The pointer to this object that cairo passes to `appendToSink`; the object must outlive the surface.
   var closure: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }
 

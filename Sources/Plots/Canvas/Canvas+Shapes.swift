@@ -45,11 +45,11 @@ extension Canvas {
     cairo.fill(context)
   }
 
-  /// Fills a rectangle with slanted lines, which differ from an even shade without any colour.
+  /// Fills a rectangle with slanted lines, which differ from an even shade in any colour.
   public func hatch(_ rect: Rect, _ color: Color) {
     guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.x.isFinite else { return }
     clipped(to: rect) { canvas in
-      // From a grid of the whole canvas, so that stretches side by side look alike.
+      // At multiples of the step on the canvas, so that stretches side by side look alike.
       var foot = (rect.x / Self.hatchStep).rounded(.down) * Self.hatchStep
       while foot < rect.maxX + rect.height {
         canvas.stroke(
@@ -59,7 +59,7 @@ extension Canvas {
     }
   }
 
-  /// Pixels from one line of a hatching to the next.
+  /// The horizontal distance between the lines of a hatching, in pixels.
   private static var hatchStep: Double { 5 }
 
   /// Draws a disc with a rim.
@@ -105,15 +105,15 @@ extension Canvas {
     }
   }
 
-  /// The coordinate on a grid of 1/16 pixel: too fine to see, and lines take half the bytes in an SVG of cairo's 1/256.
-  /// What lies further out than a picture can be long is brought nearer, since cairo's coordinates end at 2^23.
+  /// The coordinate, rounded to 1/16 pixel: too fine to see, and lines take half the bytes in an SVG that they take at
+  /// cairo's 1/256. It is limited to twice the longest side of a picture, since cairo's coordinates end at 2^23.
   private static func grid(_ coordinate: Double) -> Double {
     let near = min(max(coordinate, -2 * largestSide), 2 * largestSide)
     return (near * 16).rounded() / 16
   }
 
   private static func sharp(_ coordinate: Double, width: Double) -> Double {
-    // Lines of an odd number of pixels cover whole ones when their middle lies between two borders.
+    // A line with an odd width in pixels covers whole pixels if its middle is in the middle of a pixel.
     Int(width.rounded(.up)).isMultiple(of: 2) ? coordinate.rounded() : coordinate.rounded(.down) + 0.5
   }
 }

@@ -2,9 +2,9 @@ import CCairo
 
 /// Text.
 extension Canvas {
-  /// The font's family; where it is missing, fontconfig gives the most similar one.
+  /// The font's family; if it is missing, fontconfig chooses the most similar one.
   ///
-  /// Its digits are all of one width, it comes with cairo on Debian, and it has the signs of the sciences.
+  /// Its digits all have the same width, it comes with cairo on Debian, and it has scientific symbols.
   private static let family = "DejaVu Sans"
 
   /// Draws one line of text.
@@ -13,7 +13,7 @@ extension Canvas {
   ///   - text: The text; line breaks and other control characters become spaces.
   ///   - point: A point on the baseline, at the text's beginning, middle or end as `alignment` says.
   ///   - style: The font's size, colour and weight.
-  ///   - alignment: What of the text lies at `point`.
+  ///   - alignment: The part of the text that lies at `point`.
   ///   - isUpward: Whether the text runs from bottom to top, as beside a vertical axis.
   ///   - halo: A colour to draw around the glyphs, so that text on top of lines stays readable.
   public func draw(
@@ -47,7 +47,7 @@ extension Canvas {
     cairo.restore(context)
   }
 
-  /// How many pixels a line of text takes across.
+  /// The width of a line of text in pixels.
   public func width(of text: String, _ style: TextStyle) -> Double {
     cairo.select_font_face(
       context, Self.family, CAIRO_FONT_SLANT_NORMAL, style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
@@ -57,11 +57,11 @@ extension Canvas {
     return extents.x_advance
   }
 
-  /// The text, or as much of it as fits into a width with an ellipsis.
+  /// The text, or its longest beginning that fits into a width with an ellipsis; empty if none fits.
   public func shortened(_ text: String, toWidth limit: Double, _ style: TextStyle) -> String {
     guard width(of: text, style) > limit else { return text }
     func candidate(_ count: Int) -> String { text.prefix(count) + "…" }
-    // Between a beginning that fits and one that does not.
+    // Bisects between a length that fits and one that does not.
     var (fits, exceeds) = (0, 1)
     while width(of: candidate(exceeds), style) <= limit { (fits, exceeds) = (exceeds, 2 * exceeds) }
     while exceeds - fits > 1 {

@@ -2,10 +2,10 @@ import CCairo
 
 /// A surface to draw on, with cairo underneath, which becomes the bytes of a picture.
 ///
-/// Lengths are pixels, from the upper left corner; the background is white, or what the theme has for it. Drawing never fails: coordinates that are
-/// not finite are passed over, and what cairo itself refuses is thrown by ``finish()``. A canvas belongs to one
-/// thread at a time, and different canvases can be drawn at once. The same calls give the same bytes, on one machine
-/// with one set of fonts.
+/// Coordinates are pixels from the upper left corner. The background is white, or the theme's equivalent. Drawing never
+/// fails: coordinates that are not finite are skipped, and errors of cairo are thrown by ``finish()``. A canvas belongs
+/// to one thread at a time, and different canvases can be drawn at once. The same calls give the same bytes, on one
+/// machine with one set of fonts.
 public struct Canvas: ~Copyable {
   /// The width in pixels.
   public let width: Double
@@ -17,7 +17,7 @@ public struct Canvas: ~Copyable {
   /// The longest side of a picture in device pixels: the limit of cairo's image surfaces.
   static let largestSide = 32767.0
 
-  /// The ground, and what becomes of colours on it.
+  /// The background, and the conversion of colours for it.
   public let theme: Theme
 
   private let title: String
@@ -27,7 +27,7 @@ public struct Canvas: ~Copyable {
   var context: OpaquePointer? { target.context }
   var surface: OpaquePointer? { target.surface }
 
-  /// Makes an empty, white canvas.
+  /// Makes an empty canvas: white, or the theme's equivalent.
   ///
   /// - Parameters:
   ///   - width: Pixels across.
@@ -35,8 +35,8 @@ public struct Canvas: ~Copyable {
   ///   - format: The kind of picture.
   ///   - title: A description of the picture for readers who cannot see it: screen readers find it in an SVG.
   ///   - description: The same at length: an SVG holds it below the title.
-  ///   - theme: What colours, which are chosen for a white ground, are drawn on.
-  ///   - scale: Device pixels per pixel of a PNG, 2 for sharp print and dense displays; an SVG has no need of it.
+  ///   - theme: The background; colours, which are chosen for white, are converted for it.
+  ///   - scale: Device pixels per pixel of a PNG, 2 for sharp print and dense displays; ignored for an SVG.
   /// - Throws: ``PlotError/invalidSize(width:height:)``, or ``PlotError/cairo(operation:reason:)`` without memory.
   public init(
     width: Double, height: Double, format: PictureFormat, title: String = "", description: String = "",
@@ -59,7 +59,7 @@ public struct Canvas: ~Copyable {
     setUp()
   }
 
-  /// Ends the drawing and gives the picture's bytes: the contents of its file.
+  /// Ends the drawing and returns the picture's bytes: the contents of its file.
   /// - Throws: ``PlotError/cairo(operation:reason:)``.
   public consuming func finish() throws(PlotError) -> [UInt8] {
     let bytes = try target.encode()
@@ -67,8 +67,8 @@ public struct Canvas: ~Copyable {
   }
 
   private func setUp() {
-    // Hints fit glyphs to a grid of pixels, which differs between formats and scales: without them, text has the same
-    // width in all, and one layout serves all.
+    // Hinting fits glyphs to the pixels, which differ between formats and scales. Without it, text has the same width
+    // in all of them, and one layout serves all.
     let options = cairo.font_options_create()
     cairo.font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo.font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)

@@ -32,7 +32,7 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-/// Colours that tell series apart, for readers with any colour vision.
+/// Colours that distinguish series, for readers with any colour vision.
 ///
 /// Source: Okabe and Ito, "Color Universal Design: how to make figures and presentations that are friendly to
 /// colorblind people" (2008), https://jfly.uni-koeln.de/color/; recommended by Wong, "Color blindness", Nature
@@ -57,6 +57,6 @@ extension Color {
   /// White.
   public static let white = Color(hex: 0xFFFFFF)
 
-  /// The palette's colours for lines on white, in the order to take them; take them again from the first when they end.
+  /// The palette's colours for lines on white, in the order of use; further series begin again with the first.
   public static let series: [Color] = [.blue, .vermillion, .green, .purple, .orange, .skyBlue, .black]
 }

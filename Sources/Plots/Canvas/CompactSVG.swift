@@ -1,9 +1,10 @@
 /// Makes SVG smaller without a visible change, for pages with many pictures.
 ///
-/// Lines of cairo have absolute places to six decimals. Here they go from place to place in tenths of a pixel, and
-/// outlines of letters are rounded to hundredths: sums are of whole tenths, so nothing drifts.
+/// cairo writes absolute coordinates with six decimals. Here straight lines get relative coordinates in tenths of a
+/// pixel, computed from rounded absolute ones, so that errors do not add up. Paths with curves or closed shapes, such
+/// as outlines of letters, keep absolute coordinates, rounded to hundredths.
 public enum CompactSVG {
-  /// The text with shortened paths; everything else stays as it is.
+  /// The SVG with shortened paths; everything else stays as it is.
   public static func text(_ svg: [UInt8]) -> [UInt8] {
     let opening = Array(" d=\"".utf8)
     var result: [UInt8] = []
@@ -50,7 +51,7 @@ public enum CompactSVG {
       if isMove { result.append(command) }
       append(isMove ? next.x : next.x - last.x, decimals: 1, to: &result, isFirst: result.last.map(isLetter) ?? true)
       append(isMove ? next.y : next.y - last.y, decimals: 1, to: &result, isFirst: false)
-      // Coordinates after a move continue from point to point.
+      // The pairs of numbers after an `l` are all relative line segments.
       if isMove, place < words.count, words[place].first == UInt8(ascii: "L") { result.append(UInt8(ascii: "l")) }
       last = next
     }
@@ -59,7 +60,7 @@ public enum CompactSVG {
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") }
 
-  /// Adds a number that is given in tenths or hundredths, without superfluous zeros.
+  /// Appends a number given in tenths or hundredths, without superfluous zeros.
   private static func append(_ number: Int, decimals: Int, to result: inout [UInt8], isFirst: Bool) {
     if number < 0 { result.append(UInt8(ascii: "-")) } else if !isFirst { result.append(UInt8(ascii: " ")) }
     let scale = decimals == 1 ? 10 : 100

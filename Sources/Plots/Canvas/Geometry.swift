@@ -1,4 +1,4 @@
-/// A place on a canvas in pixels: x to the right, y down.
+/// A position on a canvas in pixels: x to the right, y down.
 public struct Point: Hashable, Sendable {
   /// Pixels from the left edge.
   public var x: Double
@@ -40,7 +40,7 @@ public struct Rect: Hashable, Sendable {
   /// Middle from top to bottom.
   public var midY: Double { y + height / 2 }
 
-  /// Whether the two share some area; touching edges are none.
+  /// Whether the two share some area; rectangles that only touch do not overlap.
   public func overlaps(_ other: Rect) -> Bool {
     x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }

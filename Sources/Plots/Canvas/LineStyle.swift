@@ -4,7 +4,7 @@ public struct LineStyle: Hashable, Sendable {
   public var color: Color
   /// The width in pixels.
   public var width: Double
-  /// Lengths in pixels of dashes and of the gaps between them, by turns; none for a solid line.
+  /// Lengths in pixels of dashes and of the gaps between them, alternating; empty for a solid line.
   public var dashes: [Double]
 
   /// Makes a style; by default a solid line of one pixel.

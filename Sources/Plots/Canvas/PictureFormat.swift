@@ -5,7 +5,7 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   /// Pixels.
   case png
 
-  /// The kind that a path's extension names, in any case.
+  /// The kind that a path's extension names, in upper or lower case.
   /// - Throws: ``PlotError/unknownExtension(path:)`` for any other extension, or none.
   public init(path: String) throws(PlotError) {
     let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]

@@ -2,9 +2,10 @@ import Foundation
 
 /// Additions to the SVG that cairo writes.
 enum SVGText {
-  /// cairo's text with a title and a description for screen readers, and without what changes from one picture to the next.
+  /// cairo's SVG with a title and a description for screen readers, and with names that do not depend on earlier
+  /// pictures. Without a title there is no description either.
   ///
-  /// cairo has no call for them, so they go in after the opening tag, where SVG wants them
+  /// cairo has no call for them, so they are inserted after the opening tag, where SVG expects them
   /// (https://www.w3.org/TR/SVG2/struct.html#TitleElement).
   static func finished(_ bytes: [UInt8], title: String, description: String = "") -> [UInt8] {
     let text = renumbered(String(decoding: bytes, as: UTF8.self))
@@ -19,10 +20,10 @@ enum SVGText {
       """.utf8)
   }
 
-  /// The text with groups numbered from 1.
+  /// The SVG with groups numbered from 1.
   ///
-  /// cairo up to 1.16 names them by how many surfaces the process has made so far, so that two pictures of the same
-  /// data would differ.
+  /// cairo up to 1.16 numbers them by the surfaces that the process has made so far, so two pictures of the same data
+  /// would differ.
   private static func renumbered(_ text: String) -> String {
     var text = text
     var count = 0
@@ -36,8 +37,8 @@ enum SVGText {
     return text
   }
 
-  /// Text as XML holds it; characters that XML 1.0 cannot hold, and those that turn the direction of writing, become
-  /// spaces.
+  /// Text escaped for XML; characters that XML 1.0 cannot represent, and those that change the direction of writing,
+  /// become spaces.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -15,7 +15,7 @@ public struct TextStyle: Hashable, Sendable {
   }
 }
 
-/// Which part of a text lies at its point.
+/// The part of a text that lies at its point.
 public enum TextAlignment: Hashable, Sendable {
   /// The text begins at the point.
   case leading

@@ -1,19 +1,21 @@
-/// On what ground a picture is drawn.
+/// The background of a picture, and the conversion of colours for it.
 public enum Theme: String, Hashable, Sendable, CaseIterable {
   /// Dark ink on white.
   case light
   /// Light ink on near black, for slides and dark pages.
   case dark
 
-  /// How much more opaque a shade of grey is on the dark ground, on which the eye tells less apart.
+  /// The factor for the opacity of translucent greys on the dark ground, where the eye distinguishes shades less well.
   private static let shade = 2.5
-  /// The darkest that the dark theme draws: near black, on which light text is easier to read than on black.
+  /// The smallest component of a colour in the dark theme: near black, on which light text is easier to read than on
+  /// black.
   private static let ground = 0.07
 
-  /// The colour that is drawn for one that was chosen for a white ground.
+  /// The colour to draw in place of one that was chosen for a white ground.
   ///
-  /// On the dark ground greys are turned around, and colours that are darker than half are as light as they were dark:
-  /// lightness L of HSL becomes 1 - L while hue and saturation stay, which adds 1 - (largest + smallest) to each part.
+  /// On the dark ground the HSL lightness L of greys, and of other colours with L below 0.5, becomes 1 - L. Hue and
+  /// saturation stay, so 1 - (largest + smallest) is added to each component. Then components are scaled from 0 to 1 to
+  /// `ground` to 1.
   func shown(_ color: Color) -> Color {
     guard self == .dark else { return color }
     let parts = [color.red, color.green, color.blue]

@@ -1,16 +1,16 @@
-/// Where the labels of events go: like flags on poles of different heights, so that no two overlap.
+/// Places the labels of events like flags on poles of different heights, so that no two overlap.
 enum EventLabels {
   /// A label to place.
   struct Request {
-    /// Its pole.
+    /// The position of its pole, in pixels.
     var x: Double
-    /// The width of its text.
+    /// The width of its text, in pixels.
     var width: Double
   }
 
   /// A label in its place.
   struct Placement: Hashable {
-    /// Its pole.
+    /// The position of its pole, in pixels.
     var x: Double
     /// Where its text begins.
     var left: Double
@@ -20,13 +20,13 @@ enum EventLabels {
     var row: Int
   }
 
-  /// From a pole to its text.
+  /// The distance from a pole to its text, in pixels.
   static let poleGap = 4.0
 
   /// Gives each label the lowest row in which it overlaps no other and, if possible, no pole crosses a text.
   ///
-  /// Labels are to the right of their poles if there is room, and are placed from right to left: a label over another
-  /// one's pole is then above that pole's end, and no pole crosses a text.
+  /// Labels are to the right of their poles if there is room, and are placed from right to left. A label over the pole
+  /// of another is then above the end of that pole, and no pole crosses a text.
   /// - Parameters:
   ///   - requests: The labels, in any order.
   ///   - bounds: Where texts may lie; a wider text begins at the lower bound.
@@ -41,7 +41,7 @@ enum EventLabels {
           Placement(x: requests[index].x, left: left, right: left + requests[index].width, row: row)
         }
       }
-      // The row above all others has room for any text, so that there always is a candidate that overlaps nothing.
+      // The row above all others has room for any text, so there always is a candidate that overlaps nothing.
       let best =
         candidates.first { candidate in others.allSatisfy { !overlap(candidate, $0) && !cross(candidate, $0) } }
         ?? candidates.first { candidate in others.allSatisfy { !overlap(candidate, $0) } }

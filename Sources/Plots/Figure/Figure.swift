@@ -2,10 +2,10 @@ import Files
 
 /// A picture of what happened over time: a title, and panels stacked above one time axis.
 ///
-/// Plain data: nothing is computed before ``picture(as:scale:)``. The colours default to those that readers with any
-/// colour vision tell apart.
+/// Plain data: nothing is computed before ``picture(as:scale:)``. By default, colours are ones that readers with any
+/// colour vision can distinguish.
 public struct Figure: Hashable, Sendable {
-  /// The heading; a long one takes two lines, and what they do not hold is left out.
+  /// The heading; a long one takes two lines, and the rest is cut off.
   public var title: String
   /// A line below the title, in grey; empty for none.
   public var subtitle: String
@@ -21,13 +21,13 @@ public struct Figure: Hashable, Sendable {
   public var spans: [TimeSpan]
   /// The label of the time axis.
   public var timeLabel: String
-  /// The unit of the time axis; the times themselves are taken as they are.
+  /// The unit of the time axis; times are not converted.
   public var timeUnit: String
-  /// The times that the axis covers; by default all of the panels' and the events' times.
+  /// The times that the axis covers; by default all times of lines, markers and events.
   public var timeRange: ClosedRange<Double>?
   /// The width in pixels.
   public var width: Double
-  /// The height in pixels, to which the panels are stretched or shrunk; nothing for what the panels' own heights give.
+  /// The height in pixels, to which the panels are stretched or shrunk; nil for the panels' own heights.
   public var height: Double?
   /// The background.
   public var theme: Theme
@@ -59,13 +59,13 @@ public struct Figure: Hashable, Sendable {
 
   /// A moment of note.
   public struct Event: Hashable, Sendable {
-    /// When, on the figure's time axis; outside of the axis, or not finite, it is not drawn.
+    /// The time on the figure's axis; an event outside of the axis, or not finite, is not drawn.
     public var time: Double
     /// The text above the panels, at best two or three words; empty for a line through the panels alone.
     public var label: String
     /// The colour of its line.
     public var color: Color
-    /// Lengths in pixels of dashes and of the gaps between them, by turns; none for a solid line.
+    /// Lengths in pixels of dashes and of the gaps between them, alternating; empty for a solid line.
     public var dashes: [Double]
     /// Its entry in the figure's legend; nil if its label explains it.
     public var name: String?
@@ -87,7 +87,7 @@ public struct Figure: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - format: SVG or PNG.
-  ///   - scale: Device pixels per pixel of a PNG; of no meaning for an SVG.
+  ///   - scale: Device pixels per pixel of a PNG; ignored for an SVG.
   /// - Returns: The bytes of a file; the same for the same figure on one machine with one set of fonts.
   /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``,
   ///   ``PlotError/tooLow(height:least:)``, or ``PlotError/cairo(operation:reason:)``.
@@ -101,7 +101,7 @@ public struct Figure: Hashable, Sendable {
   }
 
   /// Draws the figure into a file of the kind that its extension names; it appears whole or not at all.
-  /// - Throws: ``PlotError``, or `FileError` when the file cannot be written.
+  /// - Throws: ``PlotError``, or `FileError` if the file cannot be written.
   public func write(to path: String) throws {
     try WholeFile.write(picture(as: PictureFormat(path: path)), to: path)
   }

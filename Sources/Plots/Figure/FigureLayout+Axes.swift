@@ -1,6 +1,6 @@
 /// The measurements needed before anything is placed.
 extension FigureLayout {
-  /// Checks that sizes are ones that places can be computed from.
+  /// Checks the width, and the heights of the panels.
   /// - Throws: ``PlotError/invalidSize(width:height:)``.
   static func check(_ figure: Figure) throws(PlotError) {
     let allowed = 1...Canvas.largestSide
@@ -19,7 +19,7 @@ extension FigureLayout {
     return Domain.holding(series + markers + figure.events.map(\.time))
   }
 
-  /// As many ticks as have room for their labels.
+  /// The largest number of ticks that have room for their labels.
   static func timeTicks(_ scale: LinearScale, _ ruler: borrowing Canvas) -> Ticks {
     let room = abs(scale.end - scale.start)
     var count = min(max(2, Int(room / 55)), 30)
@@ -36,7 +36,7 @@ extension FigureLayout {
     return ticks
   }
 
-  /// The text of a vertical axis: on one line if it fits beside the plot, else on two of the most equal lengths.
+  /// The text of a vertical axis: on one line if it fits beside the plot, else on two lines as equal as possible.
   static func axisLines(_ panel: Panel, _ ruler: borrowing Canvas) -> [String] {
     let text = panel.unit.isEmpty ? panel.label : "\(panel.label) (\(panel.unit))"
     let words = text.split(separator: " ")
@@ -52,11 +52,11 @@ extension FigureLayout {
     guard best.width > panel.height, !panel.unit.isEmpty else {
       return best.lines.map { ruler.shortened($0, toWidth: panel.height, Style.label) }
     }
-    // Whatever has to go, the unit stays.
+    // Only the label is shortened; the unit stays.
     return [ruler.shortened(panel.label, toWidth: panel.height, Style.label), "(\(panel.unit))"]
   }
 
-  /// From a track's label to the axis.
+  /// The distance from a track's label to the axis, in pixels.
   static let trackGap = 10.0
 
   /// Where plots begin: to the right of the widest label of any vertical axis or track.
@@ -76,10 +76,10 @@ extension FigureLayout {
     return edge.rounded(.up)
   }
 
-  /// The widest that thresholds' labels may be.
+  /// The largest width of the labels of thresholds, and of those of tracks that widen the left margin, in pixels.
   static let widestThreshold = 150.0
 
-  /// The free space to the right of plots: room for thresholds' labels, and for half of the last time.
+  /// The free space to the right of plots: room for the labels of thresholds, and for half of the last time's label.
   static func rightMargin(_ panels: [Panel], _ ruler: borrowing Canvas) -> Double {
     var widest = 0.0
     for threshold in panels.flatMap(\.thresholds) where threshold.value.isFinite {

@@ -43,7 +43,7 @@ extension FigureLayout {
           return (words + ["at \(moment(mark.time))"]).joined(separator: " ")
         }, after: layout.track.label)
     }
-    // Those without a label are described by the rows.
+    // Events without a label follow by name; those without a name are described by the rows.
     told(flags.map { "\($0.event.label) at \(moment($0.event.time))" }, after: "marked")
     for group in namedLines { told(group.times.map { "at \(moment($0))" }, after: group.name) }
     for group in namedSpans {
@@ -57,7 +57,7 @@ extension FigureLayout {
     return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
   }
 
-  /// Those that have a name or a label of their own.
+  /// The thresholds that have a name or a label, as one clause each.
   private static func thresholds(of panel: Panel) -> String {
     let unit = panel.unit.isEmpty ? "" : " \(panel.unit)"
     return panel.thresholds.filter { $0.value.isFinite && !($0.name ?? $0.label).isEmpty }.map { threshold in
@@ -66,7 +66,7 @@ extension FigureLayout {
     }.joined()
   }
 
-  /// The times of events that have a name in place of a label, by the name.
+  /// The times of events that have a name instead of a label, grouped by name.
   private var namedLines: [(name: String, times: [Double])] {
     var groups: [(name: String, times: [Double])] = []
     for event in figure.events where event.label.isEmpty && time.domain.contains(event.time) {
@@ -80,7 +80,7 @@ extension FigureLayout {
     return groups
   }
 
-  /// The stretches that have a name, as far as the axis shows them, by the name and, of one panel, its label.
+  /// The visible parts of spans that have a name, grouped by name and, for spans of one panel, its label.
   private var namedSpans: [(name: String, spans: [ClosedRange<Double>])] {
     var groups: [(name: String, spans: [ClosedRange<Double>])] = []
     let all =
@@ -98,7 +98,7 @@ extension FigureLayout {
     return groups
   }
 
-  /// The bands that have a name, as far as the axis shows them, by the name and the label of their panel.
+  /// The visible parts of bands that have a name, grouped by name and the label of their panel.
   private var namedBands: [(name: String, bands: [(values: String, time: ClosedRange<Double>)])] {
     panels.flatMap { layout -> [(name: String, bands: [(values: String, time: ClosedRange<Double>)])] in
       let panel = layout.panel
@@ -114,7 +114,7 @@ extension FigureLayout {
     }
   }
 
-  /// Enough to tell a thousandth of the axis.
+  /// The number of decimals that show a thousandth of the axis, at most 6.
   private static func decimals(for domain: ClosedRange<Double>) -> Int {
     var decimals = 0
     var width = domain.upperBound - domain.lowerBound

@@ -34,9 +34,9 @@ extension FigureLayout {
       for span in figure.spans + layout.panel.spans {
         let start = time.position(of: min(span.start, span.end))
         let end = time.position(of: max(span.start, span.end))
-        // One that is narrower than a pixel is still seen.
+        // At least a pixel wide, so that short spans are visible.
         let area = Rect(x: start, y: plot.y, width: max(1, end - start), height: plot.height)
-        // Of a hatching so narrow nothing would be left but dots.
+        // A narrower hatching would be mere dots.
         let isHatched = span.isHatched && area.width >= 4
         if isHatched { canvas.hatch(area, span.color) } else { canvas.fill(area, span.color) }
       }
@@ -61,7 +61,7 @@ extension FigureLayout {
       let ends = [band.low ?? domain.lowerBound, band.high ?? domain.upperBound].map {
         layout.scale.position(of: max(domain.lowerBound, min(domain.upperBound, $0)))
       }
-      // One of a single value is still seen.
+      // At least a pixel high, so that bands of a single value are visible.
       let height = max(1, abs(ends[0] - ends[1]))
       canvas.fill(Rect(x: start, y: min(ends[0], ends[1]), width: max(1, end - start), height: height), band.color)
     }
@@ -113,7 +113,7 @@ extension FigureLayout {
     for (index, entries) in rows.enumerated() {
       let width = FigureLegend.width(of: entries, canvas)
       let baseline = plot.y - 6 - Double(rows.count - 1 - index) * Style.lineHeight
-      // Poles on their way to their labels give way.
+      // Hides the poles behind the legend.
       canvas.fill(Rect(x: plot.maxX - width - 4, y: baseline - 11, width: width + 8, height: 15), .white)
       FigureLegend.draw(entries, at: Point(x: plot.maxX - width, y: baseline), on: canvas)
     }
@@ -158,7 +158,7 @@ extension FigureLayout {
     }
   }
 
-  /// Where the middle of a time's label lies: at its tick, or as near as the picture's edges allow.
+  /// The middle of a time's label: at its tick, or as near to it as the picture's edges allow.
   func middle(ofTime label: String, at x: Double, _ ruler: borrowing Canvas) -> Double {
     let half = ruler.width(of: label, Style.tick) / 2 + 2
     return max(half, min(x, width - half))

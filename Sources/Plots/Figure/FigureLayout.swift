@@ -1,6 +1,6 @@
-/// A figure with all its places in pixels.
+/// A figure with all positions in pixels.
 struct FigureLayout {
-  /// A line of text at its place.
+  /// A line of text with its position.
   struct Line {
     var text: String
     var origin: Point
@@ -9,7 +9,7 @@ struct FigureLayout {
     var isUpward = false
   }
 
-  /// An event at its place.
+  /// An event with the position of its label.
   struct Flag {
     var event: Figure.Event
     var placement: EventLabels.Placement
@@ -26,12 +26,12 @@ struct FigureLayout {
   private(set) var texts: [Line] = []
   private(set) var time: LinearScale
   private(set) var timeTicks: Ticks
-  /// Where the lowest row of event labels has its baseline.
+  /// The baseline of the lowest row of event labels.
   private(set) var flagBaseline = 0.0
   /// Rows of the figure's legend, each with its left end and baseline.
   private(set) var legend: [(origin: Point, entries: [FigureLegend.Entry])] = []
 
-  /// Places all that a figure has.
+  /// Lays out a figure.
   /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``,
   ///   ``PlotError/tooLow(height:least:)``.
   init(_ figure: Figure) throws(PlotError) {
@@ -41,7 +41,7 @@ struct FigureLayout {
     let own = figure.panels.reduce(0) { $0 + $1.height }
     let least = figure.panels.reduce(0) { $0 + min($1.height, Style.lowestPlot) }
     var scaled = figure
-    // Ticks of other heights have labels of other widths, and these may turn events' labels to other rows.
+    // Other heights have other ticks, whose labels may change the width of plots and so the rows of events' labels.
     for _ in 0..<3 {
       let around = height - panels.reduce(0) { $0 + $1.plot.height }
       guard wanted - around >= least else { throw .tooLow(height: wanted, least: around + least) }
@@ -54,10 +54,10 @@ struct FigureLayout {
     height = wanted
   }
 
-  /// Places all with the panels' own heights.
+  /// Lays out a figure with the panels' own heights.
   private init(placing figure: Figure) throws(PlotError) {
     try Self.check(figure)
-    // Text has the same width on all canvases, so that any one will do as a ruler.
+    // Text has the same width on all canvases, so any canvas can measure it.
     let ruler = try Canvas(width: 1, height: 1, format: .png)
     self.figure = figure
     width = figure.width

@@ -1,4 +1,4 @@
-/// Names beside samples of what they name, in a row.
+/// A legend: rows of names, each beside a sample of the look that it explains.
 enum FigureLegend {
   struct Entry: Hashable {
     enum Sample: Hashable {
@@ -17,7 +17,7 @@ enum FigureLegend {
   private static let sampleWidth = 18.0
   private static let gap = 5.0
 
-  /// The named marks, spans, bands, events and thresholds that lie on the time axis, each look and name once.
+  /// The named marks, events, spans and bands on the time axis, and the named thresholds; each name and look once.
   static func entries(of figure: Figure, over time: ClosedRange<Double>) -> [Entry] {
     let marks = figure.tracks.flatMap(\.marks).filter { time.contains($0.time) }
     var entries = marks.compactMap { mark in

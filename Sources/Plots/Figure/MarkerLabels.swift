@@ -1,8 +1,8 @@
-/// The place of a marker's label: beside its dot, where it hides the least.
+/// Places the label of a marker beside its dot, where it hides the least.
 enum MarkerLabels {
-  /// From a dot's middle to its text.
+  /// The distance from a dot's middle to its text, in pixels.
   private static let gap = 8.0
-  /// How far texts reach above and below their middle.
+  /// Half the height of a text, in pixels.
   private static let halfHeight = 7.0
 
   /// The best of the places around a dot.
@@ -12,8 +12,8 @@ enum MarkerLabels {
   ///   - width: The text's width.
   ///   - plot: Where the text may lie.
   ///   - paths: Lines that it should leave free.
-  ///   - poles: Upright lines across the plot that it should rather not lie on.
-  /// - Returns: The area of the text; a place within the plot that hides no line if there is one, best to its right.
+  ///   - poles: Vertical lines across the plot that it should avoid if possible.
+  /// - Returns: The area of the text: within the plot and without hiding a line if possible, preferably to the right.
   static func place(
     at point: Point, width: Double, within plot: Rect, avoiding paths: [[Point]], poles: [Double]
   ) -> Rect {
@@ -36,7 +36,7 @@ enum MarkerLabels {
     zip(path, path.dropFirst()).contains { first, second in
       let (left, right) = first.x <= second.x ? (first, second) : (second, first)
       guard left.x <= area.maxX, right.x >= area.x else { return false }
-      // Between the area's sides the segment rises or falls from one of these heights to the other.
+      // The heights of the segment at the sides of the area, or at its own ends within them.
       let slope = right.x > left.x ? (right.y - left.y) / (right.x - left.x) : 0
       var start = left.y + (max(left.x, area.x) - left.x) * slope
       var end = right.x > left.x ? left.y + (min(right.x, area.maxX) - left.x) * slope : right.y

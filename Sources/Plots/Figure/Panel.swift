@@ -8,16 +8,15 @@ public struct Panel: Hashable, Sendable {
   public var lines: [Line]
   /// Levels, drawn as dotted horizontal lines.
   public var thresholds: [Threshold]
-  /// Stretches that are shaded in this panel alone.
+  /// Stretches of time that are shaded only in this panel.
   public var spans: [TimeSpan]
   /// Ranges of values over stretches of time, shaded behind the lines.
   public var bands: [ValueBand]
   /// Points, drawn as dots.
   public var markers: [Marker]
-  /// The values that the axis covers; by default all that is drawn, thresholds too, and a little room.
+  /// The values that the axis covers; by default those of everything drawn, thresholds too, and a margin.
   public var range: ClosedRange<Double>?
-  /// The names at the vertical axis instead of round values, such as the meanings of codes; empty for round
-  /// values.
+  /// Names at the vertical axis instead of round values, such as the meanings of codes; empty for round values.
   public var namedValues: [NamedValue]
   /// Whether values grow downward, as depths do.
   public var isDownward: Bool
@@ -43,7 +42,7 @@ public struct Panel: Hashable, Sendable {
     self.height = height
   }
 
-  /// A value that the vertical axis has a word for.
+  /// A value for which the vertical axis shows a word.
   public struct NamedValue: Hashable, Sendable {
     /// The value.
     public var value: Double
@@ -65,9 +64,9 @@ public struct Panel: Hashable, Sendable {
     public var color: Color
     /// The width in pixels.
     public var width: Double
-    /// Lengths in pixels of dashes and of the gaps between them, by turns; none for a solid line.
+    /// Lengths in pixels of dashes and of the gaps between them, alternating; empty for a solid line.
     public var dashes: [Double]
-    /// Whether samples that are far enough apart for it have a dot each.
+    /// Whether samples have a dot each, if they are far enough apart.
     public var hasDots: Bool
     /// The line's entry in the panel's legend; nil if the axis explains it.
     public var name: String?

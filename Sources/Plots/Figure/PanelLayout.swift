@@ -1,4 +1,4 @@
-/// The values that a vertical axis names: round ones, or those that have a word.
+/// The labelled values of a vertical axis: round ones, or those with names.
 struct ValueTicks {
   let values: [Double]
   let labels: [String]
@@ -11,7 +11,7 @@ struct ValueTicks {
   }
 }
 
-/// A panel with all its places in pixels.
+/// A panel with all positions in pixels.
 struct PanelLayout {
   let panel: Panel
   /// The plot itself, without labels.
@@ -23,7 +23,7 @@ struct PanelLayout {
   /// The smallest and largest value of the lines; nil without any.
   let drawnRange: ClosedRange<Double>?
 
-  /// The parts of a panel that do not depend on its place: the values it covers and its ticks.
+  /// The parts of a panel that do not depend on its position: the values that it covers, and its ticks.
   struct Measure {
     let domain: ClosedRange<Double>
     let ticks: ValueTicks
@@ -45,7 +45,7 @@ struct PanelLayout {
         + panel.bands.filter { $0.isShown(over: time) }.flatMap(\.ends) + panel.namedValues.map(\.value)
       let bare = Domain.holding(values)
       let middle = bare.lowerBound / 2 + bare.upperBound / 2
-      // Most markers are peaks: room beyond them leaves a place for their labels where no line is.
+      // Most markers are peaks: room beyond them leaves space for their labels away from the lines.
       let room = (bare.upperBound - bare.lowerBound) * 0.15
       let labels = panel.markers.filter { !$0.label.isEmpty && time.contains($0.time) }
         .map { $0.value < middle ? $0.value - room : $0.value + room }
@@ -99,10 +99,10 @@ struct PanelLayout {
     }
   }
 
-  /// Whether there is nothing to see of the panel's series.
+  /// Whether the panel has no visible line and no marker.
   var isEmpty: Bool { paths.allSatisfy(\.isEmpty) && panel.markers.isEmpty }
 
-  /// Whether the vertical axis is a scale of anything; a threshold without samples would make a strange one.
+  /// Whether the vertical axis has a scale; thresholds and bands without samples or a range do not give it one.
   var hasScale: Bool { !isEmpty || panel.range != nil }
 
   /// The samples of a run that lie within the axis, and one beyond each end, so that lines reach the edges.
@@ -112,7 +112,7 @@ struct PanelLayout {
     if let first = inside.first, let last = inside.last {
       return max(first - 1, run.lowerBound)..<min(last + 2, run.upperBound)
     }
-    // A step right across the axis has both ends beyond it.
+    // A segment across the whole axis has both ends outside of it.
     guard let after = run.first(where: { times[$0] > time.upperBound }), after > run.lowerBound else { return 0..<0 }
     return (after - 1)..<(after + 1)
   }

@@ -1,12 +1,11 @@
-/// Labels in a column, kept apart.
+/// Keeps labels in a column apart.
 enum Spreading {
-  /// Moves places apart until neighbours have at least `gap` between them, each as little as a sweep in each
-  /// direction can, and within bounds as long as there is room for all.
+  /// Moves places until neighbours are at least `gap` apart, and within the bounds if there is room for all.
   /// - Returns: A place for each of `places`, in the same order.
   static func apart(_ places: [Double], gap: Double, within bounds: ClosedRange<Double>) -> [Double] {
     let order = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     var moved = places
-    // Pairs that are too near share the way, so that a pair around a place stays around it.
+    // Two neighbours that are too near move by the same distance, so their middle stays.
     for (upper, lower) in zip(order, order.dropFirst()) where moved[lower] - moved[upper] < gap {
       let middle = (moved[lower] + moved[upper]) / 2
       moved[upper] = middle - gap / 2

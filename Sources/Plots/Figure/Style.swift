@@ -1,12 +1,11 @@
 /// The look of figures: little ink on white, sizes for 900 pixels of width.
 enum Style {
-  /// The most important texts.
+  /// The colour of the most important texts.
   static let ink = Color(hex: 0x222222)
-  /// Explanatory texts: axis labels, notes.
+  /// The colour of explanatory texts: the subtitle and the labels of ticks.
   static let quiet = Color(hex: 0x555555)
 
-  // One size for all small text, as each glyph of each size is defined once in an SVG, and glyphs are most of its
-  // bytes.
+  // One size for all small text: an SVG defines each glyph once for each size, and glyphs are most of its bytes.
   private static let smallSize = 11.5
   static let title = TextStyle(size: 15, color: ink, isBold: true)
   static let subtitle = TextStyle(size: smallSize, color: quiet)
@@ -24,16 +23,16 @@ enum Style {
   static let margin = 16.0
   /// Free space between panels.
   static let panelGap = 16.0
-  /// From baseline to baseline of lines of small text.
+  /// The distance between baselines of small text.
   static let lineHeight = 16.0
-  /// How far letters of small text reach above the baseline, for centring them.
+  /// Half the height of capital letters of small text: the baseline of centred text is this far below the centre.
   static let halfCapital = 4.0
   /// The least room between texts side by side.
   static let textGap = 8.0
   /// The narrowest plot that is drawn, without margins.
   static let narrowestPlot = 80.0
-  /// The lowest that a plot is shrunk to.
+  /// The height below which no plot is shrunk.
   static let lowestPlot = 40.0
-  /// The least distance of samples that have a dot each.
+  /// The least distance between samples that have a dot each.
   static let leastDotStep = 5.0
 }

@@ -4,7 +4,7 @@ public struct TimeSpan: Hashable, Sendable {
   public var start: Double
   /// Where it ends, in seconds.
   public var end: Double
-  /// The shade; let the lines show through.
+  /// The colour; it should be translucent, so that the grid shows through.
   public var color: Color
   /// Its entry in the legend; nil if it needs none.
   public var name: String?

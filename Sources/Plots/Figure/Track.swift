@@ -1,6 +1,6 @@
 /// A row of marks above the panels: found, labelled or rejected events, by time.
 ///
-/// Marks differ by their shapes, and have texts only if there is room, so there may be any number.
+/// Marks differ by their shapes, and have texts only if there is room, so there may be any number of them.
 public struct Track: Hashable, Sendable {
   /// The label of the row, such as `found`.
   public var label: String
@@ -29,9 +29,9 @@ public struct Track: Hashable, Sendable {
 
   /// A moment, or a stretch that ends in one.
   public struct Mark: Hashable, Sendable {
-    /// Where the stretch begins, in s; nothing for a moment alone.
+    /// The start of the stretch, in s; nil for a single moment.
     public var start: Double?
-    /// The moment, in s; outside of the time axis, or not finite, it is not drawn.
+    /// The moment, in s; a mark outside of the time axis, or not finite, is not drawn.
     public var time: Double
     /// The text beside it; empty for none.
     public var label: String

@@ -1,26 +1,26 @@
-/// A row of marks with all its places in pixels.
+/// A row of marks with all positions in pixels.
 struct TrackLayout {
-  /// A mark at its place.
+  /// A mark with its position.
   struct Place: Hashable {
     var mark: Track.Mark
     /// The stretch's beginning, or the moment itself.
     var start: Double
     /// The moment.
     var x: Double
-    /// The text that there is room for, empty for none.
+    /// The text; empty if there is none or no room for it.
     var text: String
     /// Where the text begins and ends.
     var textLeft: Double
     var textRight: Double
   }
 
-  /// From baseline to baseline of rows.
+  /// The distance between rows, in pixels.
   static let height = 18.0
-  /// How far symbols reach from their middle.
+  /// The extent of symbols from their middle, in pixels.
   static let radius = 4.0
-  /// How far strokes reach from their middle.
+  /// The extent of strokes from their middle, in pixels.
   private static let strokeReach = 5.5
-  /// From a symbol's middle to its text.
+  /// The distance from a symbol's middle to its text, in pixels.
   private static let gap = 8.0
 
   let track: Track
@@ -43,7 +43,7 @@ struct TrackLayout {
       let x = time.position(of: mark.time)
       let left = x + Self.gap
       let right = left + (mark.label.isEmpty ? 0 : ruler.width(of: mark.label, Style.tick))
-      // A later mark may begin earlier than the next one.
+      // A later mark may begin before the next one.
       let limit = starts[(index + 1)...].min().map { $0 - Self.radius - 2 } ?? rightEdge
       let fits = !mark.label.isEmpty && right <= min(limit, rightEdge)
       places.append(
@@ -67,14 +67,14 @@ struct TrackLayout {
       Self.draw(place.mark.symbol, at: Point(x: place.x, y: y), place.mark.color, on: canvas)
     }
     for place in places where !place.text.isEmpty {
-      // The row's line gives way.
+      // Hides the row's line behind the text.
       canvas.fill(
         Rect(x: place.textLeft - 3, y: y - 2, width: place.textRight - place.textLeft + 6, height: 4), .white)
       canvas.draw(place.text, at: Point(x: place.textLeft, y: y + Style.halfCapital), Style.tick)
     }
   }
 
-  /// Strokes of a colour are one shape, with one for each pixel however many there are.
+  /// Draws the strokes of each colour as one shape, with at most one stroke per column of pixels.
   private func drawStrokes(on canvas: borrowing Canvas) {
     let strokes = places.filter { $0.mark.symbol == .stroke }
     var colors: [Color] = []

@@ -1,11 +1,11 @@
-/// A range of values over a stretch of time, such as what was to be kept to, that is shaded behind a panel's lines.
+/// A range of values over a stretch of time, such as a target, that is shaded behind a panel's lines.
 public struct ValueBand: Hashable, Sendable {
   /// When it begins and ends, in seconds.
   public var time: ClosedRange<Double>
-  /// The lowest and the highest value, in the panel's unit; nil for a range that is open to that side, and reaches to the
-  /// end of the axis.
+  /// The lowest and the highest value, in the panel's unit; nil for a range that is open on that side and reaches to
+  /// the end of the axis.
   public var low, high: Double?
-  /// The shade; let the grid show through.
+  /// The colour; it should be translucent, so that the grid shows through.
   public var color: Color
   /// Its entry in the legend; nil if it needs none.
   public var name: String?
@@ -21,10 +21,10 @@ public struct ValueBand: Hashable, Sendable {
     self.name = name
   }
 
-  /// The ends of the range that the axis has to show.
+  /// The finite ends of the range, which the axis should show.
   var ends: [Double] { [low, high].compactMap(\.self).filter(\.isFinite) }
 
-  /// Whether any of it lies within a time.
+  /// Whether any of it lies within a range of times.
   func isShown(over domain: ClosedRange<Double>) -> Bool { time.overlaps(domain) }
 
   /// The range as text.

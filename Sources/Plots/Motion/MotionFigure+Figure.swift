@@ -1,5 +1,5 @@
 extension MotionFigure {
-  /// The figure that shows it, to be drawn or added to.
+  /// The figure, to be drawn or extended.
   public var figure: Figure {
     Figure(
       title: title, notes: notes, tracks: tracks.map(relative), panels: panels.map(panel), events: events, spans: spans,
@@ -7,10 +7,10 @@ extension MotionFigure {
       timeRange: timeRange.map { $0.lowerBound - zero...$0.upperBound - zero })
   }
 
-  /// The least fraction of the axis that motions take on average for their events to be lines through the panels: if
-  /// they take less, lines would hide the shocks that they mark.
+  /// The least average length of motions, as a fraction of the time axis, at which their events are lines through the
+  /// panels. For shorter motions, lines would hide the shocks that they mark.
   static let leastDrawnFraction = 0.01
-  /// The most moments without a motion that are lines.
+  /// The most motions of unknown length whose events are lines.
   static let mostDrawnMoments = 20
 
   private var zero: Double { origin?.time ?? 0 }
@@ -46,7 +46,7 @@ extension MotionFigure {
     }
   }
 
-  /// The axis that carries most of a contact comes last, on top of the others.
+  /// The axis z, which shows most of a contact, comes last, on top of the others.
   private var axisLines: [Panel.Line] {
     let looks: [(name: String, color: Color, width: Double, dashes: [Double])] = [
       ("x", .orange, 1.2, [6, 2]), ("y", .green, 1.4, [1.5, 2]), ("z", .blue, 1.1, []),
@@ -76,13 +76,13 @@ extension MotionFigure {
     ]
   }
 
-  /// The threshold is one of size, so that it is a line on each side of zero.
+  /// The threshold applies to the magnitude, so it is a line on each side of zero.
   private var filteredThresholds: [Panel.Threshold] {
     guard let threshold = filteredThreshold.map(abs) else { return [] }
     return [.init(threshold, label: "±" + Self.text(threshold, "g"), name: "threshold"), .init(-threshold)]
   }
 
-  /// A dot with the value on the sample nearest to a moment; nothing outside of the series.
+  /// A dot with the value on the sample nearest to a moment; none for a moment outside of the series.
   private func marker(at time: Double?, of series: TimeSeries, _ unit: String, _ color: Color) -> [Panel.Marker] {
     guard let time, let index = series.nearest(to: time) else { return [] }
     let value = Double(series.values[index])
@@ -119,7 +119,7 @@ extension MotionFigure {
     return mean >= Self.leastDrawnFraction * (timeRange.upperBound - timeRange.lowerBound)
   }
 
-  /// The names of a motion's moments with how they are drawn.
+  /// The moments of a motion, with names and looks.
   private static func named(_ motion: Moments) -> [(name: String, time: Double?, color: Color, dashes: [Double])] {
     [
       ("start", motion.start, .green, [2, 2]), ("onset", motion.onset, .orange, [5, 2]),
@@ -139,7 +139,7 @@ extension MotionFigure {
     var events: [Figure.Event] = []
     for (name, time, color, dashes) in Self.named(moments) + [("anchor", moments.anchor, .black, [])] {
       guard let time else { continue }
-      // The anchor is most often one of the others: then that one says so.
+      // The anchor usually equals another moment, whose label is then extended.
       if let same = events.firstIndex(where: { $0.time == time - zero }) {
         events[same].label += " = \(name)"
       } else {

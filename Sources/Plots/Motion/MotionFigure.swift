@@ -1,8 +1,9 @@
 /// A stretch of a recording as panels above each other: acceleration as recorded and filtered, and rotation.
 ///
-/// Plain data in, a ``Figure`` out. All times are of one clock, in seconds; the picture counts them from ``origin``.
+/// It turns plain data into a ``Figure``. All times are on one clock, in seconds; the picture counts them from
+/// ``origin``.
 public struct MotionFigure: Hashable, Sendable {
-  /// A panel that it may have; raw values are the command line's names.
+  /// A kind of panel; raw values are the names on the command line.
   public enum PanelKind: String, Hashable, Sendable, CaseIterable {
     /// The three axes of the acceleration as recorded.
     case acceleration
@@ -22,7 +23,7 @@ public struct MotionFigure: Hashable, Sendable {
   public var panels: [PanelKind]
   /// The moment that the time axis counts from; without one it shows the recording's own clock.
   public var origin: Origin?
-  /// The times that the axis covers; by default all that there is.
+  /// The times that the axis covers; by default all times of the data.
   public var timeRange: ClosedRange<Double>?
   /// Name of the axis of ``raw`` and ``filtered``, such as `z`.
   public var axis = "z"
@@ -52,14 +53,14 @@ public struct MotionFigure: Hashable, Sendable {
   public var motions: [Moments] = []
   /// Rows of marks above the panels, with times on the recording's clock.
   public var tracks: [Track] = []
-  /// Where the accelerometer delivered nothing.
+  /// Intervals without samples of the accelerometer, in s.
   public var accelerationGaps: [ClosedRange<Double>] = []
-  /// Where the device motion delivered nothing.
+  /// Intervals without samples of the device motion, in s.
   public var motionGaps: [ClosedRange<Double>] = []
-  /// Where the acceleration lies at the sensor's limit.
+  /// Intervals in which the acceleration is at the sensor's limit, in s.
   public var clipped: [ClosedRange<Double>] = []
 
-  /// A figure of these panels, to be filled.
+  /// Makes a figure with these panels, without data.
   public init(title: String, panels: [PanelKind] = [.raw, .highPassed, .rotation]) {
     self.title = title
     self.panels = panels
@@ -79,7 +80,7 @@ public struct MotionFigure: Hashable, Sendable {
     }
   }
 
-  /// A moment that others are counted from.
+  /// The moment from which times are counted.
   public struct Origin: Hashable, Sendable {
     /// When it was, in seconds on the recording's clock.
     public var time: Double
@@ -93,11 +94,11 @@ public struct MotionFigure: Hashable, Sendable {
     }
   }
 
-  /// The moments of a motion, in seconds on the recording's clock; nothing for one that it does not have.
+  /// The moments of a motion, in seconds on the recording's clock; nil for those that it does not have.
   public struct Moments: Hashable, Sendable {
-    /// Where it started.
+    /// The start.
     public var start: Double?
-    /// Where the shock of the contact begins in the raw acceleration.
+    /// The beginning of the contact's shock in the raw acceleration.
     public var onset: Double?
     /// The peak of the filtered acceleration.
     public var impact: Double?

@@ -5,8 +5,9 @@ public enum DecimalText {
   /// A value with a number of decimals, such as `−0.25`; a value that rounds to zero has no sign.
   ///
   /// - Parameters:
-  ///   - value: The value; one that is not finite is `–`, and one of 10^15 or more is in powers of ten.
-  ///   - decimals: Digits after the point, 0 to 15.
+  ///   - value: The value; one that is not finite is `–`, and one with more than 15 digits in all is rounded to three
+  ///     and written with a power of ten.
+  ///   - decimals: Digits after the point, 0 to 15; with more than 6 the text has a power of ten (`1.5e−7`).
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "–" }
     let decimals = min(max(decimals, 0), 15)
@@ -31,7 +32,8 @@ public enum DecimalText {
     return trimmed.hasSuffix(".") ? String(trimmed.dropLast()) : trimmed
   }
 
-  /// `integer * 10^exponent`, with as many decimals as the exponent says; beyond a million or a millionth as `2e7`.
+  /// The text of `integer * 10^exponent`: with `-exponent` decimals, or with a power of ten, such as `2e7`, for an
+  /// exponent of at least 6 or below -6.
   static func text(_ integer: Int, exponent: Int) -> String {
     let sign = integer < 0 ? "−" : ""
     let digits = String(integer.magnitude)

@@ -1,20 +1,22 @@
-/// The range of an axis that a few values far off all others do not flatten.
+/// The range of an axis that is not widened by a few values far from all others.
 public struct RobustRange: Hashable, Sendable {
   /// The range of the axis.
   public var range: ClosedRange<Double>
   /// The values beyond it, by their positions in the series.
   public var outliers: [Int]
 
-  /// Fewer values have no usual range.
+  /// The least number of values from which a range is computed.
   private static let leastCount = 50
-  /// How many values may be far off: one in so many, and at least a few.
+  /// The number of values at each end that may be outliers: one in `usualFraction`, at least `fewest`.
   private static let usualFraction = 200
   private static let fewest = 3
-  /// How far off a value is, in ranges of the others.
+  /// The distance of an outlier from the range of the other values, in widths of that range.
   private static let reach = 2.0
 
-  /// The range of a series' values without those that are few, and farther from the others than twice their whole range; nil
-  /// where there are none, so that the axis needs no care.
+  /// Finds the range of a series' values without outliers, with some room on their side.
+  ///
+  /// The 0.5 % of the values at each end, at least 3, are set aside; of these, outliers are farther from the range of
+  /// the others than twice its width. Nil without outliers, and for fewer than 50 values.
   public init?(of series: TimeSeries) {
     let finite = series.values.indices.filter { series.values[$0].isFinite }
     guard finite.count >= Self.leastCount else { return nil }
@@ -27,7 +29,7 @@ public struct RobustRange: Hashable, Sendable {
     guard let least = inside.first, let most = inside.last else { return nil }
     outliers = finite.filter { !limits.contains(Double(series.values[$0])) }
     guard !outliers.isEmpty else { return nil }
-    // Room for the mark of what lies beyond.
+    // Room for marks of the outliers.
     let room = 0.15 * (most - least)
     let hasAbove = sorted[sorted.count - 1] > limits.upperBound
     let hasBelow = sorted[0] < limits.lowerBound

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The round values that an axis names: multiples of 1, 2 or 5 times a power of ten.
+/// The round values that label an axis: multiples of 1, 2 or 5 times a power of ten.
 ///
-/// They are kept as whole numbers of the power of ten, so that neither values nor labels gather rounding errors.
+/// They are stored as whole multiples of the power of ten, so neither values nor labels accumulate rounding errors.
 public struct Ticks: Hashable, Sendable {
   /// The step between ticks, in units of the power of ten: 1, 2 or 5.
   public let mantissa: Int
   /// The power of ten.
   public let exponent: Int
-  /// The ticks, in steps.
+  /// The ticks, as multiples of the step.
   private let multiples: Range<Int>
 
   /// Finds the narrowest step that puts no more than `count` ticks into a range.
   ///
   /// - Parameters:
-  ///   - range: The range to label; one that is infinite, or too narrow for doubles to have steps in, gets no ticks.
+  ///   - range: The range to label; one that is infinite, or too narrow for different doubles, gets no ticks.
   ///   - count: The most ticks, 1 to 100.
   public init(in range: ClosedRange<Double>, atMost count: Int) {
     let width = range.upperBound - range.lowerBound
@@ -28,7 +28,7 @@ public struct Ticks: Hashable, Sendable {
     while true {
       for mantissa in [1, 2, 5] {
         let multiples = Self.multiples(of: mantissa, exponent, in: range)
-        // Room for many steps is bounded, as the exponent starts within two powers of ten of the one that fits.
+        // The number of multiples is bounded, since the exponent starts within two powers of ten of the one that fits.
         guard multiples.count > count else {
           (self.mantissa, self.exponent, self.multiples) = (mantissa, exponent, multiples)
           return
@@ -50,13 +50,13 @@ public struct Ticks: Hashable, Sendable {
 
   private static func multiples(of mantissa: Int, _ exponent: Int, in range: ClosedRange<Double>) -> Range<Int> {
     let step = value(mantissa, exponent)
-    // A bound that is a tick but for rounding is one.
+    // A bound that differs from a tick only by rounding is one.
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
     return last < first ? 0..<0 : Int(first)..<(Int(last) + 1)
   }
 
-  /// `integer * 10^exponent`, rounded once where the power is exact in a double.
+  /// `integer * 10^exponent`, rounded once if the power is exact in a double.
   private static func value(_ integer: Int, _ exponent: Int) -> Double {
     exponent < 0 ? Double(integer) / pow(10, Double(-exponent)) : Double(integer) * pow(10, Double(exponent))
   }

@@ -1,11 +1,11 @@
-/// Long lines made short without a visible change.
+/// Shortens long lines without a visible change.
 enum Decimation {
   /// A line through at most four points for each column of pixels: its first, lowest, highest and last, in order.
   ///
-  /// The line covers the same pixels, since within a column it reaches just as high and low, and it enters and leaves
-  /// where it did. Source: Jugel et al., "M4: a visualization-oriented time series data aggregation", PVLDB 7 (2014)
+  /// The line covers the same pixels: within a column it reaches just as high and low, and it enters and leaves at the
+  /// same points. Source: Jugel et al., "M4: a visualization-oriented time series data aggregation", PVLDB 7 (2014)
   /// 797.
-  /// - Parameter points: Places in pixels, x ascending.
+  /// - Parameter points: Positions in pixels, x ascending.
   static func byColumn(_ points: [Point]) -> [Point] {
     var thinned: [Point] = []
     var start = 0

@@ -2,7 +2,7 @@ import Signals
 
 /// Makes a series for a picture of any stretch of a recording, from blocks that are read one after another.
 ///
-/// Of each column of time it keeps the first, lowest, highest and last sample, so that what it holds is bounded by the
+/// For each column of time it keeps the first, lowest, highest and last sample, so memory is bounded by the number of
 /// columns, and peaks of a single sample survive. Source: Jugel et al., "M4: a visualization-oriented time series data
 /// aggregation", PVLDB 7 (2014) 797. A gap that reaches from one column into another one breaks the line.
 public struct SeriesThinner: Sendable {
@@ -12,7 +12,7 @@ public struct SeriesThinner: Sendable {
     var value: Float
   }
 
-  /// The samples of a column that are kept, as far as it is known.
+  /// The kept samples of a column, among those read so far.
   fileprivate struct Column {
     var number: Int
     var first, lowest, highest, last: Sample
@@ -24,7 +24,7 @@ public struct SeriesThinner: Sendable {
   public struct Block: Sendable {
     fileprivate var columns: [Column] = []
     fileprivate var count: Int
-    /// Whether samples are missing behind the last column.
+    /// Whether samples are missing after the last column.
     fileprivate var isBroken = false
   }
 
@@ -40,15 +40,15 @@ public struct SeriesThinner: Sendable {
   ///
   /// - Parameters:
   ///   - span: the stretch, in s.
-  ///   - columns: into how many columns it is divided, best more than the picture has pixels across.
-  ///   - medianInterval: the usual step between samples, in s: one of more than 3.05 times as much is a gap. 0 for no
-  ///     gaps.
+  ///   - columns: the number of columns, preferably more than the picture's width in pixels.
+  ///   - medianInterval: the median sampling interval, in s; an interval of more than 3.05 times as much is a gap. 0
+  ///     for no gaps.
   public init(over span: ClosedRange<Double>, columns: Int, medianInterval: Double) {
     self.columns = TimeColumns(over: span, count: columns)
     longestStep = medianInterval > 0 ? medianInterval * GapLimit.medians : .infinity
   }
 
-  /// Takes the samples that follow those it has, as many times as values.
+  /// Appends the next samples: times in s, and as many values.
   public mutating func append(times: [Double], values: [Float]) {
     for block in blocks(times: times, [values]) { append(block) }
   }
@@ -57,7 +57,7 @@ public struct SeriesThinner: Sendable {
   ///
   /// - Parameters:
   ///   - times: of the samples, in s.
-  ///   - signals: as many values for each signal.
+  ///   - signals: the values of each signal, as many as times.
   public func blocks(times: [Double], _ signals: [[Float]]) -> [Block] {
     let runs = columns.runs(of: times)
     return signals.map { values in
@@ -66,7 +66,7 @@ public struct SeriesThinner: Sendable {
     }
   }
 
-  /// Takes the block that follows those it has.
+  /// Appends the next block.
   public mutating func append(_ block: Block) {
     for var next in block.columns {
       next.first.index += count
@@ -93,7 +93,7 @@ public struct SeriesThinner: Sendable {
     block.columns.reserveCapacity(runs.count)
     var end = 0
     for run in runs {
-      // Between runs are samples without a time.
+      // Samples between runs have no finite time.
       if run.samples.lowerBound > end { block.isBroken = true }
       end = run.samples.upperBound
       if let extremes = ValueExtremes(values[run.samples]) {
@@ -111,7 +111,7 @@ public struct SeriesThinner: Sendable {
     return block
   }
 
-  /// A run in which values are missing.
+  /// Adds a run in which values are missing.
   private static func addByOne(_ run: TimeColumns.Run, _ times: [Double], _ values: [Float], to block: inout Block) {
     var column: Column?
     for index in run.samples {

@@ -1,6 +1,6 @@
 import Signals
 
-/// Columns of equal length that a stretch of time is divided into.
+/// Columns of equal length into which a stretch of time is divided.
 struct TimeColumns: Sendable {
   private let start: Double
   private let columnsPerSecond: Double
@@ -11,13 +11,13 @@ struct TimeColumns: Sendable {
     columnsPerSecond = width > 0 ? Double(max(1, count)) / width : 0
   }
 
-  /// The column that a time lies in, also of one outside of the stretch.
+  /// The number of the column that contains a time; below 0, or from `count` on, outside of the stretch.
   func number(of time: Double) -> Int {
     let place = (time - start) * columnsPerSecond
     return Int(max(-1e15, min(1e15, place.rounded(.down))))
   }
 
-  /// Samples in a row that lie in one column, by times that do not decrease.
+  /// Consecutive samples in one column, whose times do not decrease.
   struct Run: Sendable {
     var number: Int
     var samples: Range<Int>
@@ -37,12 +37,12 @@ struct TimeColumns: Sendable {
     return runs
   }
 
-  /// Whether all are finite and none is less than the one before it.
+  /// Whether all times are finite and none is before the previous one.
   private static func isAscending(_ times: [Double]) -> Bool {
     guard let first = times.first, let last = times.last, first.isFinite, last.isFinite else { return false }
     var falls = 0
     times.withUnsafeBufferPointer { times in
-      // Counted rather than ended early, so that the compiler makes SIMD of it. A comparison with NaN is false.
+      // Counts all instead of stopping early, so that the compiler vectorises it. A comparison with NaN is false.
       for index in 1..<max(times.count, 1) { falls += times[index] >= times[index - 1] ? 0 : 1 }
     }
     return falls == 0

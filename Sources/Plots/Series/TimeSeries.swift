@@ -2,12 +2,11 @@ import Signals
 
 /// Values over time, in which there may be gaps.
 public struct TimeSeries: Hashable, Sendable {
-  /// The moment of each value in seconds, ascending.
+  /// The time of each value in seconds, ascending.
   public let times: [Double]
   /// The values.
   public let values: [Float]
-  /// Whether samples were left out, so that a long interval is not a gap: only a value that is not finite is
-  /// one.
+  /// Whether samples were left out, so that long intervals are not gaps, and only values that are not finite are.
   private let isThinned: Bool
 
   /// Pairs times with values.
@@ -22,17 +21,17 @@ public struct TimeSeries: Hashable, Sendable {
   /// A series without samples.
   public static let empty = TimeSeries(unchecked: [], [])
 
-  /// The same values with times counted from `moment`, in a unit of so many seconds.
+  /// The same values with times counted from `moment`, in units of `unitS` seconds.
   public func relative(to moment: Double, unitS: Double = 1) -> TimeSeries {
     TimeSeries(unchecked: times.map { ($0 - moment) / unitS }, values, isThinned: isThinned)
   }
 
-  /// The same with every value multiplied.
+  /// The same series with every value multiplied.
   public func scaled(by factor: Float) -> TimeSeries {
     TimeSeries(unchecked: times, values.map { $0 * factor }, isThinned: isThinned)
   }
 
-  /// The values as steps: each stays until the next one comes, however long that takes.
+  /// The values as steps: each holds until the next one, however long that takes.
   public var stepped: TimeSeries {
     var steps: (times: [Double], values: [Float]) = ([], [])
     for index in times.indices {
@@ -46,7 +45,7 @@ public struct TimeSeries: Hashable, Sendable {
     return TimeSeries(thinnedTimes: steps.times, steps.values)
   }
 
-  /// A series that samples were left out of, with a value that is not finite in each gap.
+  /// Makes a series from which samples were left out, with a value that is not finite in each gap.
   init(thinnedTimes times: [Double], _ values: [Float]) {
     self.init(unchecked: times, values, isThinned: true)
   }
@@ -57,9 +56,10 @@ public struct TimeSeries: Hashable, Sendable {
     self.isThinned = isThinned
   }
 
-  /// The index of the sample nearest to a moment, of equally near ones the first.
+  /// The index of the sample nearest to a moment, of equally near ones the first; nil if the moment is before the first
+  /// or after the last finite sample.
   ///
-  /// Samples that are not finite do not count, nor do moments before the first or after the last sample that does.
+  /// Samples that are not finite are ignored.
   public func nearest(to moment: Double) -> Int? {
     let finite = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
     guard let first = finite.first, let last = finite.last, moment >= times[first], moment <= times[last] else {
@@ -70,8 +70,8 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// The stretches to draw as unbroken lines.
   ///
-  /// A stretch ends at a value or time that is not finite, where time steps back, and at an interval of more than
-  /// 3.05 times the median; the last does not apply to a thinned series.
+  /// A stretch ends at a value or time that is not finite, where time goes back, and at an interval of more than 3.05
+  /// times the median sampling interval; long intervals do not end a stretch of a thinned series.
   public var runs: [Range<Int>] {
     let longest = isThinned ? .infinity : medianInterval * GapLimit.medians
     var runs: [Range<Int>] = []
@@ -90,7 +90,7 @@ public struct TimeSeries: Hashable, Sendable {
     return runs
   }
 
-  /// The median of the positive steps; infinity without any, so that no step is a gap.
+  /// The median of the positive sampling intervals; infinity without any, so that no interval is a gap.
   private var medianInterval: Double {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 && $0.isFinite }.sorted()
     return steps.isEmpty ? .infinity : steps[steps.count / 2]

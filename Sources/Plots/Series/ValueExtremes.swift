@@ -1,13 +1,13 @@
-/// Where the lowest and the highest of some values are, the first of each.
+/// The indices of the lowest and the highest of some values; the first of equal ones.
 struct ValueExtremes: Hashable {
   var lowest: Int
   var highest: Int
 
   private typealias Lanes = SIMD16<Float>
-  /// Values are compared in groups of this size, before the position of an extreme is found.
+  /// Extremes are found first for pieces of this many values, then within a piece.
   private static let pieceLength = 512
 
-  /// Nil if there is none, or any value is not finite.
+  /// Finds the extremes; nil without values, or if any value is not finite.
   init?(_ values: ArraySlice<Float>) {
     let found = values.withUnsafeBufferPointer { Self.find($0) }
     guard let found else { return nil }
@@ -29,11 +29,11 @@ struct ValueExtremes: Hashable {
     return (lowest, highest)
   }
 
-  /// The lowest and highest of at least one value; nil where any is not finite.
+  /// The lowest and highest of at least one value; nil if any is not finite.
   private static func bounds(_ values: UnsafeBufferPointer<Float>) -> (low: Float, high: Float)? {
     var low = Lanes(repeating: values[0])
     var high = low
-    // NaN from the first value on that is not finite: 0 times it is NaN, and stays so in the sum.
+    // Becomes NaN at the first value that is not finite, as 0 times such a value is NaN, and remains NaN in the sum.
     var fault = Lanes.zero
     let whole = values.count / Lanes.scalarCount * Lanes.scalarCount
     let bytes = UnsafeRawBufferPointer(values)

@@ -45,8 +45,7 @@ public struct Annotations: Hashable, Sendable {
   /// The labels of a set, in the order in which they were given.
   public func labels(of set: LabelSet) -> [Label] { sets[set] ?? [] }
 
-  /// Whether a set has labels, or is stated to have none; false for moments to ignore and distractors, which no recording
-  /// states to have none of.
+  /// Whether a set has labels, or is stated to have none; always false for moments to ignore and distractors.
   public func isLabelled(_ set: LabelSet) -> Bool { set.mayBeEmpty && sets[set] != nil }
 
   /// Moments that count neither for nor against a detector, in s, in the order in which they were given.

@@ -189,7 +189,7 @@ public final class RecordingStream: Sendable {
     return try file.openDataset(first.path).shape.first ?? 0
   }
 
-  /// The nominal rate and the range, from the group that holds the stream's first dataset by name, or from that dataset.
+  /// The nominal rate and the range, from the group of the stream's first dataset by name, or from that dataset.
   private static func hints(_ mapping: StreamMapping, in file: File) throws -> (rate: Double?, range: Double?) {
     guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else { return (nil, nil) }
     let parent = first.path.split(separator: "/").dropLast().joined(separator: "/")

@@ -21,7 +21,7 @@ public enum CSV {
     return bytes
   }
 
-  /// Columns of a table that was read, as texts: one line per row, after the header where that is wanted.
+  /// Some columns of a table that was read, one line per row, after a header if wanted.
   /// - Throws: ``MissingColumn``.
   public static func encode(_ table: StoredTable, columns: [String], withHeader: Bool = true) throws -> [UInt8] {
     let values = try columns.map(table.values)
@@ -39,7 +39,7 @@ public enum CSV {
   private static func field(_ text: String) -> String {
     let needsQuotes = text.isEmpty || text.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
     guard needsQuotes else { return text }
-    // By scalars: a quote with a combining mark after it is a Character that no longer equals a quote.
+    // By scalars: a quote followed by a combining mark is a Character that does not equal a quote.
     var quoted = "\"".unicodeScalars
     for scalar in text.unicodeScalars {
       if scalar == "\"" { quoted.append(scalar) }

@@ -3,18 +3,19 @@ import Files
 extension CSV {
   /// Reads comma-separated values (RFC 4180) with a header line.
   ///
-  /// As ``encode(_:)`` writes them, an empty field is a missing value and `""` an empty text; what a field holds is kept
-  /// to the last space. Lines may end in LF or CR LF, a byte order mark is passed over, and so are empty lines in
-  /// tables of several columns. Of our own, since SwiftCSV takes empty texts for missing ones and short rows for full
-  /// ones, drops spaces, goes on at an open quote, and names no line in its errors.
+  /// As ``encode(_:)`` writes them, an empty field is a missing value and `""` an empty text. Fields keep all of their
+  /// spaces. Lines may end in LF or CR LF. A byte order mark is skipped, and so are empty lines in tables of several
+  /// columns. SwiftCSV is not used: it reads empty texts as missing ones, accepts short rows, drops spaces, ignores
+  /// open quotes, and names no line in its errors.
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all.
-  ///   - isWhole: whether these are all rows of the file.
-  /// - Throws: ``TableError`` with the line: rows of another number of fields than the header, quotes that stay open or
-  ///   end within a field, text that is not UTF-8, a header that is missing or names a column twice.
+  ///   - isWhole: whether `bytes` has all rows of the file.
+  /// - Throws: ``TableError`` with the line, for a row with another number of fields than the header, a quote that is
+  ///   not closed or is closed before the end of its field, text that is not UTF-8, and a header that is missing or
+  ///   names a column twice.
   public static func decode(
     _ bytes: [UInt8], path: String, columns: Set<String>? = nil, isWhole: Bool = true
   ) throws -> StoredTable {
@@ -68,7 +69,7 @@ private struct CSVReader {
 
   /// The next row; nil at the end.
   ///
-  /// - Parameter kept: which fields to keep, as many as are expected; nil for the header, which is kept whole.
+  /// - Parameter kept: for each expected field, whether to keep it; nil for the header, which is kept whole.
   mutating func next(keeping kept: [Bool]?) throws -> Row? {
     if let kept, kept.count > 1 {
       while position < bytes.count, skipLineEnd() {}

@@ -1,7 +1,7 @@
 import Files
 
 extension CSV {
-  /// Reads the first rows of a file, and no more of it than they take.
+  /// Reads the first rows of a file, and no more blocks of it than needed.
   /// - Parameters:
   ///   - path: the file.
   ///   - columns: the columns to keep; nil for all.
@@ -9,7 +9,7 @@ extension CSV {
   /// - Throws: `FileError`, or ``TableError`` as ``decode(_:path:columns:isWhole:)`` does.
   static func read(_ path: String, columns: Set<String>?, rows: Int?) throws -> StoredTable {
     guard let rows else { return try decode(WholeFile.read(path), path: path, columns: columns) }
-    // The header, and one more than is wanted, which tells whether there is more.
+    // The header, the wanted rows, and one more, which shows whether there are more.
     let wanted = min(max(0, rows), .max - 2) + 2
     var records = CSVRecords()
     var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ extension CSV {
     return try decode(hasMore ? Array(bytes[..<start]) : bytes, path: path, columns: columns, isWhole: !hasMore)
   }
 
-  /// Counts the rows of a file without keeping it, or reading what its fields hold.
+  /// Counts the rows of a file, without keeping or decoding its fields.
   /// - Throws: `FileError`.
   static func rowCount(_ path: String) throws -> Int {
     var records = CSVRecords()
@@ -38,7 +38,7 @@ extension CSV {
   }
 }
 
-/// Finds where the records of comma-separated values end, the header's among them, without looking into them.
+/// Finds the ends of records of comma-separated values, the header among them, without decoding their fields.
 struct CSVRecords {
   private enum Place {
     case fieldStart
@@ -48,7 +48,7 @@ struct CSVRecords {
     case quote
   }
 
-  /// Records that have come to their end.
+  /// The number of records that have ended.
   private(set) var count = 0
   private var place = Place.fieldStart
   private var isEmpty = true
@@ -57,12 +57,13 @@ struct CSVRecords {
   /// Whether a record has begun and not ended.
   var isWithinRecord: Bool { !isEmpty }
 
-  /// Whether the last of so many records lacks nothing but its line end.
+  /// Whether exactly this many records have begun, and the last of them lacks its line end.
   func hasPart(_ wanted: Int) -> Bool { isWithinRecord && count == wanted - 1 }
 
-  /// Goes through the next bytes, up to the end of a record.
-  /// - Parameter limit: the number of that record.
-  /// - Returns: the index after that record, if it ends here; and after the one before it, likewise.
+  /// Scans the next bytes, up to the end of a record.
+  /// - Parameter limit: the number of that record, from 1.
+  /// - Returns: the index after that record, and the index after the record before it; nil for one that does not end in
+  ///   these bytes.
   mutating func scan(_ bytes: [UInt8], upTo limit: Int) -> (end: Int?, before: Int?) {
     var before: Int?
     for (index, byte) in bytes.enumerated() {
@@ -81,7 +82,7 @@ struct CSVRecords {
         place = .fieldStart
         isEmpty = true
       }
-      // The reader passes empty lines over where a row has several fields.
+      // The reader skips empty lines in tables of several columns.
       guard !isEmpty || count == 0 || !hasSeveralColumns else { return false }
       count += 1
       return true

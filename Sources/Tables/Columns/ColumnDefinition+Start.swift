@@ -5,12 +5,12 @@ public enum StartColumn {
 }
 
 extension Array {
-  /// These columns, with `time_from_start_s` behind the column of times that it is made from; unchanged where that is not
-  /// among them.
+  /// These columns, with `time_from_start_s` after the column of times that it is computed from; unchanged if they have
+  /// no such column.
   ///
   /// - Parameters:
   ///   - timeColumn: name of a column of times in s on a recording's clock.
-  ///   - start: the recording's start on that clock, in s; nil where it is not known.
+  ///   - start: the recording's start on that clock, in s; nil if unknown.
   public func withTimeFromStart<Row>(
     after timeColumn: String?, _ start: @escaping @Sendable (Row) -> Double?
   ) -> Self where Element == ColumnDefinition<Row> {

@@ -25,7 +25,7 @@ public struct ColumnDefinition<Row>: Sendable {
 
   /// The values of a list of rows.
   func values(_ rows: [Row]) -> ColumnValues {
-    // By places: over a collection of any kind of row, each step would be a call through a table of its own.
+    // By index: iterating over rows of a generic type would call the iterator through a witness table.
     func each<Result>(_ value: (Row) -> Result) -> [Result] {
       var values: [Result] = []
       values.reserveCapacity(rows.count)
@@ -78,7 +78,7 @@ public struct ColumnDefinition<Row>: Sendable {
       .integer(value))
   }
 
-  /// A column of counts or positions, which 32 bits are enough for; missing where they are not.
+  /// A column of counts or positions of 32 bits; values that do not fit are missing.
   public static func count(
     _ name: String, _ description: String, formula: String? = nil, source: String? = nil,
     range: ColumnRange? = .atLeast(0), _ value: @escaping @Sendable (Row) -> Int?
@@ -122,7 +122,7 @@ public struct ColumnDefinition<Row>: Sendable {
       .timestamp(value))
   }
 
-  /// A column of times, counted from a recording's start; nil for a column without doubles.
+  /// This column of times, counted from a recording's start; nil if the column was not made with ``double``.
   func fromStart(_ start: @escaping @Sendable (Row) -> Double?) -> Self? {
     guard case .double(let time) = value else { return nil }
     return .double(
@@ -136,7 +136,8 @@ public struct ColumnDefinition<Row>: Sendable {
     }
   }
 
-  /// The same column of another kind of row, found from it.
+  /// The same column for another kind of row.
+  /// - Parameter row: returns the row of this kind that belongs to a row of the other.
   public func map<Other>(_ row: @escaping @Sendable (Other) -> Row) -> ColumnDefinition<Other> {
     let mapped: ColumnDefinition<Other>.Value =
       switch value {

@@ -8,9 +8,9 @@ public struct ColumnDescription: Hashable, Sendable, Codable {
   public var unit: String?
   /// The meaning of the values, in a sentence.
   public var description: String
-  /// How a value comes from other columns and signals; nil where the description says all.
+  /// How a value comes from other columns and signals; nil if the description is complete.
   public var formula: String?
-  /// Where the definition or its constants come from; nil where they are this project's own.
+  /// Where the definition or its constants come from; nil if they are this project's own.
   public var source: String?
   /// The allowed values; nil if all values of the type are allowed.
   public var range: ColumnRange?
@@ -54,7 +54,7 @@ public struct ColumnRange: Hashable, Sendable, Codable {
   public var minimum: Double?
   /// The largest number; nil for no bound.
   public var maximum: Double?
-  /// The texts that there are; nil for any.
+  /// The allowed texts; nil for any.
   public var values: [String]?
 
   private init(minimum: Double? = nil, maximum: Double? = nil, values: [String]? = nil) {
@@ -67,7 +67,7 @@ public struct ColumnRange: Hashable, Sendable, Codable {
   public static func atLeast(_ minimum: Double) -> Self { Self(minimum: minimum) }
   /// Numbers of at most `maximum`.
   public static func atMost(_ maximum: Double) -> Self { Self(maximum: maximum) }
-  /// Numbers from the one to the other, both included.
+  /// Numbers from `minimum` to `maximum`, both included.
   public static func between(_ minimum: Double, _ maximum: Double) -> Self { Self(minimum: minimum, maximum: maximum) }
   /// One of these texts.
   public static func oneOf(_ values: [String]) -> Self { Self(values: values) }

@@ -1,10 +1,10 @@
 extension ColumnRange {
-  /// Whether a number is one of these; texts bound no number.
+  /// Whether a number is within the bounds; a list of texts does not limit numbers.
   public func contains(_ number: Double) -> Bool {
     number >= minimum ?? -.infinity && number <= maximum ?? .infinity
   }
 
-  /// Whether a text is one of these; numbers bound no text.
+  /// Whether a text is in the list; bounds of numbers do not limit texts.
   public func contains(_ text: String) -> Bool { values?.contains(text) ?? true }
 
   /// The range as text: `0 to 1`, `at least 0`, `hit or miss`; empty if there is no bound.

@@ -59,7 +59,7 @@ public enum ColumnValues: Hashable, Sendable {
   init(joining parts: [ColumnValues], of type: ColumnType) {
     func joined<Value>(_ values: (ColumnValues) -> [Value?]?) -> [Value?] {
       if parts.count == 1, let only = values(parts[0]) { return only }
-      // All the room at once: growing takes up to three times as much on the way.
+      // Reserved at once: growing would take up to three times as much memory on the way.
       var joined: [Value?] = []
       joined.reserveCapacity(parts.reduce(0) { $0 + $1.count })
       for part in parts { joined += values(part) ?? [] }
@@ -76,7 +76,7 @@ public enum ColumnValues: Hashable, Sendable {
     }
   }
 
-  /// The first values, as many as there are of `count`.
+  /// The first `count` values, or all if there are fewer.
   func prefix(_ count: Int) -> ColumnValues {
     guard count < self.count else { return self }
     return switch self {

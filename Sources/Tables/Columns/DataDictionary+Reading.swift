@@ -2,21 +2,21 @@ import Files
 import Foundation
 
 extension DataDictionary {
-  /// The dictionaries of a file that keeps them, as `_meta/schema.json` of an output folder does.
+  /// The content of `_meta/schema.json` in an output folder.
   private struct Document: Decodable {
     var tables: [DataDictionary]
   }
 
   /// The data dictionary of a table in an output folder; nil if the table lies elsewhere.
   ///
-  /// A table is known by the name of its folder; in `merged/`, by its own.
+  /// The table's name is that of its folder, or in `merged/` that of its file.
   public static func forTable(at path: String) -> DataDictionary? {
     let parts = Folder.realPath(path).utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
     guard parts.count >= 2, let file = parts.last else { return nil }
     let folder = parts[parts.count - 2]
     let name = folder == "merged" ? file.prefix { $0 != "." }.description : folder
     let schema = "/" + (parts.dropLast(2) + ["_meta", "schema.json"]).joined(separator: "/")
-    // Without it, or with one of another version, the table is read all the same.
+    // Without the file, or with one of another version, the table can still be read.
     return read(schema)?.first { $0.table == name }
   }
 

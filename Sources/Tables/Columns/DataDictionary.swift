@@ -1,6 +1,6 @@
-/// The descriptions of a table's columns, for a file beside tables whose format has no place for them.
+/// The descriptions of a table and its columns, for a file beside tables whose format cannot store them.
 public struct DataDictionary: Hashable, Sendable, Codable {
-  /// Name of the table, as its folder is called.
+  /// Name of the table, and of its folder.
   public var table: String
   /// A description of the table, in a sentence; nil if unknown.
   public var description: String?
@@ -18,7 +18,7 @@ public struct DataDictionary: Hashable, Sendable, Codable {
     self.columns = columns
   }
 
-  /// Reads a dictionary; what a row is may be told as another version does, and is then left out.
+  /// Reads a dictionary; a description of its rows in the form of another version is left out.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     table = try values.decode(String.self, forKey: .table)

@@ -6,10 +6,10 @@ struct HDF5Column: Sendable {
   let description: ColumnDescription
   /// The value stored for a missing one.
   let missing: HDF5MissingValue
-  /// The member of the records, as what it is in memory.
+  /// The member of the records, with its type in memory.
   let member: CompoundMember
 
-  /// A column of a table that is made.
+  /// Makes a column of a table to write.
   init(_ description: ColumnDescription, missing: HDF5MissingValue, roomByteCount: Int) {
     self.description = description
     self.missing = missing
@@ -25,7 +25,7 @@ struct HDF5Column: Sendable {
     member = CompoundMember(name: description.name, type: type)
   }
 
-  /// A column of a table that was made here, as its attributes describe it; nil where they do not fit what is stored.
+  /// Makes a column of a table that swingpipe wrote, from its attributes; nil if they do not fit the stored data.
   init?(_ entry: HDF5ColumnEntry, storedAs stored: CompoundMember) {
     var room = 0
     if case .string(let format) = stored.type { room = format.byteCount ?? 0 }
@@ -34,13 +34,13 @@ struct HDF5Column: Sendable {
     guard member == stored, member.byteCount != 0 else { return nil }
   }
 
-  /// A column of a table of another maker.
+  /// Makes a column of a table that another program wrote.
   init(_ stored: CompoundMember) {
     let (type, memory): (ColumnType, ElementType) =
       switch stored.type {
       case .int8, .int16, .int32, .uint8, .uint16: (.int32, .int32)
       case .int64, .uint32: (.int64, .int64)
-      // As what they are: the library would make the largest integer of all above it, without a word.
+      // Read as unsigned: HDF5 would turn all values above the largest signed integer into it, without an error.
       case .uint64: (.int64, .uint64)
       case .otherNumber, .float64: (.float64, .float64)
       case .float32: (.float32, .float32)
@@ -54,7 +54,7 @@ struct HDF5Column: Sendable {
   /// Puts values into records.
   /// - Parameters:
   ///   - values: the values, of the column's type.
-  ///   - rows: which of them, as many as there are records.
+  ///   - rows: the rows of the values to store, as many as there are records.
   ///   - records: the records.
   ///   - index: the index of the member.
   /// - Throws: `RecordError` for a text that does not fit its room.
@@ -63,7 +63,7 @@ struct HDF5Column: Sendable {
     case .boolean(let flags): records.set(index, to: flags[rows].map { flag -> Int8 in flag.map { $0 ? 1 : 0 } ?? -1 })
     case .int32(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int32.self) })
     case .int64(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int64.self) })
-    // Values that are not finite are missing in all tables.
+    // Tables of all formats have no values that are not finite: they are missing.
     case .float32(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
     case .float64(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
     case .string(let texts): try records.set(index, to: texts[rows].map { $0 ?? missing.label })
@@ -78,11 +78,11 @@ struct HDF5Column: Sendable {
 }
 
 extension HDF5Column {
-  /// The values that records hold.
+  /// The values of the column in some records.
   /// - Parameters:
   ///   - records: the records.
   ///   - index: the index of the member.
-  /// - Throws: ``HDF5ValueError`` for the first that the column cannot have.
+  /// - Throws: ``HDF5ValueError`` for the first invalid value.
   func values(in records: Records, at index: Int) throws(HDF5ValueError) -> ColumnValues {
     switch description.type {
     case .boolean: return .boolean(try flags(records.numbers(index, as: Int8.self)))
@@ -134,7 +134,7 @@ extension HDF5Column {
     return numbers.map { Int64($0) }
   }
 
-  /// NaN means missing whatever program wrote it, as in all programs that read such tables.
+  /// NaN means a missing value, whatever program wrote it; all programs that read such tables take it so.
   private func finite<Number: BinaryFloatingPoint>(_ numbers: [Number]) throws(HDF5ValueError) -> [Number?] {
     if let row = numbers.firstIndex(where: \.isInfinite) {
       throw HDF5ValueError(
@@ -144,9 +144,9 @@ extension HDF5Column {
   }
 }
 
-/// A value of an HDF5 table that its column cannot have.
+/// An error for an invalid value in an HDF5 table.
 struct HDF5ValueError: Error {
-  /// Its row among those that were read, from 0.
+  /// The row among those that were read, from 0.
   let row: Int
   /// The fault and what was expected.
   let message: String

@@ -1,15 +1,15 @@
 /// The value stored for a missing one in a column of an HDF5 table.
 enum HDF5MissingValue: Hashable, Sendable {
-  /// Nothing: tables of other makers say of no number or text that it means that.
+  /// None: tables of other programs do not define one.
   case none
   /// Not a number.
   case nan
-  /// A number that the column is free of.
+  /// A number that the column does not contain.
   case integer(Int64)
-  /// A text that the column is free of.
+  /// A text that the column does not contain.
   case text(String)
 
-  /// The value in the form of the files' attributes.
+  /// The value as text, as attributes of files have it.
   var label: String {
     switch self {
     case .none: ""
@@ -19,7 +19,7 @@ enum HDF5MissingValue: Hashable, Sendable {
     }
   }
 
-  /// The value for a column of a type, from an attribute; nil if it has another type.
+  /// Reads the value for a column of a type from an attribute; nil if the text does not fit the type.
   init?(label: String, of type: ColumnType) {
     switch type {
     case .float32, .float64:

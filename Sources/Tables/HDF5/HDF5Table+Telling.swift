@@ -1,20 +1,20 @@
 import HDF5
 
-/// Telling tables from recordings, which are HDF5 files of the same extension.
+/// Distinguishes tables from recordings, which are HDF5 files with the same extension.
 extension HDF5Table {
   /// The kind of content of a file with the name of an HDF5 table.
   public enum Content: Hashable, Sendable {
-    /// A table that was made here.
+    /// A table that swingpipe wrote.
     case table
-    /// A table of another maker.
+    /// A table that another program wrote.
     case foreignTable
-    /// HDF5, but no table: a recording, as a rule.
+    /// HDF5, but not a table: usually a recording.
     case other
-    /// Nothing that can be opened: damaged, of another kind, or not there.
+    /// A file that cannot be opened: damaged, of another kind, or missing.
     case unreadable
   }
 
-  /// Looks at what a file is, without reading it.
+  /// The kind of content of a file, found without reading its data.
   public static func content(of path: String) -> Content {
     guard let file = try? File(opening: path), let hasFormat = try? file.attributes.contains("format") else {
       return .unreadable

@@ -1,25 +1,25 @@
 import Files
 import HDF5
 
-/// Tables as HDF5 files: one compound dataset at the root, one member a column, one element a row.
+/// Tables as HDF5 files: one compound dataset at the root, with one member per column and one element per row.
 ///
-/// h5py, pandas' `read_hdf` (through PyTables) and MATLAB's `h5read` take the dataset as a table as it stands.
+/// h5py, pandas' `read_hdf` (through PyTables) and MATLAB's `h5read` read the dataset as a table.
 ///
 /// | column | stored as | a missing value is |
 /// |---|---|---|
 /// | boolean | int8, 0 or 1 | -1 |
 /// | int32, int64 | the same | the type's least number |
 /// | float32, float64 | the same | NaN |
-/// | string | UTF-8 in a room of the longest text's bytes, at least 1, filled up with NUL | `nan` |
+/// | string | UTF-8 of a fixed length, that of the longest text but at least 1 byte, padded with NUL | `nan` |
 /// | timestamp | int64, microseconds since 1970-01-01T00:00:00Z | the least number, which is NumPy's NaT |
 ///
-/// `nan` is what pandas itself stores for a missing text, and reads as one. A column that holds its own missing value as
-/// an ordinary one gets another: the next larger number, or `nan~`, `nan~~` and so on, whichever the column is free
-/// of. So an empty text, a zero and a missing value are always told apart. What each column uses, its unit and its
-/// meaning are attributes of the dataset (``HDF5TableReader`` needs `columns` alone); the root has `format`,
+/// pandas stores `nan` for a missing text, and reads it as one. If a column contains this value as an ordinary one,
+/// another is used: the next larger number, or `nan~`, `nan~~` and so on, the first that the column does not contain.
+/// An empty text, a zero and a missing value therefore always differ. The missing value, unit and meaning of each
+/// column are attributes of the dataset (``HDF5TableReader`` needs only `columns`); the root has `format`,
 /// `format_version` and `table`, the dataset's name.
 ///
-/// Nothing in a file is of the time or the machine: equal tables make equal bytes.
+/// A file contains no time and nothing about the machine, so equal tables make equal bytes.
 public enum HDF5Table {
   /// Extension of the files, without dot.
   public static let fileExtension = "h5"
@@ -28,7 +28,7 @@ public enum HDF5Table {
   /// - Parameters:
   ///   - table: the table, of at least one column.
   ///   - name: the name of the dataset, and of the table in errors.
-  /// - Throws: ``TableError`` for what cannot be stored: no columns, names that are empty or not unique, texts with a NUL;
+  /// - Throws: ``TableError`` for a table without columns, names that are empty or not unique, and texts with a NUL;
   ///   `HDF5Error`.
   public static func encode(_ table: FeatureTable, name: String) throws -> [UInt8] {
     var layout = HDF5TableLayout(table.schema, path: name)
@@ -40,7 +40,7 @@ public enum HDF5Table {
     }
   }
 
-  /// Writes the rows of many tables of the same columns as one table, a chunk at a time, so that memory does not grow
+  /// Writes the rows of many tables with the same columns as one table, a chunk at a time, so that memory does not grow
   /// with their number.
   ///
   /// The bytes are those of ``encode(_:name:)`` for all rows, however they are divided. The file appears whole or not at
@@ -49,9 +49,9 @@ public enum HDF5Table {
   ///   - name: the name of the dataset.
   ///   - schema: the columns.
   ///   - path: the file.
-  ///   - tables: visits the tables in order. It is called twice, for the lengths of the texts first and then for the
-  ///     rows, and has to visit the same both times.
-  /// - Throws: ``TableError`` as of ``encode(_:name:)``, and for tables of other columns or that change in between;
+  ///   - tables: visits the tables in order. It is called twice, first for the lengths of the texts and then for the
+  ///     rows, and has to visit the same tables both times.
+  /// - Throws: ``TableError`` as in ``encode(_:name:)``, and for tables with other columns or that change in between;
   ///   `HDF5Error` or `FileError` for a file that cannot be written; what `tables` throws.
   public static func write(
     _ name: String, schema: [ColumnDescription], to path: String,
@@ -62,7 +62,7 @@ public enum HDF5Table {
     try pending.commit()
   }
 
-  /// Writes the rows into a file in the making, which is left to its owner to commit.
+  /// Writes the rows into a pending file, which the caller commits.
   static func write(
     _ name: String, schema: [ColumnDescription], to pending: borrowing PendingFile,
     tables: (_ visit: (FeatureTable) throws -> Void) throws -> Void
@@ -76,13 +76,13 @@ public enum HDF5Table {
     try file.close()
   }
 
-  /// Reads a table out of a file's bytes.
+  /// Reads a table from a file's bytes.
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all.
-  /// - Throws: ``TableError`` as of ``HDF5TableReader``.
+  /// - Throws: ``TableError`` as in ``HDF5TableReader``.
   public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
     try HDF5TableReader(bytes, path: path).stored(columns)
   }

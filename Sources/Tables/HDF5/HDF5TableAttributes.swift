@@ -1,7 +1,7 @@
 import Foundation
 import HDF5
 
-/// The entry of a column in the attribute `columns`: its description, and its missing value.
+/// The entry of a column in the attribute `columns`: its description and its missing value.
 struct HDF5ColumnEntry: Codable {
   let description: ColumnDescription
   let missingValue: String
@@ -29,11 +29,11 @@ struct HDF5ColumnEntry: Codable {
 
 /// The attributes of HDF5 tables.
 enum HDF5TableAttributes {
-  /// The value of the root's attribute `format`, which tells tables from recordings.
+  /// The value of the root's attribute `format`, which distinguishes tables from recordings.
   static let format = "swingpipe-table"
   /// The value of the root's attribute `format` in recordings.
   static let recordingFormat = "swingpipe-recording"
-  /// The version of what the attributes and missing values mean.
+  /// The version of the attributes and missing values.
   static let formatVersion: Int64 = 1
   /// The unit of instants, in the words of the CF conventions, section 4.4.
   static let timestampUnit = "microseconds since 1970-01-01T00:00:00Z"
@@ -44,9 +44,9 @@ enum HDF5TableAttributes {
     text, not a missing value.
     """
 
-  /// Says of a file and of its table what they hold.
+  /// Writes the attributes of a file and of its table.
   static func write(_ columns: [HDF5Column], name: String, to file: File, _ dataset: Dataset) throws {
-    // Of fixed length, as all that reading depends on: they lie beside the structures that have checksums.
+    // Texts that reading depends on have a fixed length: they are then stored with structures that have checksums.
     try set("format", to: format, on: file.attributes)
     try file.attributes.set("format_version", to: formatVersion)
     try set("table", to: name, on: file.attributes)
@@ -54,7 +54,7 @@ enum HDF5TableAttributes {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = try encoder.encode(columns.map(HDF5ColumnEntry.init))
     try set("columns", to: String(decoding: json, as: UTF8.self), on: dataset.attributes)
-    // The same for people, a list of as many texts as there are columns each.
+    // The same for people: lists with one text per column.
     let descriptions = columns.map(\.description)
     let lists: [(String, [String])] = [
       ("column_names", descriptions.map(\.name)),
@@ -67,7 +67,7 @@ enum HDF5TableAttributes {
       ("column_ranges", descriptions.map { $0.range?.text ?? "" }),
     ]
     for (attribute, texts) in lists {
-      // A NUL would end a text; JSON escapes it. By scalars: with a combining mark it is another Character.
+      // A NUL would end a text; JSON escapes it. By scalars: a NUL with a combining mark is another Character.
       let shown = texts.map { text in text.unicodeScalars.map { $0 == "\u{0}" ? "\u{2400}" : $0 } }
       try dataset.attributes.set(attribute, to: shown.map { String(String.UnicodeScalarView($0)) })
     }

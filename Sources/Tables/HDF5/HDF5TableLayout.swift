@@ -1,7 +1,7 @@
 import HDF5
 
-/// Facts about all rows of a table needed before the first is written to an HDF5 file: the lengths of its texts, and
-/// values that its columns do not contain.
+/// Facts about all rows of a table, needed before the first row is written to an HDF5 file: the lengths of its texts,
+/// and values that its columns do not contain.
 struct HDF5TableLayout {
   /// The name of the table in errors.
   let path: String
@@ -18,7 +18,7 @@ struct HDF5TableLayout {
   }
 
   /// Takes the rows of a table into account.
-  /// - Throws: ``TableError`` for other columns, and for texts that cannot be stored.
+  /// - Throws: ``TableError`` for a table with other columns, and for texts that cannot be stored.
   mutating func include(_ table: FeatureTable) throws(TableError) {
     try requireColumns(of: table)
     for (index, column) in table.columns.enumerated() {
@@ -31,14 +31,14 @@ struct HDF5TableLayout {
     rowCount += table.rowCount
   }
 
-  /// Refuses a table of other columns.
+  /// Throws an error for a table with other columns.
   func requireColumns(of table: FeatureTable) throws(TableError) {
     guard table.schema != schema else { return }
     throw TableError(path: path, "cannot take in a table whose columns differ; expected tables of one pipeline")
   }
 
-  /// How each column is stored.
-  /// - Throws: ``TableError`` for columns that an HDF5 table cannot have.
+  /// The columns, as they are stored.
+  /// - Throws: ``TableError`` for columns that an HDF5 table cannot store.
   func columns() throws(TableError) -> [HDF5Column] {
     guard !schema.isEmpty else { throw TableError(path: path, "has no columns; an HDF5 table needs at least one") }
     var names: Set<String> = []
@@ -70,8 +70,8 @@ private struct ColumnSurvey {
   private let type: ColumnType
   private var longestByteCount = 0
   private var hasMissing = false
-  /// The candidates for the missing value that the column contains: numbers as their distance from the least, texts
-  /// as the number of tildes after `nan`.
+  /// The candidates for the missing value that the column contains: for numbers the distance from the type's least, for
+  /// texts the number of tildes after `nan`.
   private var taken: Set<Int> = []
 
   init(_ type: ColumnType) { self.type = type }
@@ -110,7 +110,7 @@ private struct ColumnSurvey {
     return nil
   }
 
-  /// The first candidate that the column is free of; nil where it is free of none.
+  /// The first candidate that the column does not contain; nil if it contains all.
   var missingValue: HDF5MissingValue? {
     let first = (0...taken.count).first { !taken.contains($0) } ?? 0
     switch type {
@@ -122,7 +122,7 @@ private struct ColumnSurvey {
     }
   }
 
-  /// The bytes that any text of the column needs.
+  /// The fixed length that holds every text of the column, in bytes.
   func roomByteCount(for missing: HDF5MissingValue) -> Int {
     max(1, longestByteCount, hasMissing ? missing.label.utf8.count : 0)
   }

@@ -2,11 +2,11 @@ import HDF5
 
 /// An open HDF5 file with a table, whose rows are read in blocks.
 ///
-/// Files of ``HDF5Table`` give back what was written. Of other makers' files those are read whose root holds one dataset
-/// of compounds and nothing else: numbers and texts of fixed length, NaN for missing numbers.
+/// Files of ``HDF5Table`` give back what was written. Files of other programs are read if their root holds exactly one
+/// compound dataset, of numbers and texts of fixed length; NaN is a missing number.
 ///
-/// It throws ``TableError`` for files that are damaged or hold no such table, with the row and column where one is at
-/// fault, and `FileError` for files that the system does not let be read.
+/// It throws ``TableError`` for files that are damaged or hold no such table, with the row and column of a wrong value,
+/// and `FileError` for files that the system cannot read.
 public struct HDF5TableReader: Sendable {
   /// The file.
   public let path: String
@@ -14,7 +14,7 @@ public struct HDF5TableReader: Sendable {
   public let name: String
   /// Number of rows.
   public let rowCount: Int
-  /// How many rows are best read at a time: those of a chunk.
+  /// The best number of rows to read at a time: those of a chunk.
   public let blockRowCount: Int
 
   private let columns: [HDF5Column]
@@ -54,7 +54,7 @@ public struct HDF5TableReader: Sendable {
 
   /// Reads rows.
   /// - Parameters:
-  ///   - rows: the range; rows beyond the end are passed over.
+  ///   - rows: the range; rows beyond the end are ignored.
   ///   - names: the columns to keep; nil for all.
   /// - Throws: ``TableError``, also for more rows than memory holds, or `FileError`.
   public func read(rows: Range<Int>, columns names: Set<String>? = nil) throws -> FeatureTable {
@@ -89,7 +89,8 @@ public struct HDF5TableReader: Sendable {
   /// Reads the whole table in blocks, one after another, so that memory does not grow with it.
   /// - Parameters:
   ///   - names: the columns to keep; nil for all.
-  ///   - body: is given each block; a table without rows makes none.
+  ///   - body: takes each block; it is not called for a table without rows.
+  /// - Throws: the errors of ``read(rows:columns:)`` and of `body`.
   public func forEachBlock(columns names: Set<String>? = nil, _ body: (FeatureTable) throws -> Void) throws {
     var start = 0
     while start < rowCount {
@@ -99,7 +100,7 @@ public struct HDF5TableReader: Sendable {
     }
   }
 
-  /// The first rows, as tables of all formats are read; nil for all columns, and for all rows.
+  /// Reads the first rows in the form common to all formats; nil means all columns, or all rows.
   func stored(_ names: Set<String>?, rows: Int? = nil) throws -> StoredTable {
     let wanted = min(rows ?? rowCount, rowCount)
     let none = try read(rows: 0..<0, columns: names)

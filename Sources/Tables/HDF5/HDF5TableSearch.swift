@@ -2,7 +2,7 @@ import Files
 import Foundation
 import HDF5
 
-/// Finds the table in an HDF5 file, and says what the file is where it holds none.
+/// Finds the table in an HDF5 file; the errors say what a file without a table is.
 struct HDF5TableSearch {
   /// The name of the table.
   let name: String
@@ -13,7 +13,7 @@ struct HDF5TableSearch {
   /// Number of rows.
   let rowCount: Int
 
-  /// Looks through a file.
+  /// Searches a file.
   /// - Throws: ``TableError`` for a file that holds no table, `HDF5Error` for one that cannot be read.
   init(_ file: File, path: String) throws {
     let isOurs = try Self.isOurs(file, path)
@@ -40,7 +40,7 @@ struct HDF5TableSearch {
     }
   }
 
-  /// Whether the file says that it is one of ``HDF5Table``.
+  /// Whether the attributes of the file say that ``HDF5Table`` wrote it.
   private static func isOurs(_ file: File, _ path: String) throws -> Bool {
     // An attribute of this name by another program is ignored.
     guard try file.attributes.contains("format"), let format = try? file.attributes.string("format") else {
@@ -60,7 +60,7 @@ struct HDF5TableSearch {
     return true
   }
 
-  /// The only object at the root of a file of another maker.
+  /// The only object at the root of a file that another program wrote.
   private static func onlyDataset(in file: File, _ path: String) throws -> String {
     let children = try file.children()
     if let only = children.first, children.count == 1, only.kind == .dataset { return only.name }
@@ -73,8 +73,8 @@ struct HDF5TableSearch {
     TableError(path: path, "is no table: \(found); expected one dataset of compounds, a row each")
   }
 
-  /// A failure of HDF5 in the words of tables, with the library's own account of it; what a retry may mend and what the
-  /// system refused stay what they are.
+  /// Converts an error of HDF5: to a `FileError` for a missing file or an error of the system, else to a ``TableError``
+  /// with the same text. Other errors after which a retry may succeed stay as they are.
   static func failure(_ error: HDF5Error, _ path: String) -> any Error {
     if error.kind == .noSuchFile { return FileError(path: path, operation: "open", code: FileError.missing) }
     if let code = error.systemCode { return FileError(path: path, operation: error.operation, code: code) }

@@ -2,7 +2,8 @@ import HDF5
 
 /// Writes the rows of tables to a dataset of an open HDF5 file, a chunk at a time.
 final class HDF5TableWriter {
-  /// The size that chunks come near to: some of them fit the library's cache of 1 MiB, and compress as well as larger ones.
+  /// The most bytes of a chunk, unless a row takes more: four chunks fit HDF5's cache of 1 MiB, and larger ones do not
+  /// compress better.
   private static let chunkByteCount = 1 << 18
 
   private let layout: HDF5TableLayout
@@ -10,12 +11,12 @@ final class HDF5TableWriter {
   private let type: CompoundType
   private let dataset: Dataset
   private let chunkRowCount: Int
-  /// Rows that do not fill a chunk yet.
+  /// Rows that do not yet fill a chunk.
   private var pending: Records
   private var rowCount = 0
 
-  /// Makes the dataset, without rows, and says in attributes what it holds.
-  /// - Throws: ``TableError`` for what cannot be stored, `HDF5Error`.
+  /// Makes the dataset, without rows, and its attributes.
+  /// - Throws: ``TableError`` for a name or columns that cannot be stored, `HDF5Error`.
   init(_ file: File, name: String, layout: HDF5TableLayout) throws {
     guard !name.isEmpty, name != ".", !name.utf8.contains(0), !name.utf8.contains(UInt8(ascii: "/")) else {
       throw TableError(path: layout.path, "cannot hold a table called \"\(name)\"; expected a name without slashes")
@@ -23,7 +24,7 @@ final class HDF5TableWriter {
     self.layout = layout
     columns = try layout.columns()
     type = CompoundType(columns.map(\.member))
-    // No more than there are rows, as small tables would be mostly padding; as many whatever the parts they come in.
+    // At most the number of rows, since small tables would be mostly padding. How the rows are divided does not matter.
     chunkRowCount = max(1, min(layout.rowCount, Self.chunkByteCount / type.byteCount))
     dataset = try file.createDataset(
       name, ofRecords: type, shape: [0], layout: .compressed(chunkShape: [chunkRowCount]))
@@ -32,7 +33,7 @@ final class HDF5TableWriter {
   }
 
   /// Adds the rows of a table.
-  /// - Throws: ``TableError`` for other columns or longer texts than the layout was made for, `HDF5Error`.
+  /// - Throws: ``TableError`` for other columns or longer texts than those of the layout, `HDF5Error`.
   func append(_ table: FeatureTable) throws {
     try layout.requireColumns(of: table)
     var next = 0
@@ -54,7 +55,7 @@ final class HDF5TableWriter {
   }
 
   /// Writes the last rows.
-  /// - Throws: ``TableError`` where there were not as many rows as the layout was made for, `HDF5Error`.
+  /// - Throws: ``TableError`` if the number of rows differs from that of the layout, `HDF5Error`.
   func finish() throws {
     try flush()
     guard rowCount == layout.rowCount else { throw hasChanged }

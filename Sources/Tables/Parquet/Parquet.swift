@@ -1,12 +1,12 @@
 /// Tables as Apache Parquet files.
 public enum Parquet {
-  /// A whole table as the bytes of a file.
+  /// Encodes a whole table as the bytes of a file.
   ///
   /// - Parameters:
-  ///   - table: the rows and what the columns hold.
+  ///   - table: the rows, and the descriptions of the columns.
   ///   - name: the table's name, for its metadata.
   ///   - options: the layout.
-  /// - Throws: ``TableError`` for a name that two columns have.
+  /// - Throws: ``TableError`` for a name that two columns have, or a text that is too long for Parquet.
   public static func encode(
     _ table: FeatureTable, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> [UInt8] {
@@ -22,15 +22,15 @@ public enum Parquet {
   /// - Parameters:
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
-  ///   - columns: the columns to keep; nil for all. No other is read.
-  /// - Throws: ``TableError`` for damage, and for columns of types that tables have not.
+  ///   - columns: the columns to keep; nil for all. Other columns are not decoded.
+  /// - Throws: ``TableError`` for damage, and for columns of unsupported types.
   public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
     try ParquetFile(bytes, path: path).stored(columns)
   }
 }
 
 extension ParquetFile {
-  /// The first rows of the columns that are to be kept; nil for all columns, and for all rows.
+  /// Reads the first rows of some columns; nil means all columns, or all rows.
   func stored(_ kept: Set<String>?, rows: Int? = nil) throws -> StoredTable {
     let wanted = min(rows ?? rowCount, rowCount)
     let names = columnNames.filter { kept?.contains($0) ?? true }
@@ -44,7 +44,7 @@ extension ParquetFile {
     }
     var columns: [String: ColumnValues] = [:]
     for (name, type) in zip(names, types) {
-      // A column at a time, so that no more than one is there twice.
+      // Column by column, so that at most one is in memory twice.
       let parts = try (0..<groups).flatMap { try read(rowGroup: $0, columns: [name]).columns.map(\.values) }
       columns[name] = ColumnValues(joining: parts, of: type).prefix(wanted)
     }

@@ -3,13 +3,14 @@ import Files
 /// A Parquet table that is read a row group and a few columns at a time.
 ///
 /// It reads what ``ParquetWriter`` writes, and flat tables as pandas, Arrow, polars, DuckDB and fastparquet write them:
-/// pages of both versions, plain, as dictionaries or as differences, packed with Zstandard, Snappy, gzip or not at all.
-/// Instants become microseconds, those that a file has in no time zone are taken as UTC, dates become texts, and NaN,
-/// which some programs write for it, a missing value. A file that is damaged, or made to do harm, is an error at worst.
+/// pages of both versions, whose values are plain, split by bytes, in dictionaries or stored as differences, compressed
+/// with Zstandard, Snappy, gzip or not at all. Instants become microseconds; those without a time zone are taken as
+/// UTC. Dates become texts. NaN, which some programs write for a missing value, becomes one. A damaged or malicious
+/// file causes an error at worst.
 public struct ParquetFile: Sendable {
   /// The file.
   public let path: String
-  /// Name of the table; nil where the file does not say.
+  /// Name of the table; nil if the file does not give it.
   public let table: String?
   /// Names of all columns, in order, whether they can be read or not.
   public let columnNames: [String]
@@ -20,8 +21,8 @@ public struct ParquetFile: Sendable {
   /// Number of rows of each row group.
   public let rowGroupSizes: [Int]
 
-  /// The compression for a table of its rows: that of its first page if the writer supports it, else Zstandard, also
-  /// for a file without pages.
+  /// The compression for a new table of its rows: that of its first column chunk if the writer supports it, else
+  /// Zstandard, also for a file without row groups.
   var codecForRewriting: ParquetOptions.Codec {
     switch metadata.first?.chunks.first.flatMap({ PageCodec(rawValue: $0.codec) }) {
     case .gzip: .gzip
@@ -30,7 +31,7 @@ public struct ParquetFile: Sendable {
     }
   }
 
-  /// How much memory its rows may take.
+  /// The memory that its rows may take.
   var memory: TableMemory { TableMemory.available.limited(toFileOf: source.size) }
 
   private let source: ParquetSource
@@ -38,16 +39,16 @@ public struct ParquetFile: Sendable {
   private let metadata: [RowGroupMetadata]
   private let stored: [StoredColumn]
 
-  /// Opens a table and reads what it says of itself.
-  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one that holds no such table.
+  /// Opens a table and reads its metadata.
+  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one without such a table.
   public init(_ path: String) throws { try self.init(ParquetSource(path), path: path) }
 
-  /// Takes the bytes of a whole file.
+  /// Opens a table from the bytes of a whole file, and reads its metadata.
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
-  /// - Throws: ``TableError`` for bytes that hold no such table.
+  /// - Throws: ``TableError`` for bytes without such a table.
   public init(_ bytes: [UInt8], path: String) throws { try self.init(ParquetSource(bytes), path: path) }
 
   private init(_ source: ParquetSource, path: String) throws {
@@ -71,10 +72,10 @@ public struct ParquetFile: Sendable {
   ///
   /// - Parameters:
   ///   - rowGroup: its number, from 0.
-  ///   - columns: the columns to read, which need no other to be touched; nil for all. Names of none are passed over.
+  ///   - columns: the columns to read; nil for all. Unknown names are ignored.
   /// - Precondition: `rowGroup` is an index of ``rowGroupSizes``.
-  /// - Throws: ``TableError`` for damage, for columns of types that tables have not, and for more rows than memory holds;
-  ///   or `FileError`.
+  /// - Throws: ``TableError`` for damage, for columns of unsupported types, and for more rows than memory holds; or
+  ///   `FileError`.
   public func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {
     let group = metadata[rowGroup]
     let firstRow = rowGroupSizes[..<rowGroup].reduce(0, +)
@@ -89,7 +90,7 @@ public struct ParquetFile: Sendable {
   }
 
   /// The description of a column of the file.
-  /// - Throws: ``TableError`` for a type that tables have not.
+  /// - Throws: ``TableError`` for an unsupported type, or a column that the file does not have.
   func description(of name: String) throws -> ColumnDescription {
     if let description = columns.first(where: { $0.name == name }) { return description }
     return try Self.explaining(path, column: name) {
@@ -127,7 +128,7 @@ public struct ParquetFile: Sendable {
     return ColumnDescription(name: name, type: type, unit: nil, description: "")
   }
 
-  /// Makes errors of faults, which then say which file and column they are about.
+  /// Turns faults into errors, which name the file and the column.
   private static func explaining<Result>(
     _ path: String, column: String? = nil, firstRow: Int = 0, _ work: () throws -> Result
   ) throws -> Result {

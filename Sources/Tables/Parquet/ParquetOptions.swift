@@ -12,8 +12,8 @@ public struct ParquetOptions: Hashable, Sendable {
 
   /// How pages are compressed.
   public var codec: Codec
-  /// Most rows of a row group, which is what a reader loads at once and what the writer holds in memory: from 1 to
-  /// 67,108,864, the most that is read; what lies outside becomes the nearer of these.
+  /// The most rows of a row group, which a reader loads at once and the writer holds in memory: from 1 to 67,108,864,
+  /// the most that is read. Values outside are clamped.
   public var rowsPerGroup: Int {
     didSet { rowsPerGroup = Self.clamped(rowsPerGroup) }
   }

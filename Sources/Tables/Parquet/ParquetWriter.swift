@@ -2,12 +2,12 @@ import Files
 
 /// Writes a Parquet table from front to back, in memory that does not grow with the number of rows.
 ///
-/// The columns are all optional and flat; what they hold is in the file's metadata, as ``ColumnDescription`` says it:
-/// pandas shows it as `df.attrs["units"]` and `df.attrs["columns"]`. Missing values are nulls,
-/// and so are NaN and infinity, on which readers disagree. The bytes depend on the rows, the columns and the options
-/// alone: neither on how the rows came in nor on when. By the Parquet format, version 2.10; pages have checksums.
+/// The columns are all optional and flat. Their descriptions (``ColumnDescription``) are in the file's metadata; pandas
+/// shows them as `df.attrs["units"]` and `df.attrs["columns"]`. Missing values are nulls, and so are NaN and infinity,
+/// on which readers disagree. The bytes depend only on the rows, the columns and the options, and not on how the rows
+/// were divided. Pages have checksums. Source: the Parquet format, version 2.10.
 public final class ParquetWriter {
-  /// Most bytes of texts that are gathered before they are written as a row group of fewer rows.
+  /// The most bytes of texts held in memory; when they are reached, a row group of fewer rows is written.
   private static let mostTextBytes = 64 << 20
 
   private let footer: FooterEncoder
@@ -83,7 +83,7 @@ public final class ParquetWriter {
     try put(end)
   }
 
-  /// Data after the footer would make two tables of one file.
+  /// Throws an error after ``close()``: data after the footer would make the file unreadable.
   private func requireOpen() throws {
     guard isClosed else { return }
     throw TableError(path: footer.table, "is written to its end and takes no more rows; expected them before")
@@ -104,8 +104,9 @@ public final class ParquetWriter {
     }
   }
 
-  /// Where the row group ends that row `start` is in: after its most rows, or after the row with which its texts get
-  /// large. Both depend on the rows alone, not on how many of them come at once.
+  /// The end of the part of `rows` that belongs to the row group of row `start`, which ends when it has its most rows
+  /// or its texts reach their most bytes. Both depend only on the rows, not on how many of them are appended at once.
+  /// Adds the bytes of the texts to their count.
   private func endOfGroup(_ rows: FeatureTable, from start: Int) -> Int {
     let end = min(rows.rowCount, start + options.rowsPerGroup - bufferedRows)
     let texts = rows.columns.compactMap { column in

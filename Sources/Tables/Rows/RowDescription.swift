@@ -1,14 +1,14 @@
 /// The kind of a table's rows, for reports and plots: words, columns with times and kinds, the most important columns,
 /// and the picture of a row.
 ///
-/// Reports and pictures take all that they know of a domain from here. It is kept beside the tables, in
+/// Reports and pictures know nothing else about a domain. The description is stored beside the tables, in
 /// `_meta/schema.json`.
 public struct RowDescription: Hashable, Sendable, Codable {
   /// The word for one row, such as `dive`.
   public var singular: String
   /// The word for several.
   public var plural: String
-  /// Of several tables the one with the largest value is what a report is about.
+  /// The rank of the table: a report is about the table with the largest value.
   public var prominence: Int
   /// The column with the moment of a row, or with its beginning, in s on the recording's clock; nil for rows without one.
   public var timeColumn: String?
@@ -20,15 +20,15 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public var groups: RowGroups?
   /// The columns to show first, in order.
   public var columns: [MainColumn]
-  /// The order of those that stand in a summary; empty for that of ``columns``.
+  /// The names of the columns in a summary, in order; empty for the order of ``columns``.
   public var summaryOrder: [String]
   /// The names of further columns, by column; others are shown by their own names.
   public var titles: [String: String]
   /// Columns whose sign is ignored when values are ranked.
   public var magnitudeColumns: [String]
-  /// The meaning of their sign, such as `the wrist and the stroke`.
+  /// What the sign of ``magnitudeColumns`` tells, such as `the wrist and the stroke`.
   public var signMeaning: String?
-  /// Columns that say which row it is, and not what was measured.
+  /// Columns that identify a row, rather than hold a measured value.
   public var contextColumns: [String]
   /// The name of the number of rows in a table of recordings; nil for the plural word.
   public var count: Term?
@@ -122,7 +122,7 @@ public struct RowGroups: Hashable, Sendable, Codable {
   public var column: String
   /// Its values, in the order in which kinds are shown.
   public var values: [Value]
-  /// The column of lengths, in s, that says how much of the whole a row is; nil where all rows weigh the same.
+  /// The column with the weight of a row, a length in s; nil if all rows weigh the same.
   public var weightColumn: String?
 
   /// Names the kinds.

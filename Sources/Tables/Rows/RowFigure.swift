@@ -27,7 +27,7 @@ public struct ContactFigure: Hashable, Sendable, Codable {
   public var onsetColumn: String
   /// The column with its peak, in s.
   public var peakColumn: String
-  /// The group whose rows are of a contact; nil where all with a peak are.
+  /// The group whose rows have a contact; nil if all rows with a peak have one.
   public var contactGroup: String?
   /// The time at which rows are aligned, such as `contact`.
   public var moment: String
@@ -105,11 +105,11 @@ public struct CurveFigure: Hashable, Sendable, Codable {
   }
 }
 
-/// Amounts beside each other, such as the time in each zone, summed over recordings: a chart for each text of a column.
+/// Amounts as bars, such as the time in each zone, summed over recordings: one chart for each text of a column.
 public struct BarFigure: Hashable, Sendable, Codable {
-  /// The column of text that a chart each is drawn for.
+  /// The column of texts; each text gets a chart.
   public var chartColumn: String
-  /// The column that says which bar a row is.
+  /// The column with the label of the bar to which a row belongs.
   public var labelColumn: String
   /// The column of amounts, in s.
   public var valueColumn: String

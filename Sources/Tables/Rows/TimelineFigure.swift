@@ -1,12 +1,12 @@
 /// Signals of a recording and values of its tables over time, as panels above each other.
 public struct TimelineFigure: Hashable, Sendable, Codable {
-  /// Whether there is one picture of all rows of a recording; else one of each row, with some time around it.
+  /// Whether there is one picture of all rows of a recording, rather than one of each row with some time around it.
   public var isPerRecording: Bool
   /// The panels, from top to bottom; one without any data is left out.
   public var panels: [Panel]
   /// Rows of intervals above them.
   public var tracks: [Track]
-  /// Intervals without samples, which are shaded in all panels; nil where panels tell them by their streams.
+  /// Intervals without samples, which are shaded in all panels; nil if panels find them in their streams.
   public var gaps: Track?
 
   /// Describes the picture.
@@ -29,7 +29,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var lines: [Line]
     /// Levels that values are compared with.
     public var levels: [Level]
-    /// Ranges that values were to lie in, over intervals of a table; nil for none.
+    /// Target ranges of values over intervals of a table; nil for none.
     public var bands: [Band]?
 
     /// Describes a panel.
@@ -64,8 +64,8 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     }
   }
 
-  /// Ranges of values over the intervals of a table, as bands behind the lines of a panel; rows without either end have
-  /// none, and rows with one of the two a band that is open to the other side.
+  /// Ranges of values over the intervals of a table, as bands behind the lines of a panel. A row without a lowest and a
+  /// highest value has no band; one with only one of them has a band that is open on the other side.
   public struct Band: Hashable, Sendable, Codable {
     /// Its name in the legend.
     public var name: String
@@ -111,7 +111,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var table: String?
     /// The column of times, in s on the recording's clock.
     public var timeColumn: String?
-    /// The column with the end of an interval that the value holds over; nil for points.
+    /// The column with the end of the interval over which the value holds; nil for points.
     public var endColumn: String?
     /// The dataset, or the column of values.
     public var values: String
@@ -137,7 +137,8 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     }
   }
 
-  /// A row of intervals as bars above the panels: of a table, or of a stream of codes that each hold until the next.
+  /// A row of intervals as bars above the panels: from a table, or from a stream of codes that each hold until the
+  /// next.
   public struct Track: Hashable, Sendable, Codable {
     /// The label of the row.
     public var label: String
@@ -147,15 +148,15 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var stream: String?
     /// The stream's dataset; nil for a table.
     public var values: String?
-    /// The codes that the intervals are of; nil for a table.
+    /// The codes whose intervals are drawn; nil for a table.
     public var codes: [Int]?
     /// The column of their beginnings, in s; empty for a stream.
     public var startColumn: String
     /// The column of their ends, in s; nil for moments.
     public var endColumn: String?
-    /// The column of text that says what each is; nil where they are all of one kind.
+    /// The column with the kind of each interval, as text; nil if all are of one kind.
     public var textColumn: String?
-    /// Only rows with these texts, if any are given.
+    /// The texts of the rows to draw; empty for all rows.
     public var texts: [String]
 
     /// Describes a row.

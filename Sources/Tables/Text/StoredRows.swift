@@ -1,7 +1,7 @@
 import Files
 import JSON
 
-/// The rows of several tables of equal columns, read one table after another.
+/// The rows of several tables with the same columns, read one table after another.
 ///
 /// ```swift
 /// let rows = StoredRows(of: try TableFile.paths(of: ["out/swings"]), limit: 10)
@@ -10,34 +10,34 @@ import JSON
 public struct StoredRows: Sendable {
   /// How much was read.
   public struct Extent: Hashable, Sendable {
-    /// Rows that were given.
+    /// The number of rows passed on.
     public internal(set) var rows = 0
-    /// Rows that there are; nil where that would have to be found out.
+    /// The number of rows in the tables; nil if unknown without further reading.
     public internal(set) var total: Int?
-    /// Whether there are more rows than were given.
+    /// Whether there are more rows than were passed on.
     public internal(set) var hasMore = false
   }
 
   /// The files, in order.
   public let paths: [String]
-  /// How many rows to give; nil for all.
+  /// The most rows to pass on; nil for all.
   public let limit: Int?
-  /// The columns to give, in that order; nil for all.
+  /// The columns to pass on, in that order; nil for all.
   public let columns: [String]?
 
   /// Names the files; nothing is read yet.
   /// - Parameters:
   ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
-  ///   - limit: how many rows to give; nil for all.
-  ///   - columns: the columns to give, in that order; nil for all.
+  ///   - limit: the most rows to pass on; nil for all.
+  ///   - columns: the columns to pass on, in that order; nil for all.
   public init(of paths: [String], limit: Int? = nil, columns: [String]? = nil) {
     self.paths = paths
     self.limit = limit
     self.columns = columns
   }
 
-  /// Gives the tables in turn, typed, of each only what is wanted, and always the first.
-  /// - Parameter body: takes a table and the names of its columns that are asked for.
+  /// Passes on the tables in turn, with types and only the wanted rows and columns; the first table even without rows.
+  /// - Parameter body: takes a table and the names of the wanted columns.
   /// - Returns: how much was read.
   /// - Throws: ``TableSelectionError``, `FileError`, ``TableError``, and what `body` throws.
   @discardableResult
@@ -46,7 +46,7 @@ public struct StoredRows: Sendable {
     var first: StoredTable?
     for path in paths {
       let left = limit.map { $0 - extent.rows }
-      // Past the last row that is wanted all that is left to know is whether there is another.
+      // After the last wanted row, the only question is whether there is another.
       let isPast = left == 0 && first != nil
       if isPast, extent.hasMore { break }
       let table = try TableFile.read(path, columns: isPast ? [] : columns.map(Set.init), rows: isPast ? 1 : left)

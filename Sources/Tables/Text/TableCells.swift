@@ -1,10 +1,10 @@
 import Foundation
 
-/// Values as people read them: numbers of a column with as many decimals each, rounded to what tells them apart.
+/// Values as text for people; the numbers of a column are rounded to the same number of decimals.
 struct TableCells {
-  /// The texts of each column, a row each.
+  /// The texts of each column, one per row.
   private(set) var columns: [[String]]
-  /// Whether each column holds numbers, which are set to the right.
+  /// Whether each column holds only numbers, which are aligned to the right.
   private(set) var areNumbers: [Bool]
 
   /// The text for a missing value.
@@ -24,7 +24,7 @@ struct TableCells {
     }
   }
 
-  /// Sets the columns of tables that follow one another.
+  /// Formats columns of consecutive tables.
   init(_ tables: [StoredTable], columns names: [String]) throws {
     columns = []
     areNumbers = []
@@ -60,11 +60,11 @@ struct TableCells {
   }
 }
 
-/// How the numbers of a column are written: five digits of the largest, and three decimals at least, less the zeros that all
-/// of them end in.
+/// The format of the numbers of a column: five significant digits of the largest, but three to six decimals, without
+/// the trailing zeros that all numbers share.
 private struct NumberFormat {
-  /// How many decimals; nil where numbers are so large or so small that powers of ten are read more easily: larger than
-  /// Unix times in s, which differ in what stands behind the point.
+  /// The number of decimals; nil for powers of ten, if the largest number is at least 1e10 or below 1e-4. Unix times in
+  /// s are below 1e10: they need their decimals.
   private let decimals: Int?
 
   init(for numbers: [Double]) {

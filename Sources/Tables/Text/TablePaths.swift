@@ -1,10 +1,10 @@
 import Files
 
-/// An error for tables that cannot be read as one, or lack something requested.
+/// An error for tables that cannot be read together, or lack something requested.
 public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault, and what was expected.
   public let description: String
-  /// The column that was asked for and is not there; nil for anything else.
+  /// The requested column that is missing; nil for any other fault.
   public let missingColumn: String?
 
   init(_ description: String, missingColumn: String? = nil) {
@@ -14,9 +14,10 @@ public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension TableFile {
-  /// The files at some paths, in the order given; for a folder those directly in it, by name.
+  /// The files at some paths, in the order given; for a folder the tables directly in it, by name.
   /// - Parameter inputs: tables, and folders of tables.
-  /// - Throws: `FileError` for what is not there or cannot be read, ``TableSelectionError`` for a folder without tables.
+  /// - Throws: `FileError` for a path that does not exist or cannot be read, ``TableSelectionError`` for a folder
+  ///   without tables.
   public static func paths(of inputs: [String]) throws -> [String] {
     try inputs.flatMap { input in
       guard Folder.exists(input) else {

@@ -5,21 +5,21 @@ import Foundation
 public struct TableSchema: Hashable, Sendable, Encodable {
   /// One file.
   public struct File: Hashable, Sendable, Encodable {
-    /// Where it is.
+    /// The path.
     public let path: String
-    /// How many rows it has.
+    /// The number of rows.
     public let rows: Int
     /// How it is stored, such as its compression.
     public let storage: [StorageFact]
   }
 
-  /// One column; what is not known of it is missing.
+  /// One column; unknown properties are nil.
   public struct Column: Hashable, Sendable, Encodable {
     /// Its name.
     public let name: String
     /// The type of its values, as ``ColumnType`` spells it.
     public let type: String
-    /// Whether the type is that of the first rows' texts, as the file keeps none.
+    /// Whether the type was inferred from the first rows, because the file stores none.
     public let isTypeInferred: Bool
     /// The unit of its values.
     public let unit: String?
@@ -33,20 +33,20 @@ public struct TableSchema: Hashable, Sendable, Encodable {
     }
   }
 
-  /// How many rows types are inferred from.
+  /// The number of rows from which types are inferred.
   private static let examined = 1000
 
   /// The columns, which all files have in common.
   public let columns: [Column]
   /// The files, in order.
   public let files: [File]
-  /// How many rows all files have together.
+  /// The number of rows in all files together.
   public let rows: Int
 
-  /// Looks at some tables.
+  /// Reads the schema of some tables.
   /// - Parameters:
   ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
-  ///   - names: the columns to tell of, in that order; nil for all.
+  ///   - names: the columns to describe, in that order; nil for all.
   /// - Throws: ``TableSelectionError``, `FileError` or ``TableError``.
   public init(of paths: [String], columns names: [String]? = nil) throws {
     var found: [Column] = []
@@ -70,8 +70,8 @@ public struct TableSchema: Hashable, Sendable, Encodable {
     rows = files.reduce(0) { $0 + $1.rows }
   }
 
-  /// One line per column, then one line per file.
-  /// - Parameter width: how many characters a line may have; nil for no limit.
+  /// One line per column, then one line for each of the first ten files.
+  /// - Parameter width: the most terminal columns that a line of a column may take; nil for no limit.
   public func text(width: Int?) -> String {
     var table = TextTable([("column", .left), ("type", .left), ("unit", .left), ("description", .left)])
     for column in columns {

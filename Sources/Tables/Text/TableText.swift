@@ -3,8 +3,8 @@ import Files
 extension StoredRows {
   /// The rows for people: one row per line with the columns that fit, or one value per line.
   /// - Parameters:
-  ///   - width: how many characters a line may have; nil for no limit.
-  ///   - isVertical: whether one value per line is wanted, which a single row always gets.
+  ///   - width: the most terminal columns of a line with several values; nil for no limit.
+  ///   - isVertical: whether to write one value per line, as is always done for a single row.
   /// - Throws: ``TableSelectionError``, `FileError` or ``TableError``.
   public func text(width: Int? = nil, isVertical: Bool = false) throws -> String {
     var parts: [StoredTable] = []
@@ -20,9 +20,9 @@ extension StoredRows {
   }
 }
 
-/// Rows of tables for people: one row per line with the columns that fit, or one column per line.
+/// Rows of tables for people: one row per line with the columns that fit, or one value per line.
 struct TableText {
-  /// How wide a column may get where the width is limited.
+  /// The widest column, if the width is limited.
   private static let widest = 40
 
   let names: [String]
@@ -30,10 +30,10 @@ struct TableText {
   let extent: StoredRows.Extent
   /// The descriptions of some of the columns.
   let descriptions: [ColumnDescription]
-  /// How many characters a line may have; nil for no limit.
+  /// The most terminal columns of a line with several values; nil for no limit.
   let width: Int?
 
-  /// One row per line below the names, then how many there are and which were left out.
+  /// One row per line below the names, then the numbers of rows and columns, and how many columns do not fit.
   var lines: String {
     var columns = zip(names, zip(cells.columns, cells.areNumbers)).map { name, column in
       Column(name: name.withoutControls, cells: column.0, isNumber: column.1, widest: width.map { _ in Self.widest })
@@ -41,7 +41,7 @@ struct TableText {
     let all = columns.count
     if let width {
       var used = -2
-      // One at least, however narrow the terminal.
+      // At least one column, however narrow the terminal.
       columns = Array(
         columns.enumerated().prefix { index, column in
           used += column.width + 2
@@ -79,7 +79,7 @@ struct TableText {
   }
 }
 
-/// One column as it is set.
+/// One column with its layout.
 private struct Column {
   let name: String
   let cells: [String]

@@ -1,6 +1,6 @@
-/// Text as terminals show it: in columns, of which a character takes none, one or two.
+/// Text in the columns of a terminal, of which a character takes none, one or two.
 public enum TerminalText {
-  /// How many columns a text takes.
+  /// The number of columns that a text takes.
   public static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// The text in at most this many columns; an ellipsis marks text that is cut off.
@@ -17,7 +17,7 @@ public enum TerminalText {
     return clipped + "…"
   }
 
-  /// The text with spaces after it, or clipped, so that it takes exactly so many columns.
+  /// The text with spaces after it, or clipped, so that it takes exactly this many columns.
   public static func padded(_ text: String, to columns: Int) -> String {
     let text = clipped(text, to: columns)
     return text + String(repeating: " ", count: max(0, columns - width(text)))
@@ -25,7 +25,7 @@ public enum TerminalText {
 
   private static func width(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
-    // U+FE0F asks for the picture of a sign that has one.
+    // U+FE0F requests the emoji form of a character.
     if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
     return scalars.reduce(0) { max($0, width($1)) }
   }
@@ -48,12 +48,12 @@ public enum TerminalText {
 }
 
 extension String {
-  /// The text with its control characters, and those that turn the direction of writing, written as `\u{1B}`.
+  /// The text with control characters, and those that change the direction of writing, written like `\u{1B}`.
   ///
-  /// Names of files may hold line breaks and escape codes: neither is to break a line or to reach a terminal.
+  /// Names of files may contain line breaks and escape codes, which must not break a line or reach a terminal.
   public var withoutControls: String { withoutControls(but: []) }
 
-  /// The same, but for some characters that stay.
+  /// The same, except for some characters, which stay.
   public func withoutControls(but kept: Set<Unicode.Scalar>) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isControlOfText, !kept.contains(scalar) {
@@ -66,8 +66,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is obeyed rather than shown: control characters (C0, C1, delete), separators of lines, and the marks of
-  /// the Unicode bidirectional algorithm (UAX #9, section 2), which make a text read as another.
+  /// Whether it controls the text instead of being shown: control characters (C0, C1, delete), separators of lines and
+  /// paragraphs, and the marks of the Unicode bidirectional algorithm (UAX #9, section 2), which can disguise a text.
   package var isControlOfText: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -1,6 +1,6 @@
-/// Columns of text in line, numbers to the right; a row stays a line whatever its cells hold.
+/// A table of text with aligned columns; control characters in cells are escaped, so that a row stays one line.
 package struct TextTable {
-  /// How a column is set.
+  /// The alignment of a column.
   package enum Alignment {
     case left
     case right
@@ -9,7 +9,7 @@ package struct TextTable {
   private let columns: [(title: String, alignment: Alignment)]
   private var rows: [[String]] = []
 
-  /// A table without rows, by the titles of its columns.
+  /// Makes a table without rows, from the titles of its columns.
   package init(_ columns: [(String, Alignment)]) {
     self.columns = columns.map { (title: $0.0, alignment: $0.1) }
   }

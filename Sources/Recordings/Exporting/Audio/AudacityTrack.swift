@@ -5,13 +5,13 @@ import Foundation
 ///
 /// Source: the Audacity manual, "Importing and Exporting Labels".
 public enum AudacityTrack {
-  /// The labels of a recording by time: labels with a start as regions, such as swings from start to contact, all others
-  /// as points.
+  /// The labels of a recording by time: labels with a start as regions, such as swings from start to contact, and all
+  /// others as points.
   ///
   /// - Parameters:
   ///   - labels: on the recording's clock.
-  ///   - start: the time of the sound's first sample on that clock, in s. Earlier labels are left out; regions that begin
-  ///     earlier begin there.
+  ///   - start: the time of the sound's first sample on that clock, in s. Earlier labels are left out; regions that
+  ///     begin earlier begin there.
   public static func text(_ labels: Annotations, from start: Double) -> String {
     labels.labels.filter { $0.time >= start }.sorted { $0.time < $1.time }.map { label in
       let end = label.time - start

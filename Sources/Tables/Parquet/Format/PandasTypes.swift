@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file's information about types for pandas: for those that it would otherwise convert if values are missing,
-/// truth values to objects and integers to fractions.
+/// The types of columns as pandas needs them: without them it would convert columns with missing values, truth values
+/// to objects and integers to floating point.
 ///
 /// The form is that of pandas' developer guide, "Storing pandas DataFrame objects in Apache Parquet format".
 struct PandasTypes: Encodable {
-  /// The key under which it is kept.
+  /// The key in the file's metadata.
   static let key = "pandas"
 
   private struct Column: Encodable {
@@ -45,8 +45,8 @@ struct PandasTypes: Encodable {
 }
 
 extension ColumnType {
-  /// The type as pandas keeps it in files, and its type whose values may be missing; nil where any value may. Instants
-  /// are there as fastparquet asks for them once the file says anything of types.
+  /// The type as pandas writes it to files, and pandas' type that allows missing values; nil if the plain type does.
+  /// Instants are included because fastparquet needs their type as soon as a file describes any.
   fileprivate var pandasTypes: (kept: String, nullable: String, metadata: [String: String]?)? {
     switch self {
     case .boolean: ("bool", "boolean", nil)

@@ -1,15 +1,15 @@
-/// Numbers of the Parquet format, as its definition `parquet.thrift` (version 2.10) gives them.
+/// Constants of the Parquet format, from its definition `parquet.thrift` (version 2.10).
 enum ParquetFormat {
   /// The bytes at the beginning and end of a file.
   static let magic = Array("PAR1".utf8)
-  /// The version of the format that files say they are of: dictionaries of `PLAIN` values with `RLE_DICTIONARY` indices.
+  /// The version of the format in the footer: dictionaries of `PLAIN` values with `RLE_DICTIONARY` indices.
   static let version: Int32 = 2
-  /// The version of this writer's layout of a table: its pages, row groups and metadata. Readers use it to recognise a
-  /// writer's faults, so it changes with the layout and not with the program.
+  /// The version of this writer's layout of a table: its pages, row groups and metadata. Readers use it to work around
+  /// faults of writers, so it changes with the layout and not with the program.
   static let writerVersion = "1.0.0"
   /// The name of the writer in files, in the form that parquet-mr and Arrow parse: name, version and build.
   static let createdBy = "swingpipe version \(writerVersion) (build 0)"
-  /// Most rows of a row group: the most that Arrow's writer makes.
+  /// The most rows of a row group, as in Arrow's writer.
   static let mostRowsPerGroup = 1 << 26
   /// `FieldRepetitionType`.
   static let required: Int32 = 0

@@ -2,8 +2,8 @@ import Foundation
 
 /// The metadata of a table and its columns, as JSON in the file's metadata.
 ///
-/// pandas shows what it finds under ``key`` as `df.attrs`, so that a notebook asks `df.attrs["units"]["peak_z_g"]`
-/// and `df.attrs["columns"]["peak_z_g"]["description"]`.
+/// pandas shows the value of ``key`` as `df.attrs`, so a notebook can read `df.attrs["units"]["peak_z_g"]` and
+/// `df.attrs["columns"]["peak_z_g"]["description"]`.
 struct TableAttributes: Hashable, Codable {
   /// The key of the file's metadata that pandas reads.
   static let key = "PANDAS_ATTRS"
@@ -21,7 +21,7 @@ struct TableAttributes: Hashable, Codable {
     units = self.columns.compactMapValues(\.unit)
   }
 
-  /// The content of ``key`` in a file; nil if it is not swingpipe's.
+  /// Reads the value of ``key`` in a file; nil if swingpipe did not write it.
   init?(json: String?) {
     guard let json, let attributes = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
     self = attributes
@@ -34,8 +34,8 @@ struct TableAttributes: Hashable, Codable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// The metadata in a column's chunk: the unit, if there is one, and the description. The rest is in the
-  /// attributes; there are thousands of small tables, of which this is the larger part.
+  /// The metadata in a column's chunk: the unit, if there is one, and the description. The rest is only in the
+  /// attributes, since this metadata is the larger part of small tables, of which there are thousands.
   static func chunkMetadata(_ column: ColumnDescription) -> [(key: String, value: String)] {
     let parts = [("unit", column.unit), ("description", column.description)]
     return parts.compactMap { key, value in value.map { (key, $0) } }

@@ -1,7 +1,7 @@
-/// Writes Apache Thrift's compact protocol, in which Parquet keeps its metadata.
+/// Writes Apache Thrift's compact protocol, in which Parquet stores its metadata.
 ///
-/// The fields of a structure are written in ascending order of their ids. By the protocol's specification,
-/// "Thrift Compact protocol" of the Thrift project.
+/// The fields of a structure must be written in ascending order of their ids. Source: the Thrift project, "Thrift
+/// Compact protocol".
 struct ThriftWriter {
   /// Types of fields and of elements of lists.
   enum Kind: UInt8 {
@@ -53,13 +53,13 @@ struct ThriftWriter {
     for value in values { binary(Array(value.utf8)) }
   }
 
-  /// A structure whose fields `body` writes.
+  /// Writes a structure, whose fields `body` writes.
   mutating func field(_ id: Int16, _ body: (inout ThriftWriter) -> Void) {
     header(id, .structure)
     structure(body)
   }
 
-  /// A list of structures.
+  /// Writes a list of structures, whose fields `body` writes.
   mutating func field<Element>(
     _ id: Int16, _ elements: [Element], _ body: (inout ThriftWriter, Element) -> Void
   ) {
@@ -67,7 +67,7 @@ struct ThriftWriter {
     for element in elements { structure { body(&$0, element) } }
   }
 
-  /// The fields that `body` writes and the mark of their end.
+  /// Writes the fields of a structure with `body`, and the mark of their end.
   mutating func structure(_ body: (inout ThriftWriter) -> Void) {
     let outer = lastID
     lastID = 0
@@ -106,7 +106,7 @@ struct ThriftWriter {
 }
 
 extension [UInt8] {
-  /// Appends a number in groups of seven bits, the least first (ULEB128).
+  /// Appends a number in groups of seven bits, the least significant first (ULEB128).
   mutating func appendVarint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {
@@ -116,7 +116,7 @@ extension [UInt8] {
     append(UInt8(rest))
   }
 
-  /// Appends a number's bytes, the least first.
+  /// Appends a number's bytes, the least significant first.
   mutating func appendLittleEndian<Value: FixedWidthInteger>(_ value: Value) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }

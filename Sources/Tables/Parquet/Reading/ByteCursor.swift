@@ -1,4 +1,4 @@
-/// Bytes that are taken from front to back, none of them past the end.
+/// Reads bytes from front to back, with an error past the end.
 struct ByteCursor {
   let bytes: [UInt8]
   private(set) var position: Int
@@ -6,14 +6,14 @@ struct ByteCursor {
 
   init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
-  /// A range of bytes, which lies within them.
+  /// Reads a range of the bytes, which must lie within them.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
     end = range.upperBound
   }
 
-  /// How many bytes are left.
+  /// The number of remaining bytes.
   var count: Int { end - position }
 
   mutating func byte() throws -> UInt8 {
@@ -29,13 +29,13 @@ struct ByteCursor {
     return ByteCursor(bytes, position - count..<position)
   }
 
-  /// A number of a fixed width, the least byte first.
+  /// Reads a number of a fixed width, in little-endian order.
   mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let field = try take(MemoryLayout<Number>.size)
     return field.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
   }
 
-  /// A number in groups of seven bits, the least first (ULEB128), of at most 64 bits.
+  /// Reads a number in groups of seven bits, the least significant first (ULEB128), of at most 64 bits.
   mutating func varint() throws -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
@@ -48,13 +48,13 @@ struct ByteCursor {
     throw ParquetFault.damaged("a number in it is longer than 64 bits")
   }
 
-  /// A number whose sign is in its lowest bit.
+  /// Reads a number whose sign is in its lowest bit.
   mutating func zigzag() throws -> Int64 {
     let value = try varint()
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 
-  /// The bytes that are left.
+  /// Calls `work` with the remaining bytes.
   func withUnsafeBytes<Result>(_ work: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try bytes.withUnsafeBytes { try work(UnsafeRawBufferPointer(rebasing: $0[position..<end])) }
   }

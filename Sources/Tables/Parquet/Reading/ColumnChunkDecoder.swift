@@ -1,6 +1,6 @@
 /// Reads the pages of a column chunk.
 struct ColumnChunkDecoder<Value: StoredValue> {
-  /// The values, nil where one is missing.
+  /// The values; nil where one is missing.
   private(set) var values: [Value?] = []
 
   private let isOptional: Bool
@@ -14,13 +14,13 @@ struct ColumnChunkDecoder<Value: StoredValue> {
   ///   - chunk: the chunk's bytes.
   ///   - codec: how its pages are compressed.
   ///   - isOptional: whether values can be missing.
-  ///   - rowCount: how many rows there are.
+  ///   - rowCount: the number of rows.
   /// - Throws: `ParquetFault`.
   init(_ chunk: [UInt8], codec: Int32, isOptional: Bool, rowCount: Int) throws {
     self.isOptional = isOptional
     self.codec = codec
     self.rowCount = rowCount
-    // All the room at once, which a table was found to fit into: growing takes up to three times as much on the way.
+    // Reserved at once, after a check that it fits: growing would take up to three times as much memory on the way.
     values.reserveCapacity(rowCount)
     var cursor = ByteCursor(chunk)
     while values.count < rowCount {

@@ -1,6 +1,6 @@
 extension StoredColumn {
-  /// The values of a column chunk as a table has them.
-  /// - Throws: `ParquetFault`, with the row where a single value is at fault.
+  /// Decodes the values of a column chunk in the types of tables.
+  /// - Throws: `ParquetFault`, with the row of a single wrong value.
   func values(_ chunk: [UInt8], codec: Int32, rowCount: Int) throws -> ColumnValues {
     func decode<Value: StoredValue>(_: Value.Type) throws -> [Value?] {
       try ColumnChunkDecoder<Value>(chunk, codec: codec, isOptional: isOptional, rowCount: rowCount).values
@@ -37,7 +37,7 @@ extension StoredColumn {
     return values
   }
 
-  /// NaN is what some programs write for a missing value.
+  /// Turns NaN, which some programs write for a missing value, into one; rejects infinity.
   private static func finite<Number: BinaryFloatingPoint>(_ values: [Number?]) throws -> [Number?] {
     guard values.contains(where: { $0.map { !$0.isFinite } ?? false }) else { return values }
     if let row = values.firstIndex(where: { $0.map(\.isInfinite) ?? false }) {
@@ -46,7 +46,8 @@ extension StoredColumn {
     return values.map { $0.flatMap { $0.isNaN ? nil : $0 } }
   }
 
-  /// Instants from milliseconds, or from smaller units than microseconds, which are rounded down.
+  /// Instants from milliseconds, or from units smaller than microseconds, which are rounded down.
+  /// - Parameter perMicrosecond: the number of units in a microsecond; 0 for milliseconds.
   private static func instants(_ values: [Int64?], perMicrosecond: Int64) throws -> [Timestamp?] {
     try values.enumerated().map { row, value in
       guard let value else { return nil }

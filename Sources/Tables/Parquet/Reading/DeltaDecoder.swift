@@ -1,9 +1,9 @@
-/// Reads `DELTA_BINARY_PACKED`: the first number, then blocks of differences to the one before.
+/// Reads `DELTA_BINARY_PACKED`: the first number, then blocks of differences from the number before.
 ///
-/// By "Delta Encoding" of the Parquet format's `Encodings.md`.
+/// Source: the Parquet format, `Encodings.md`, "Delta Encoding".
 enum DeltaDecoder {
-  /// Numbers of one page.
-  /// - Throws: `ParquetFault` where there are not `count` of them.
+  /// Reads the numbers of one page.
+  /// - Throws: `ParquetFault` if their number is not `count`.
   static func decode(_ cursor: inout ByteCursor, count: Int) throws -> [Int64] {
     let blockSize = try cursor.varint()
     let blocks = try cursor.varint()
@@ -31,7 +31,7 @@ enum DeltaDecoder {
     return numbers
   }
 
-  /// A number of `width` bits, which begins at a bit.
+  /// The number of `width` bits that begins at bit `start`.
   private static func bits(_ bytes: UnsafeRawBufferPointer, at start: Int, width: Int) -> UInt64 {
     var value: UInt64 = 0
     var done = 0

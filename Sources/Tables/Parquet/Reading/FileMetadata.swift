@@ -1,4 +1,4 @@
-/// The footer of a file, the structure `FileMetaData`, as far as tables need it.
+/// The parts of a file's footer, the structure `FileMetaData`, that tables need.
 struct FileMetadata {
   var schema: [SchemaElement] = []
   var rowCount = 0
@@ -43,7 +43,7 @@ struct FileMetadata {
   }
 }
 
-/// A node of the schema's tree, which is written as a list, parents before their children.
+/// A node of the schema's tree, which is stored as a list, parents before their children.
 struct SchemaElement {
   var type: PhysicalType?
   var repetition = ParquetFormat.required

@@ -1,13 +1,13 @@
 import CZlib
 import CZstd
 
-/// Decompresses pages, each to the size that its header says, or not at all.
+/// Decompresses pages to exactly the sizes in their headers.
 enum PageDecompressor {
-  /// The most that a page may hold: no less than what the writer puts into one.
+  /// The largest accepted page, in bytes: that of the writer.
   private static let largest = PageTooLarge.largest
 
   /// The content of a compressed page.
-  /// - Throws: `ParquetFault` for a codec that is not known, and for a page that is not what its header says.
+  /// - Throws: `ParquetFault` for an unsupported codec, and for a page that does not fit its header.
   static func decompress(_ page: ByteCursor, codec: Int32, size: Int) throws -> [UInt8] {
     let known = PageCodec(rawValue: codec)
     guard size <= largest else {
@@ -18,9 +18,9 @@ enum PageDecompressor {
       guard page.count == size else { throw damaged }
       return page.withUnsafeBytes { Array($0) }
     case .snappy: return try within(page, size, Snappy.largestRatio) { try Snappy.decompress(page, size: size) }
-    // Deflate's longest match, 258 bytes, takes two bits.
+    // Deflate's longest match, 258 bytes, takes at least two bits.
     case .gzip: return try within(page, size, 1032) { try gzip(page, size: size) }
-    // A block of one repeated byte, of at most 128 KiB, takes four bytes.
+    // A block of one repeated byte, at most 128 KiB long, takes four bytes.
     case .zstd: return try within(page, size, 32_768) { try zstd(page, size: size) }
     default:
       let name = known.map { "\($0)" } ?? "number \(codec)"
@@ -28,7 +28,8 @@ enum PageDecompressor {
     }
   }
 
-  /// Decompresses if this few bytes can represent this many; otherwise the page is not worth the memory.
+  /// Decompresses a page if `size` bytes can result from it at a codec's largest ratio; otherwise memory is not even
+  /// allocated.
   private static func within(
     _ page: ByteCursor, _ size: Int, _ ratio: Int, _ work: () throws -> [UInt8]
   ) throws -> [UInt8] {
@@ -55,7 +56,7 @@ enum PageDecompressor {
         stream.avail_in = UInt32(input.count)
         stream.next_out = output.baseAddress
         stream.avail_out = UInt32(size)
-        // Members one after another are one content.
+        // Consecutive gzip members form one content.
         while true {
           guard inflate(&stream, Z_FINISH) == Z_STREAM_END else { throw damaged }
           guard stream.avail_in > 0, stream.avail_out > 0 else { break }

@@ -13,7 +13,7 @@ struct ParquetFault: Error {
     self.row = row
   }
 
-  /// A file that holds what no writer writes.
+  /// The fault of a file that no writer would write.
   static func damaged(_ detail: String) -> Self {
     ParquetFault("is damaged: \(detail); make it anew, or copy it again from where it came")
   }

@@ -1,11 +1,11 @@
 import Files
 
-/// The bytes of a file, at any place.
+/// The bytes of a file, with random access.
 struct ParquetSource: Sendable {
   private let file: InputFile?
   private let bytes: [UInt8]
 
-  /// A file on disk; what cannot be read at any place is read whole.
+  /// Opens a file; one without random access, such as a pipe, is read whole.
   init(_ path: String) throws {
     let file = try InputFile(path)
     self.file = file.isRegular ? file : nil
@@ -17,10 +17,10 @@ struct ParquetSource: Sendable {
     self.bytes = bytes
   }
 
-  /// How many bytes it has.
+  /// The size in bytes.
   var size: Int { file?.size ?? bytes.count }
 
-  /// A range that lies within the file.
+  /// Reads a range, which must lie within the file.
   func read(_ range: Range<Int>) throws -> [UInt8] {
     guard let file else { return Array(bytes[range]) }
     let found = try file.read(range)
@@ -28,7 +28,7 @@ struct ParquetSource: Sendable {
     return found
   }
 
-  /// Where the footer is, by the file's last eight bytes.
+  /// The range of the footer, from the file's last eight bytes.
   func footer() throws -> Range<Int> {
     let magic = ParquetFormat.magic
     let expected = "expected a file that begins and ends with PAR1"

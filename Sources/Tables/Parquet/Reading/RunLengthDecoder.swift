@@ -1,9 +1,9 @@
-/// Reads the hybrid of runs and packed bits in which Parquet keeps levels and indices of dictionaries.
+/// Reads the hybrid of runs and packed bits in which Parquet stores levels and indices of dictionaries.
 ///
-/// By "Run Length Encoding / Bit-Packing Hybrid" of the Parquet format's `Encodings.md`.
+/// Source: the Parquet format, `Encodings.md`, "Run Length Encoding / Bit-Packing Hybrid".
 enum RunLengthDecoder {
-  /// The first `count` numbers, of `bitWidth` bits each.
-  /// - Throws: `ParquetFault` where there are fewer.
+  /// Reads the first `count` numbers, of `bitWidth` bits each.
+  /// - Throws: `ParquetFault` if there are fewer.
   static func decode(_ cursor: inout ByteCursor, bitWidth: Int, count: Int) throws -> [UInt32] {
     guard (0...32).contains(bitWidth) else { throw ParquetFault.damaged("numbers of \(bitWidth) bits are in it") }
     var numbers: [UInt32] = []

@@ -1,13 +1,13 @@
-/// Decompresses Snappy's raw format, which pandas' tables come in; nothing here writes it.
+/// Decompresses Snappy's raw format, the default compression of pandas; the writer does not use it.
 ///
-/// By "Snappy compressed format description" of the Snappy project. Of our own, since it is a page of code, and its
-/// library would be one more to install for the sake of other programs' tables.
+/// It replaces Snappy's own library, which would have to be installed only for tables of other programs. Source: the
+/// Snappy project, "Snappy compressed format description".
 enum Snappy {
   /// The most bytes from one compressed byte: a copy of 64 takes three.
   static let largestRatio = 22
 
-  /// The content of `cursor`, which has `size` bytes.
-  /// - Throws: `ParquetFault` for bytes that are not Snappy's, or of another size.
+  /// Decompresses bytes to exactly `size` bytes.
+  /// - Throws: `ParquetFault` for bytes that are not Snappy's, or have content of another size.
   static func decompress(_ cursor: ByteCursor, size: Int) throws -> [UInt8] {
     var input = cursor
     guard try input.varint() == UInt64(size) else { throw damaged }
@@ -55,7 +55,7 @@ enum Snappy {
     default: offset = Int(try input.number(UInt32.self))
     }
     guard offset > 0, offset <= count, length <= output.count - count else { throw damaged }
-    // Byte by byte: a copy may reach into itself, which repeats what is before it.
+    // Byte by byte: source and destination may overlap, which repeats the bytes before the destination.
     for _ in 0..<length {
       output.initializeElement(at: count, to: output[count - offset])
       count += 1

@@ -1,6 +1,6 @@
 /// A column of a file: its name, and how its values are read.
 struct StoredColumn {
-  /// How stored values become a table's.
+  /// The conversion from stored values to those of a table.
   enum Conversion {
     case boolean
     case int32
@@ -19,11 +19,11 @@ struct StoredColumn {
   }
 
   var name: String
-  /// Its place among the chunks of a row group.
+  /// Its index among the chunks of a row group.
   var leaf: Int
   var type: PhysicalType?
   var isOptional: Bool
-  /// nil for a type that tables have not.
+  /// nil for an unsupported type.
   var conversion: Conversion?
   /// The name of the type, for errors.
   var typeName: String
@@ -57,7 +57,7 @@ struct StoredColumn {
         throw ParquetFault("is there twice; expected names that differ", column: element.name)
       }
       columns.append(StoredColumn(element, leaf: leaf))
-      // The element, and below it all that it has.
+      // The element and all of its descendants.
       var pending = 1
       while pending > 0 {
         guard position < schema.count else { throw ParquetFault.damaged("its schema ends too early") }
@@ -90,7 +90,7 @@ struct StoredColumn {
     }
   }
 
-  /// How values of an element are read; nil with their name if they are not.
+  /// The conversion of an element's values; nil with the name of the type if it is not supported.
   private static func conversion(_ element: SchemaElement) -> (Conversion?, String) {
     switch element.type {
     case .boolean: (.boolean, "")
@@ -127,7 +127,7 @@ struct StoredColumn {
     return (isUnsigned ? .uint64 : .int64, "")
   }
 
-  /// Texts, and bytes that nothing is said of, which some programs write for texts.
+  /// Texts, and bytes without a stated meaning, which some programs write for texts.
   private static func text(_ element: SchemaElement) -> (Conversion?, String) {
     if isDecimal(element) { return (nil, "decimals") }
     let texts: Set<Int16> = [1, 4, 12]

@@ -1,13 +1,13 @@
-/// Values as a page stores them.
+/// A type of values that pages store.
 protocol StoredValue {
-  /// The values of a page, all of them present.
+  /// Decodes the present values of a page.
   ///
   /// - Parameters:
   ///   - cursor: the page's bytes after its levels.
-  ///   - count: how many values there are.
+  ///   - count: the number of values.
   ///   - encoding: how they are encoded.
-  /// - Returns: nil for an encoding that values of this type do not come in.
-  /// - Throws: `ParquetFault` where there are fewer.
+  /// - Returns: nil for an encoding that is not supported for this type.
+  /// - Throws: `ParquetFault` if there are fewer.
   static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Self]?
 }
 

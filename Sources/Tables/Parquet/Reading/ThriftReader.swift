@@ -1,10 +1,10 @@
-/// Reads Apache Thrift's compact protocol, in which Parquet keeps its metadata, from bytes that may be anything.
+/// Reads Apache Thrift's compact protocol, in which Parquet stores its metadata, safely from any bytes.
 ///
-/// By the protocol's specification, "Thrift Compact protocol" of the Thrift project.
+/// Source: the Thrift project, "Thrift Compact protocol".
 struct ThriftReader {
   typealias Kind = ThriftWriter.Kind
 
-  /// How deep unknown fields may be nested, so that no file exhausts the stack.
+  /// The deepest nesting of unknown fields, so that no file exhausts the stack.
   private static let deepest = 32
 
   private(set) var cursor: ByteCursor
@@ -31,7 +31,7 @@ struct ThriftReader {
     }
   }
 
-  /// A structure as the value of a field.
+  /// Reads a structure that is the value of a field or an element of a list.
   mutating func structure(
     _ kind: Kind, _ field: (inout ThriftReader, Int16, Kind) throws -> Void
   ) throws {
@@ -57,7 +57,7 @@ struct ThriftReader {
     return value
   }
 
-  /// A number of bytes, values or rows, which is never negative.
+  /// Reads a number of bytes, values or rows, or a position; negative ones are an error.
   mutating func count(_ kind: Kind) throws -> Int {
     let value = try int64(kind)
     guard value >= 0 else { throw ParquetFault.damaged("a size or a position in it is negative") }
@@ -69,7 +69,7 @@ struct ThriftReader {
     return try binaryRange().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A list whose elements `element` reads.
+  /// Reads a list, whose elements `element` reads.
   mutating func list<Element>(
     _ kind: Kind, _ element: (inout ThriftReader, Kind) throws -> Element
   ) throws -> [Element] {
@@ -80,14 +80,14 @@ struct ThriftReader {
     return elements
   }
 
-  /// Passes over a value that is of no interest.
+  /// Skips a value.
   mutating func skip(_ kind: Kind) throws { try skip(kind, isElement: false, depth: 0) }
 
   private mutating func skip(_ kind: Kind, isElement: Bool, depth: Int) throws {
     guard depth < Self.deepest else { throw Self.unexpected }
     switch kind {
     case .stop: throw Self.unexpected
-    // In a field the kind is the value; in a list it takes a byte.
+    // In a field the kind is the value; in a list the value takes a byte.
     case .booleanTrue, .booleanFalse: if isElement { _ = try cursor.byte() }
     case .int8: _ = try cursor.byte()
     case .int16, .int32, .int64: _ = try cursor.varint()

@@ -19,7 +19,7 @@ struct BooleanBuffer: ValueBuffer {
     return ValueBounds(least: [flags.contains(false) ? 0 : 1], largest: [flags.contains(true) ? 1 : 0])
   }
 
-  /// One bit is as short as an index can be.
+  /// Never makes a dictionary: an index cannot be shorter than the one bit of a value.
   func dictionary() -> ValueDictionary? { nil }
 
   func appendPlain(_ range: Range<Int>, to bytes: inout [UInt8]) {

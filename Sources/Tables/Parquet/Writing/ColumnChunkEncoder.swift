@@ -3,7 +3,7 @@ struct ColumnChunkSummary {
   var valueCount = 0
   var nullCount = 0
   var bounds: ValueBounds?
-  /// Where the first data page is; the dictionary page, if there is one, is at the chunk's beginning.
+  /// The position of the first data page; the dictionary page, if there is one, is at the chunk's beginning.
   var dataOffset = 0
   var hasDictionary = false
   var dictionaryPages = 0
@@ -18,14 +18,14 @@ struct ColumnChunkSummary {
 struct ColumnChunkEncoder {
   /// The largest number of rows in a page, as in Arrow's writer.
   private static let rowsPerPage = 20_000
-  /// Most bytes of the values of a page, unless a single one takes more.
+  /// The most bytes of plain values in a page, unless a single one takes more.
   private static let pageSize = 1 << 20
 
   private let compressor: PageCompressor
   private(set) var bytes: [UInt8] = []
   private(set) var summary = ColumnChunkSummary()
 
-  /// Encodes all that a column has gathered.
+  /// Encodes all values of a buffer.
   /// - Throws: `PageCompressor.Failure`, or ``PageTooLarge`` for a text that no page can hold.
   init(_ column: ColumnBuffer, compressor: PageCompressor) throws {
     self.compressor = compressor
@@ -41,7 +41,7 @@ struct ColumnChunkEncoder {
     var row = 0
     var value = 0
     while row < column.levels.count {
-      // Missing values after the last one count as indexed, too: readers ask whether all of a chunk is.
+      // Missing values after the last value count as indexed: readers check whether all pages of a chunk are.
       let isIndexed = value < indexed || isComplete
       let most = isIndexed ? indexed - value : values.prefix(from: value, within: Self.pageSize)
       let page = Self.page(column.levels, from: row, values: most)
@@ -58,9 +58,9 @@ struct ColumnChunkEncoder {
     }
   }
 
-  /// The rows of the page that begins at `start` and has at most `most` values, and how many it has.
+  /// The rows of the page that begins at `start` and has at most `most` values, and the number of its values.
   ///
-  /// Missing values after the last that fits still belong to the page, so that none begins for the sake of them.
+  /// Missing values after the last value that fits belong to the same page, so that they do not begin another.
   private static func page(_ levels: [UInt8], from start: Int, values most: Int) -> (rows: Range<Int>, values: Int) {
     var row = start
     var count = 0
@@ -75,7 +75,7 @@ struct ColumnChunkEncoder {
     return (start..<row, count)
   }
 
-  /// Definition levels, which a page of version 1 begins with, after their size.
+  /// The beginning of a page of version 1: the size of its definition levels, and the levels.
   private static func levels(_ levels: ArraySlice<UInt8>) -> [UInt8] {
     var body: [UInt8] = [0, 0, 0, 0]
     levels.withUnsafeBufferPointer { RunLengthEncoder.append($0, bitWidth: 1, to: &body) }
@@ -132,9 +132,9 @@ struct ColumnChunkEncoder {
   }
 }
 
-/// Values one of which alone is too large for a page.
+/// An error for a page that is too large, because of a single long text.
 struct PageTooLarge: Error {
   var size: Int
-  /// A page's size has 31 bits; some are left for what does not compress.
+  /// The largest page, in bytes. Sizes have 31 bits; the margin is for pages that compression makes longer.
   static let largest = 1 << 30
 }

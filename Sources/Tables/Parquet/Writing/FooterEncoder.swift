@@ -1,7 +1,7 @@
-/// A column chunk that was written, and where.
+/// A column chunk that was written, and its position.
 struct WrittenChunk {
   var summary: ColumnChunkSummary
-  /// Of its first page.
+  /// The position of its first page in the file.
   var offset: Int64
 }
 
@@ -21,7 +21,7 @@ struct FooterEncoder {
   func encode(_ groups: [WrittenRowGroup]) throws -> [UInt8] {
     let attributes = try TableAttributes(table: table, columns: columns).json()
     let types = try PandasTypes(columns).json()
-    // One row group says what its columns hold; the same words in each would only make readers slower.
+    // Only the first row group has the metadata of its columns; repeating it in all would make readers slower.
     let metadata = columns.map(TableAttributes.chunkMetadata)
     let none = columns.map { _ in [(key: String, value: String)]() }
     var thrift = ThriftWriter()
@@ -34,7 +34,7 @@ struct FooterEncoder {
       }
       Self.append([(TableAttributes.key, attributes), (PandasTypes.key, types)], id: 5, to: &$0)
       $0.field(6, ParquetFormat.createdBy)
-      // Each column's values have the order that its type defines: without this, readers pass over statistics.
+      // Values of each column have the order that its type defines. Without this field, readers ignore statistics.
       $0.field(7, columns) { thrift, _ in thrift.field(1) { _ in } }
     }
     return thrift.bytes
@@ -116,7 +116,7 @@ struct FooterEncoder {
     thrift.field(8, true)
   }
 
-  /// From these readers know whether a dictionary has all values.
+  /// The counts of pages by kind, from which readers know whether a dictionary has all values.
   private static func pageCounts(
     _ summary: ColumnChunkSummary
   ) -> [(type: PageType, encoding: PageEncoding, count: Int)] {

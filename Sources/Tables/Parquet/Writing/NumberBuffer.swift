@@ -5,7 +5,7 @@ protocol ParquetNumber: Comparable, BitwiseCopyable {
   init(bits: Bits)
   /// Whether the value is present in tables: NaN and infinity are missing values.
   var isStorable: Bool { get }
-  /// Rows of a column of this type; nil for a column of another.
+  /// Rows of a column of this type; nil for a column of another type.
   static func rows(_ rows: Range<Int>, of column: ColumnValues) -> ArraySlice<Self?>?
 }
 
@@ -53,8 +53,8 @@ extension Double: ParquetNumber {
 
 /// Numbers of one type.
 ///
-/// A protocol with a concrete type for each kind of number, rather than one generic type: the compiler then makes code
-/// for each, which a generic type behind `any ValueBuffer` would not have. It is ten times as fast.
+/// A protocol with a concrete type for each kind of number, rather than one generic type, makes the compiler specialise
+/// the code, which it does not do for a generic type behind `any ValueBuffer`. It is ten times as fast.
 protocol NumberBuffer: ValueBuffer {
   associatedtype Number: ParquetNumber
   var numbers: [Number] { get set }
@@ -83,7 +83,7 @@ extension NumberBuffer {
     guard let column = Number.rows(rows, of: values) else { return }
     numbers.reserve(rows.count)
     levels.reserve(rows.count)
-    // Into room of their own first: an Array's own append asks anew for each value whether there is room.
+    // Written to uninitialised memory, since appending to an Array checks its capacity for each value.
     var isPresent: [UInt8] = []
     numbers += [Number](unsafeUninitializedCapacity: rows.count) { present, count in
       isPresent = [UInt8](unsafeUninitializedCapacity: rows.count) { levels, levelCount in
@@ -117,7 +117,8 @@ extension NumberBuffer {
     Number.self is any FloatingPoint.Type ? 1 << Number.Bits(Number.Bits.bitWidth - 1) : 0
   }
 
-  /// A bound. Zeros compare as equal whatever their sign, so that a bound of zero has the sign which takes in both.
+  /// The bytes of a bound. Zeros of both signs compare as equal, so a bound of zero is written as `zero`, which
+  /// includes both.
   private func bytes(of number: Number, zero: Number.Bits) -> [UInt8] {
     var bytes: [UInt8] = []
     let isZero = number.bits << 1 == 0 && (number.bits == 0 || Number.self is any FloatingPoint.Type)
@@ -148,7 +149,7 @@ extension NumberBuffer {
   mutating func removeAll() { numbers.removeAll(keepingCapacity: true) }
 }
 
-/// Numbers as keys: by their bits, since -0.0 and 0.0 are equal but two values.
+/// Numbers as keys, compared by their bits, since -0.0 and 0.0 are equal but different values.
 private struct NumberKeys<Number: ParquetNumber>: DictionaryKeys {
   let numbers: UnsafeBufferPointer<Number>
 
@@ -160,7 +161,7 @@ private struct NumberKeys<Number: ParquetNumber>: DictionaryKeys {
 }
 
 extension Array {
-  /// Makes room for `count` more elements; by doubling, so that many small steps stay cheap.
+  /// Reserves capacity for `more` further elements, at least doubling it, so that many small additions stay cheap.
   mutating func reserve(_ more: Int) {
     guard capacity < count + more else { return }
     reserveCapacity(Swift.max(count + more, capacity * 2))

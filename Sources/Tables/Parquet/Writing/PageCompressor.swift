@@ -3,15 +3,15 @@ import CZstd
 
 /// Compresses pages, one after another.
 final class PageCompressor {
-  /// A compression that failed, which it does for want of memory.
+  /// An error of compression, such as a lack of memory.
   struct Failure: Error {
     var reason: String
   }
 
   let codec: PageCodec
 
-  /// Levels at which smaller pages would cost more time than reading them saves: Zstandard's gains less than 2 % at 3 on
-  /// tables of measured values, and zlib's is its own default.
+  /// Levels of compression; higher ones would cost more time than reading smaller pages saves. On tables of measured
+  /// values, Zstandard's level 3 makes pages less than 2 % smaller. The level of gzip is zlib's default.
   private static let zstdLevel: Int32 = 1
   private static let gzipLevel: Int32 = 6
 
@@ -70,7 +70,7 @@ final class PageCompressor {
   }
 }
 
-/// The checksum that page headers have: CRC-32 as in gzip.
+/// The checksum of page headers: CRC-32 as in gzip.
 enum PageChecksum {
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     UInt32(truncatingIfNeeded: crc32_z(0, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))

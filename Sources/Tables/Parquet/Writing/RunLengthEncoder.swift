@@ -1,15 +1,15 @@
-/// Writes the hybrid of runs and packed bits in which Parquet keeps levels and indices of dictionaries.
+/// Writes the hybrid of runs and packed bits in which Parquet stores levels and indices of dictionaries.
 ///
-/// By "Run Length Encoding / Bit-Packing Hybrid" of the Parquet format's `Encodings.md`.
+/// Source: the Parquet format, `Encodings.md`, "Run Length Encoding / Bit-Packing Hybrid".
 enum RunLengthEncoder {
   /// The fewest bits that hold numbers up to `maximum`, at least 1.
   static func bitWidth(_ maximum: Int) -> Int { max(1, Int.bitWidth - maximum.leadingZeroBitCount) }
 
-  /// Appends numbers that `bitWidth` bits hold.
+  /// Appends numbers of at most `bitWidth` bits.
   static func append<Value: FixedWidthInteger & UnsignedInteger>(
     _ values: UnsafeBufferPointer<Value>, bitWidth: Int, to bytes: inout [UInt8]
   ) {
-    // A shorter run takes no fewer bytes than its bits do, with the headers of what is around it.
+    // A shorter run takes no fewer bytes than packed bits, counting the headers of the parts around it.
     let shortestRun = max(8, 32 / bitWidth)
     var start = 0
     var position = 0
@@ -38,7 +38,7 @@ enum RunLengthEncoder {
     return end - start
   }
 
-  /// Groups of eight values; the last is padded with zeros.
+  /// Appends groups of eight values; the last is padded with zeros.
   private static func appendPacked<Value: FixedWidthInteger & UnsignedInteger>(
     _ values: UnsafeBufferPointer<Value>, bitWidth: Int, to bytes: inout [UInt8]
   ) {

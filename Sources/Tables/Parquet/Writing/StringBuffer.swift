@@ -6,7 +6,7 @@ struct StringBuffer: ValueBuffer {
   /// Where each text ends.
   private var ends: [Int] = []
 
-  /// Longer texts are not put into statistics, which every reader of the table loads.
+  /// The longest text in statistics, in bytes; every reader of the table loads them.
   private static let longestBound = 64
 
   var count: Int { ends.count }
@@ -15,7 +15,7 @@ struct StringBuffer: ValueBuffer {
     guard case .string(let column) = values else { return }
     ends.reserve(rows.count)
     levels.reserve(rows.count)
-    // Growing step by step would take up to three times as much.
+    // Growing step by step would take up to three times as much memory.
     bytes.reserve(rows.reduce(0) { $0 + (column[$1]?.utf8.count ?? 0) })
     for value in column[rows] {
       guard let value else {
@@ -62,7 +62,7 @@ struct StringBuffer: ValueBuffer {
     let offset = start == 0 ? 0 : ends[start - 1]
     var low = 1
     var high = max(1, count - start)
-    // The largest number of texts whose bytes and lengths fit.
+    // Searches for the largest number of texts whose bytes and lengths fit.
     while low < high {
       let middle = (low + high + 1) / 2
       if ends[start + middle - 1] - offset + 4 * middle <= size { low = middle } else { high = middle - 1 }
@@ -81,7 +81,7 @@ struct StringBuffer: ValueBuffer {
     bytes.withUnsafeBytes { bytes in ends.withUnsafeBufferPointer { work(Keys(bytes: bytes, ends: $0)) } }
   }
 
-  /// Texts by their bytes: two Strings that differ in normalisation only are equal, but not the same value.
+  /// Texts as keys, compared by their bytes: Strings that differ only in normalisation are equal, but different values.
   private struct Keys: DictionaryKeys {
     let bytes: UnsafeRawBufferPointer
     let ends: UnsafeBufferPointer<Int>
@@ -115,7 +115,7 @@ struct StringBuffer: ValueBuffer {
       return order < 0 || (order == 0 && one.count < two.count)
     }
 
-    /// The order of as many bytes as both texts have.
+    /// The order of the bytes up to the length of the shorter text.
     private func compare(_ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer) -> Int32 {
       guard let first = one.baseAddress, let second = two.baseAddress else { return 0 }
       return memcmp(first, second, min(one.count, two.count))

@@ -1,33 +1,33 @@
-/// The present values of a column chunk in the making.
+/// The present values of a column chunk that is being built.
 protocol ValueBuffer {
   /// Number of present values.
   var count: Int { get }
-  /// Takes rows of a column, and notes for each whether its value is present: 1, else 0.
+  /// Appends rows of a column, and for each row a level: 1 if its value is present, else 0.
   ///
-  /// The values are of the buffer's own type: the writer has checked it.
+  /// The values must be of the buffer's own type, which the writer checks.
   mutating func append(_ values: ColumnValues, rows: Range<Int>, levels: inout [UInt8])
-  /// Least and largest value as statistics hold them; nil where there are none.
+  /// The least and the largest value for statistics; nil without values, or if a text is too long.
   ///
-  /// - Parameter distinct: positions among which all distinct values are, if they are known.
+  /// - Parameter distinct: the positions of all distinct values, if known.
   func bounds(among distinct: [Int]?) -> ValueBounds?
   /// A dictionary that makes the chunk smaller; nil if none does.
   func dictionary() -> ValueDictionary?
-  /// Appends values as the encoding `PLAIN` has them.
+  /// Appends a range of values in the encoding `PLAIN`.
   func appendPlain(_ range: Range<Int>, to bytes: inout [UInt8])
-  /// Appends single values as the encoding `PLAIN` has them.
+  /// Appends the values at some positions in the encoding `PLAIN`.
   func appendPlain(_ positions: [Int], to bytes: inout [UInt8])
-  /// The most values from `start` that `PLAIN` holds in `size` bytes, at least one.
+  /// The largest number of values from `start` that take at most `size` bytes in `PLAIN`, at least one.
   func prefix(from start: Int, within size: Int) -> Int
   mutating func removeAll()
 }
 
-/// The least and the largest value, as statistics hold them.
+/// The least and the largest value, as bytes in statistics.
 struct ValueBounds {
   var least: [UInt8]
   var largest: [UInt8]
 }
 
-/// A column chunk in the making: which rows have a value, and the values.
+/// A column chunk that is being built: which rows have a value, and the values.
 struct ColumnBuffer {
   let description: ColumnDescription
   /// For each row, 1 if its value is present, else 0: the definition levels.

@@ -1,38 +1,38 @@
-/// Values that a dictionary is made of, by their position.
+/// Values from which a dictionary is made, by their position.
 protocol DictionaryKeys {
   var count: Int { get }
-  /// Bytes that a value takes in a `PLAIN` page.
+  /// The bytes of a value in a `PLAIN` page.
   func size(_ position: Int) -> Int
   func hash(_ position: Int) -> UInt64
   func isSame(_ position: Int, _ other: Int) -> Bool
 }
 
-/// The distinct values of a column chunk, in the order in which they appear, and which of them each value is.
+/// The distinct values of a column chunk, in the order in which they appear, and the index of each value among them.
 struct ValueDictionary {
-  /// Where each distinct value is first.
+  /// The first position of each distinct value.
   var firsts: [Int] = []
-  /// For each value, its place among the distinct ones. The values after these are not in the dictionary.
+  /// For each value, its index among the distinct ones. Further values are not in the dictionary.
   var indices: [UInt32] = []
 
   /// The largest dictionary, in bytes of its page, as in Arrow's writer.
   static let largestSize = 1 << 20
-  /// How many values are examined before a dictionary is given up, and the fraction of distinct values that makes
-  /// it useless: values then repeat too seldom to make up for their indices.
+  /// The number of values after which a dictionary is given up if more than this fraction of them are distinct: values
+  /// then repeat too seldom to make up for their indices.
   private static let trial = 20_000
   private static let uselessFraction = 0.9
 
-  /// About what the header of a page takes, which a dictionary needs one more of.
+  /// The approximate bytes of a page header; a dictionary takes one more page.
   private static let pageHeaderSize = 24
 
-  /// Bits of an index.
+  /// The number of bits of an index.
   var bitWidth: Int { RunLengthEncoder.bitWidth(firsts.count - 1) }
 
-  /// The dictionary of `keys`, as far as it fits; nil where the values take less room without one.
+  /// Makes the dictionary of `keys`, as far as it fits; nil if the values take no more bytes without one.
   init?(_ keys: some DictionaryKeys) {
     guard keys.count > 0 else { return nil }
     var size = 0
     var plainSize = 0
-    // Open addressing: places in `firsts`, plus one, at the value's hash or the next free slot.
+    // Open addressing: a slot holds an index in `firsts` plus one, at the value's hash or the next free slot.
     var slots = [UInt32](repeating: 0, count: 1024)
     indices.reserveCapacity(keys.count)
     for position in 0..<keys.count {
@@ -67,7 +67,8 @@ struct ValueDictionary {
     return larger
   }
 
-  /// The slot of a hash: its upper bits, times the golden ratio, which spreads hashes that differ in any bits.
+  /// The slot of a hash: the upper bits of its product with 2^64 divided by the golden ratio, which spreads hashes that
+  /// differ in any bits.
   private static func slot(_ hash: UInt64, of count: Int) -> Int {
     Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - count.trailingZeroBitCount))
   }

@@ -48,7 +48,7 @@ public struct StoredTable: Sendable {
   /// Whether the file has the column.
   public func hasColumn(_ name: String) -> Bool { columnNames.contains(name) }
 
-  /// Whether the column was read, so that its values can be asked for.
+  /// Whether the column was read, so that its values are available.
   public func isRead(_ name: String) -> Bool { columns[name] != nil }
 
   /// The values of a column as text, nil where one is missing.

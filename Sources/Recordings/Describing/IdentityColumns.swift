@@ -54,7 +54,7 @@ public struct RecordingIdentity: Hashable, Sendable {
 
 extension RecordingAttributes {
   /// The identity that every row of the recording's tables repeats.
-  /// - Parameter startTime: the first timestamp, in s on the recording's clock; nil where there is none.
+  /// - Parameter startTime: the first timestamp, in s on the recording's clock; nil if there is none.
   public func identity(startTime: Double?) -> RecordingIdentity {
     RecordingIdentity(recordingID: recordingID, subjectID: subjectID, sport: sport, wrist: wrist, startTime: startTime)
   }

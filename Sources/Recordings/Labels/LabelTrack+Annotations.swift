@@ -16,7 +16,8 @@ extension LabelTrack {
   ///   - offsetS: added to all times, in s.
   ///   - timeline: the recording's position on its clock.
   ///   - isTrusted: whether the labels come from a recording and are not checked again.
-  /// - Returns: labels; an empty file states that there are none of the kind that its labels would be.
+  /// - Returns: the labels; a file without labels states that there are no swings, or no labels of the kind
+  ///   `words.unnamed`.
   /// - Throws: ``LabelFileError`` for texts without a meaning, labels outside the recording, two at one moment,
   ///   sensor samples instead of swings, and times since 1970 if the recording does not say when it started.
   public func annotations(
@@ -47,7 +48,7 @@ extension LabelTrack {
       try checkDuplicates(placed)
       try checkSpacing(placed)
     }
-    // A table without rows states that there are no labels of its kind.
+    // A file without labels states that there are none of this kind.
     let sets: Set<LabelSet> = kinds.isEmpty ? [words.unnamed?.set ?? .hitsAndMisses] : []
     return Annotations(labels: placed.map(\.label), labelledSets: sets)
   }

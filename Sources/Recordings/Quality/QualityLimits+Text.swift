@@ -1,7 +1,7 @@
 import JSON
 
 extension StreamName {
-  /// A text that names no stream of the layout.
+  /// An error for a text that names no stream of the layout.
   public struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text, and the name that was probably meant.
     public let description: String
@@ -19,11 +19,11 @@ extension StreamName {
 }
 
 extension QualityLimits.Setting {
-  /// A text that sets no limit.
+  /// An error for a text that sets no limit.
   public enum Fault: Error, Hashable, Sendable {
-    /// It is for a stream that the layout does not have.
+    /// It names a stream that the layout does not have.
     case stream(StreamName.Unknown)
-    /// What it sets is no number from 0 on; what was expected.
+    /// Its value is neither a number of at least 0 nor `none`; `expected` describes what it should be.
     case number(expected: String)
   }
 

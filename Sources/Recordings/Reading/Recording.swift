@@ -11,7 +11,7 @@ public typealias ReadingObserver = @Sendable (ReadingStep) -> Void
 
 /// A recording: one subject, one session, any number of streams that share one clock.
 ///
-/// Opening a recording reads its structure and attributes; samples are read when signals are asked for them.
+/// Opening a recording reads its structure and attributes; samples are read through its signals, when needed.
 public final class Recording: Sendable {
   /// The file.
   public let path: String
@@ -118,6 +118,7 @@ public final class Recording: Sendable {
   public func deviceSummaries() throws -> [DeviceSummary] { try DeviceSummary.all(in: file) }
 
   /// Closes the file; its signals can no longer be read.
+  /// - Throws: `HDF5Error` if the file cannot be closed.
   public func close() throws {
     try file.close()
   }

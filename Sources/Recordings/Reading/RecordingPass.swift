@@ -90,6 +90,7 @@ public final class RecordingPass: @unchecked Sendable {
   }
 
   /// The recording's start, in s, once all samples have passed: see ``Recording/startTime(knowing:)``.
+  /// - Throws: the same errors as that method.
   public var startTime: Double? {
     get throws { try recording.startTime(knowing: feed.firstTimes) }
   }

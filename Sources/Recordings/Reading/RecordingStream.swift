@@ -81,6 +81,7 @@ public final class RecordingStream: Sendable {
 
   /// The rate from the first timestamps, in Hz, without scanning all of them; nil for fewer than two: see
   /// ``probed()``.
+  /// - Throws: `HDF5Error` if they cannot be read.
   public func probedRateHz() throws -> Double? { try probed()?.rateHz }
 
   /// The rate, in Hz, and the duration, in s, from the first timestamps, without scanning all of them; nil for fewer
@@ -90,6 +91,7 @@ public final class RecordingStream: Sendable {
   /// robust against gaps and duplicates, and against timestamps in whole microseconds, which make most intervals of a
   /// steady rate a little long. The duration follows from the rate. With at most 1,024 timestamps, as in streams of
   /// states and events, it is at most the time from the first to the last.
+  /// - Throws: `HDF5Error` if they cannot be read.
   public func probed() throws -> (rateHz: Double, durationS: Double)? {
     if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
     guard let timeDataset, count >= 2 else { return nil }

@@ -34,7 +34,7 @@ struct StreamFeed {
   private var values: [(first: Int, count: Int, values: [Float])]
   /// The first timestamp that has passed, in s.
   private(set) var firstTime: Double?
-  /// The timestamp of the last sample that has passed, and of the one before the latest step back; in s.
+  /// The timestamp of the last sample that has passed, in s, and that before the latest backward step; nil without one.
   private(set) var lastTime = -Double.infinity
   private(set) var timeBeforeStep: Double?
   /// Rows with a component that is not finite, by dataset.

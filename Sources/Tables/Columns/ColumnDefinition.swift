@@ -122,7 +122,7 @@ public struct ColumnDefinition<Row>: Sendable {
       .timestamp(value))
   }
 
-  /// This column of times, counted from a recording's start; nil if the column was not made with ``double``.
+  /// This column of times, counted from a recording's start; nil if the column was not made by `double`.
   func fromStart(_ start: @escaping @Sendable (Row) -> Double?) -> Self? {
     guard case .double(let time) = value else { return nil }
     return .double(

@@ -43,8 +43,8 @@ public enum HDF5Table {
   /// Writes the rows of many tables with the same columns as one table, a chunk at a time, so that memory does not grow
   /// with their number.
   ///
-  /// The bytes are those of ``encode(_:name:)`` for all rows, however they are divided. The file appears whole or not at
-  /// all.
+  /// The bytes are those of ``encode(_:name:)`` for all rows, however they are divided. The file appears whole or not
+  /// at all.
   /// - Parameters:
   ///   - name: the name of the dataset.
   ///   - schema: the columns.

@@ -10,7 +10,8 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public var plural: String
   /// The rank of the table: a report is about the table with the largest value.
   public var prominence: Int
-  /// The column with the moment of a row, or with its beginning, in s on the recording's clock; nil for rows without one.
+  /// The column with the moment of a row, or with its beginning, in s on the recording's clock; nil for rows without
+  /// one.
   public var timeColumn: String?
   /// The column with its end, in s, if a row is an interval.
   public var endColumn: String?

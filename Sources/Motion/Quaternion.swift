@@ -47,14 +47,14 @@ public struct Quaternion: Hashable, Sendable {
   }
 
   /// Turns a vector from the device's frame into the world's: v + 2 w (u x v) + 2 u x (u x v).
-  @inlinable
+  @inlinable @inline(__always)
   public func rotate(_ v: SIMD3<Double>) -> SIMD3<Double> {
     let once = Self.cross(vector, v)
     return v + 2 * scalar * once + 2 * Self.cross(vector, once)
   }
 
   /// The vector product.
-  @inlinable
+  @inlinable @inline(__always)
   static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }

@@ -30,6 +30,9 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Whether the work was begun, by a worker or by the owner.
+  public var hasBegun: Bool { condition.withLock { isBegun } }
+
   /// The value, once it is there.
   ///
   /// - Throws: the errors of the work, which is cancelled with the current task.

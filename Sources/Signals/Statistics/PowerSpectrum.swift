@@ -26,14 +26,14 @@ public struct PowerSpectrum: Sendable {
       density = []
       return
     }
-    let window = Self.window(samples.count)
+    let window = try Self.window(samples.count, length)
     var input = try AlignedBuffer(count: length)
     input.withMutableSpan { input in
       for index in 0..<samples.count { input[index] = Float(Double(samples[index]) * window.values[index]) }
     }
     var pairs = try AlignedBuffer(count: spectrumCount(forLength: length))
-    try ForwardTransform(length: length).execute(input, into: &pairs)
-    let scale = 1 / (rate * window.values.reduce(0) { $0 + $1 * $1 })
+    try window.transform.execute(input, into: &pairs)
+    let scale = 1 / (rate * window.squareSum)
     density = pairs.withSpan { pairs in
       [Double](unsafeUninitializedCapacity: length / 2 + 1) { density, count in
         for bin in 0...(length / 2) {
@@ -48,20 +48,27 @@ public struct PowerSpectrum: Sendable {
     }
   }
 
-  /// The most recent window: consecutive spectra mostly have one length.
+  /// The most recent window and its transform: consecutive spectra mostly have the same lengths.
   private final class Window: Sendable {
     static let last = Mutex<Window?>(nil)
     let values: [Double]
-    init(_ count: Int) { values = Statistics.hannWindow(count) }
+    let squareSum: Double
+    let transform: ForwardTransform
+
+    init(_ count: Int, _ length: Int) throws(FFTWError) {
+      values = Statistics.hannWindow(count)
+      squareSum = values.reduce(0) { $0 + $1 * $1 }
+      transform = try ForwardTransform(length: length)
+    }
   }
 
-  private static func window(_ count: Int) -> Window {
-    Window.last.withLock { last in
-      if let last, last.values.count == count { return last }
-      let window = Window(count)
-      last = window
-      return window
+  private static func window(_ count: Int, _ length: Int) throws(FFTWError) -> Window {
+    if let last = Window.last.withLock({ $0 }), last.values.count == count, last.transform.length == length {
+      return last
     }
+    let window = try Window(count, length)
+    Window.last.withLock { $0 = window }
+    return window
   }
 
   /// The frequency of a bin, in Hz.

@@ -8,8 +8,14 @@ public enum Statistics {
   @specialized(where Value == Float)
   @specialized(where Value == Double)
   public static func median<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
-    var ordered = values.filter { !$0.isNaN }
-    return ordered.withUnsafeMutableBufferPointer { medianInPlace($0) } ?? .nan
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: values.count) { known in
+      var count = 0
+      for value in values where !value.isNaN {
+        known.initializeElement(at: count, to: value)
+        count += 1
+      }
+      return medianInPlace(UnsafeMutableBufferPointer(rebasing: known[..<count])) ?? .nan
+    }
   }
 
   /// The standard deviation estimated from the median absolute deviation about the median: `1.4826 * MAD`.

@@ -75,13 +75,13 @@ final class BurstCheck: Sendable {
     if let likeness, let difference {
       let like = SwingCheck(
         "difference from the typical swing", difference, unit: "1", highest: maxDifference,
-        remark: comparison(likeness) + (isDue ? "; one period from the swings before and after it" : ""))
+        remark: self.comparison(likeness) + (self.isDue ? "; one period from the swings before and after it" : ""))
       guard like.passed, let besideFaster else { return [like] }
-      return [like, .failed("distance from a faster burst", value: besideFaster, unit: "s", remark: explanation)]
+      return [like, .failed("distance from a faster burst", value: besideFaster, unit: "s", remark: self.explanation)]
     }
     return lobe.isMeasurable
-      ? [.failed("direction", value: lobe.peakRate, unit: "rad/s", remark: explanation)]
-      : [.failed("width of the burst", value: 0, unit: "s", remark: explanation)]
+      ? [.failed("direction", value: lobe.peakRate, unit: "rad/s", remark: self.explanation)]
+      : [.failed("width of the burst", value: 0, unit: "s", remark: self.explanation)]
   }
 
   /// Why the burst is not a swing; empty if it passes.

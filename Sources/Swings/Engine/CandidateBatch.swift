@@ -40,6 +40,9 @@ final class CandidateBatch: Sendable {
     }
   }
 
+  /// Whether a worker has begun to measure.
+  var isBegun: Bool { work.hasBegun }
+
   // Measuring stops when the batch is released.
   deinit { work.stop() }
 

@@ -15,12 +15,13 @@ final class CandidateMeter: Sendable {
   private let airTelling: SwingJudge.Telling?
   private let signals: SwingSignals
 
-  init(_ rules: SwingRules, _ signals: SwingSignals) throws {
+  /// - Parameter smoothing: the low-pass of the rotation rate, see ``SwingMeter/smoothingHz``.
+  init(_ rules: SwingRules, _ signals: SwingSignals, smoothing: FIRKernel?) throws {
     self.rules = rules
     self.signals = signals
     filtered = signals.filtered[rules.impacts.axis]
     rotation = try signals.motion?.rotationAlongGravity()
-    meter = try SwingMeter(signals: signals)
+    meter = SwingMeter(signals: signals, smoothing: smoothing)
     let rateHz = rotation?.timeBase.rate ?? 0
     startTelling = rules.starts.map { SwingJudge.Telling($0.judge, rateHz: rateHz) }
     airTelling = rules.airSwings?.telling(rateHz: rateHz)

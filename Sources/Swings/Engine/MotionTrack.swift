@@ -6,11 +6,14 @@ struct MotionTrack {
   let ring: StreamRing
   let layout: MotionLayout
   private(set) var bursts: PeakStream
+  /// The low-pass that swings are measured with; nil if none are, or the rate is too low for it.
+  let smoothing: FIRKernel?
   private let detector: AirSwingDetector?
   private let along: DotStream
 
-  init(_ rules: SwingRules, _ prologue: Prologue, _ layout: MotionLayout, shiftS: Double) {
+  init(_ rules: SwingRules, _ prologue: Prologue, _ layout: MotionLayout, shiftS: Double) throws {
     self.layout = layout
+    smoothing = rules.measuresSwings ? try SwingMeter.smoothing(prologue.rateHz) : nil
     detector = rules.airSwings
     ring = StreamRing(units: layout.units, prologue: prologue, shiftS: shiftS)
     along = DotStream(ring, first: 0, second: 3, unit: .radiansPerSecond)

@@ -14,8 +14,11 @@ extension SwingEngine {
     let times = (peaks.first.flatMap(time), bursts.first?.time)
     let (raw, filtered) = acceleration.frozen()
     let meter = try CandidateMeter(
-      rules, SwingSignals(acceleration: raw, filtered: filtered, motion: motion?.frozen()))
-    underWay = CandidateBatch(meter, peaks, early: early, bursts, near: recent, firstTimes: times)
+      rules, SwingSignals(acceleration: raw, filtered: filtered, motion: motion?.frozen()), smoothing: motion?.smoothing)
+    let batch = CandidateBatch(meter, peaks, early: early, bursts, near: recent, firstTimes: times)
+    underWay = batch
+    // Nobody else measures it meanwhile, and the samples are still in the processor's cache.
+    if !batch.isBegun { try collect() }
     return true
   }
 
@@ -84,9 +87,10 @@ extension SwingEngine {
 
   private func takeReadyBursts() -> [PeakStream.Found] {
     guard let detector = rules.airSwings else { return [] }
-    let ready = Array(bursts.prefix { isReady($0, detector) })
-    bursts.removeFirst(ready.count)
-    return ready
+    // Bursts are in the order of time: those before one that is ready are ready, too.
+    let count = partitionPoint(bursts.indices) { isReady(bursts[$0], detector) }
+    defer { bursts.removeFirst(count) }
+    return Array(bursts.prefix(count))
   }
 
   /// Drops samples that no present or future candidate needs.

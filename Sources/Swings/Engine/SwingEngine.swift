@@ -84,7 +84,7 @@ public final class SwingEngine {
     self.rules = rules
     history = rules.history
     self.acceleration = try AccelerationTrack(rules, acceleration)
-    self.motion = motion.map { MotionTrack(rules, $0, layout, shiftS: -motionOffsetS) }
+    self.motion = try motion.map { try MotionTrack(rules, $0, layout, shiftS: -motionOffsetS) }
     if let motion, layout.hasUserAcceleration {
       offset = OffsetTrack(
         OffsetEstimator(), delayed: motion.shifted(bySeconds: -motionOffsetS), reference: acceleration)

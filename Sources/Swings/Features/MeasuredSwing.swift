@@ -117,9 +117,21 @@ public final class SwingMeter: Sendable {
 
   /// Prepares to measure a recording's signals.
   /// - Throws: errors from designing the low-pass.
-  public init(signals: SwingSignals) throws {
+  public convenience init(signals: SwingSignals) throws {
+    self.init(signals: signals, smoothing: try signals.motion.flatMap { try Self.smoothing($0.rotationRate.timeBase.rate) })
+  }
+
+  /// Prepares to measure with a low-pass designed before; nil leaves the angular acceleration out.
+  init(signals: SwingSignals, smoothing: FIRKernel?) {
     self.signals = signals
-    motion = try signals.motion.map(MotionMeter.init)
+    motion = signals.motion.map { MotionMeter($0, smoothing) }
+  }
+
+  /// The low-pass for the rotation rate at a sampling rate in Hz; nil if the Nyquist frequency is below its stop band.
+  /// - Throws: errors from designing the low-pass.
+  static func smoothing(_ rateHz: Double) throws -> FIRKernel? {
+    guard rateHz / 2 > smoothingHz.stop else { return nil }
+    return try KaiserLowPass(passHz: smoothingHz.pass, stopHz: smoothingHz.stop, attenuationDB: 40).kernel(rate: rateHz)
   }
 
   /// The swings in time order with their features, which were measured during the pass or are measured now.
@@ -155,26 +167,20 @@ private final class MotionMeter: Sendable {
   private let motion: MotionSignals
   private let smoothRate: Triaxial?
 
-  init(_ motion: MotionSignals) throws {
+  init(_ motion: MotionSignals, _ smoothing: FIRKernel?) {
     self.motion = motion
-    smoothRate = try Self.smoothed(motion.rotationRate)
+    smoothRate = smoothing.map { kernel in
+      Triaxial(
+        x: DirectlyFilteredSignal(motion.rotationRate.x, kernel: kernel),
+        y: DirectlyFilteredSignal(motion.rotationRate.y, kernel: kernel),
+        z: DirectlyFilteredSignal(motion.rotationRate.z, kernel: kernel))
+    }
   }
 
   func timing(of swing: Swing) throws -> TimingFeatures { try TimingFeatures(of: swing, in: motion) }
 
   func rotation(of swing: Swing) throws -> RotationFeatures? {
     try RotationFeatures(of: swing, in: motion, smoothRate: smoothRate)
-  }
-
-  /// The rotation rate after the low-pass; nil if the Nyquist frequency is below its stop band.
-  private static func smoothed(_ rate: Triaxial) throws -> Triaxial? {
-    let band = SwingMeter.smoothingHz
-    guard rate.timeBase.rate / 2 > band.stop else { return nil }
-    let kernel = try KaiserLowPass(passHz: band.pass, stopHz: band.stop, attenuationDB: 40)
-      .kernel(rate: rate.timeBase.rate)
-    return Triaxial(
-      x: DirectlyFilteredSignal(rate.x, kernel: kernel), y: DirectlyFilteredSignal(rate.y, kernel: kernel),
-      z: DirectlyFilteredSignal(rate.z, kernel: kernel))
   }
 }
 

@@ -110,7 +110,7 @@ public struct RotationFeatures: Hashable, Sendable {
     _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, turnedBy w: Span<Float>, _ i: Span<Float>, _ j: Span<Float>,
     _ k: Span<Float>, _ times: Span<Double>
   ) -> Double {
-    func world(_ index: Int) -> SIMD3<Double> {
+    @inline(__always) func world(_ index: Int) -> SIMD3<Double> {
       Quaternion(scalar: Double(w[index]), vector: vector(index, i, j, k)).rotate(vector(index, x, y, z))
         * standardGravity
     }

@@ -43,11 +43,12 @@ struct SampleSteps {
   /// The steps minus the median slope of some samples.
   func withoutSlope(_ calm: Range<Int>) -> [SIMD3<Float>] {
     let calm = calm.clamped(to: indices)
-    var slope = SIMD3<Float>()
-    for axis in 0..<3 {
-      let median = Statistics.median(calm.map { samples[$0 + 1][axis] - samples[$0][axis] })
-      slope[axis] = median.isFinite ? median : 0
+    let changes = calm.map { samples[$0 + 1] - samples[$0] }
+    func median(_ changes: [Float]) -> Float {
+      let median = Statistics.median(changes)
+      return median.isFinite ? median : 0
     }
+    let slope = SIMD3(median(changes.map { $0.x }), median(changes.map { $0.y }), median(changes.map { $0.z }))
     return indices.map { step($0, slope: slope) }
   }
 
@@ -83,5 +84,5 @@ extension SIMD3<Float> {
 
   /// Its components without their signs.
   @inline(__always)
-  var magnitudes: SIMD3<Float> { replacing(with: -self, where: self .< 0) }
+  var magnitudes: SIMD3<Float> { SIMD3(abs(x), abs(y), abs(z)) }
 }

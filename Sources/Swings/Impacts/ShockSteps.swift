@@ -48,11 +48,11 @@ struct ShockSteps {
   ///   - first: index from which the shock is searched.
   /// - Returns: nil if nothing moves.
   init?(_ steps: [SIMD3<Float>], alone: Range<Int>, motionMultiple: Float, fraction: Float, from first: Int) {
-    let levels =
-      motionMultiple
-      * alone.clamped(to: steps.indices).reduce(SIMD3<Float>()) { pointwiseMax($0, steps[$1].magnitudes) }
+    var levels = SIMD3<Float>()
+    for index in alone.clamped(to: steps.indices) { levels = pointwiseMax(levels, steps[index].magnitudes) }
+    levels *= motionMultiple
     let lengths = steps.map { $0.squaredLength.squareRoot() }
-    longest = lengths.indices[first...].max { lengths[$0] < lengths[$1] } ?? first
+    longest = Self.largest(lengths, from: first)
     sizes = steps.map { step in
       step.replacing(with: 0, where: step.magnitudes .<= levels).squaredLength.squareRoot()
     }
@@ -62,8 +62,15 @@ struct ShockSteps {
     guard strongest > 0 else { return nil }
     let needed = pointwiseMax(SIMD3(repeating: fraction * strongest), levels)
     measures = steps.map { ($0 / needed).squaredLength.squareRoot() }
-    largest = measures.indices[first...].max { [measures] in measures[$0] < measures[$1] } ?? first
+    largest = Self.largest(measures, from: first)
     if measures[largest] < 1 { measures = measures.map { [top = measures[largest]] in $0 / top } }
+  }
+
+  /// The index of the largest value from one on; the first of equal ones.
+  private static func largest(_ values: [Float], from first: Int) -> Int {
+    var largest = first
+    for index in first..<values.count where values[largest] < values[index] { largest = index }
+    return largest
   }
 
   /// The index of the shock's first step.

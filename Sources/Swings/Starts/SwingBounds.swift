@@ -16,13 +16,13 @@ public struct SwingBounds: Hashable, Sendable {
 
   /// Checks a swing's duration and rotation, from its start to the time that `end` names, against the bounds.
   public func checks(duration seconds: Double, rotation radians: Double, upTo end: String) -> [SwingCheck] {
-    let remark = "from the start to the \(end)"
-    return [
+    [
       SwingCheck(
-        "duration", seconds, unit: "s", lowest: duration.lowerBound, highest: duration.upperBound, remark: remark),
+        "duration", seconds, unit: "s", lowest: duration.lowerBound, highest: duration.upperBound,
+        remark: "from the start to the \(end)"),
       SwingCheck(
         "accumulated rotation", abs(radians), unit: "rad", lowest: rotation.lowerBound, highest: rotation.upperBound,
-        remark: remark),
+        remark: "from the start to the \(end)"),
     ]
   }
 

@@ -1,5 +1,5 @@
 /// One check of a candidate: the measured value and the required bounds.
-public struct SwingCheck: Hashable, Sendable {
+public struct SwingCheck: Sendable {
   /// What was checked, in a few words: `duration`.
   public var name: String
   /// The measured value; nil if there is no number.
@@ -13,21 +13,23 @@ public struct SwingCheck: Hashable, Sendable {
   /// Whether the candidate passed.
   public var passed: Bool
   /// The origin of the bounds, or the reason for a failure, as a clause.
-  public var remark: String?
+  public var remark: String? { words() }
   /// Whether it can fail; false for a value that was limited to its bound.
   public var decides = true
+  /// Makes the remark on request: every swing has checks, and few are shown.
+  private let words: @Sendable () -> String?
 
   /// Makes a check of a value against bounds; without a value it fails.
   public init(
     _ name: String, _ value: Double?, unit: String?, lowest: Double? = nil, highest: Double? = nil,
-    remark: String? = nil
+    remark: @escaping @autoclosure @Sendable () -> String? = nil
   ) {
     self.name = name
     self.value = value
     self.unit = unit
     self.lowest = lowest
     self.highest = highest
-    self.remark = remark
+    words = remark
     passed = value.map { $0 >= lowest ?? -.infinity && $0 <= highest ?? .infinity } ?? false
   }
 
@@ -49,9 +51,29 @@ public struct SwingCheck: Hashable, Sendable {
   }
 
   /// Makes a check that failed without a number to compare.
-  public static func failed(_ name: String, value: Double? = nil, unit: String? = nil, remark: String) -> SwingCheck {
-    var check = SwingCheck(name, value, unit: unit, remark: remark)
+  public static func failed(
+    _ name: String, value: Double? = nil, unit: String? = nil, remark: @escaping @autoclosure @Sendable () -> String
+  )
+    -> SwingCheck
+  {
+    var check = SwingCheck(name, value, unit: unit, remark: remark())
     check.passed = false
     return check
+  }
+}
+
+extension SwingCheck: Hashable {
+  /// Whether two checks are the same, with the same remark.
+  public static func == (first: SwingCheck, second: SwingCheck) -> Bool {
+    first.name == second.name && first.value == second.value && first.unit == second.unit
+      && first.lowest == second.lowest && first.highest == second.highest && first.passed == second.passed
+      && first.decides == second.decides && first.remark == second.remark
+  }
+
+  /// Hashes what was checked.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(value)
+    hasher.combine(passed)
   }
 }

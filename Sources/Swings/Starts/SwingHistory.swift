@@ -36,7 +36,7 @@ final class PeerComparison: Sendable {
   /// The check of a swing with this peak rate, in rad/s.
   func check(peakRate: Double) -> SwingCheck {
     SwingCheck(
-      "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed, remark: remark)
+      "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed, remark: self.remark)
   }
 
   /// Why a swing with this peak rate is rejected.

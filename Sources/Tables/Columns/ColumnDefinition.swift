@@ -25,12 +25,14 @@ public struct ColumnDefinition<Row>: Sendable {
 
   /// The values of a list of rows.
   func values(_ rows: [Row]) -> ColumnValues {
-    // By index: iterating over rows of a generic type would call the iterator through a witness table.
+    // In place: a row of a generic type would be copied, with all that it refers to, for each of very many columns.
     func each<Result>(_ value: (Row) -> Result) -> [Result] {
-      var values: [Result] = []
-      values.reserveCapacity(rows.count)
-      for place in 0..<rows.count { values.append(value(rows[place])) }
-      return values
+      rows.withUnsafeBufferPointer { rows in
+        var values: [Result] = []
+        values.reserveCapacity(rows.count)
+        for place in rows.indices { values.append(value(rows[place])) }
+        return values
+      }
     }
     return switch value {
     case .double(let value): .float64(each { value($0).flatMap { $0.isFinite ? $0 : nil } })

@@ -21,7 +21,7 @@ public enum FFTWError: Error, Equatable, Sendable, CustomStringConvertible {
     case .planningFailed(let length):
       "FFTW made no plan for length \(length)"
     case .unusableWisdom:
-      "FFTW does not take the wisdom: it is damaged, or of another version of FFTW"
+      "FFTW does not accept the wisdom: it is damaged, or was made by another version of FFTW"
     case .bufferLength(let role, let expected, let actual):
       "the \(role) buffer holds \(actual) floats; expected \(expected)"
     }

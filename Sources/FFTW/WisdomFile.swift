@@ -61,7 +61,7 @@ public struct WisdomFile: Sendable {
     let parts = String(decoding: try WholeFile.read(path), as: UTF8.self)
       .split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5, parts[0] == Self.format else {
-      throw Unusable(description: "is no wisdom of swingpipe measure-fft")
+      throw Unusable(description: "is not a wisdom file of swingpipe measure-fft")
     }
     guard parts[1] == Wisdom.libraryVersion else {
       throw Unusable(description: "was measured with \(parts[1]), and this is \(Wisdom.libraryVersion)")
@@ -92,7 +92,7 @@ public struct WisdomFile: Sendable {
       warn("\(error); it is ignored")
       return nil
     } catch {
-      warn("\(file.path): \(error); it is ignored: swingpipe measure-fft makes it anew, measure-fft --clear removes it")
+      warn("\(file.path): \(error); it is ignored: swingpipe measure-fft replaces it, measure-fft --clear removes it")
       return nil
     }
   }()

@@ -43,19 +43,19 @@ public enum OutputTarget {
     var information = stat()
     guard stat(path, &information) == 0 else {
       if lstat(path, &information) == 0 {
-        throw Fault(description: "\(path): is a link that leads nowhere; \(expected)")
+        throw Fault(description: "\(path): is a symbolic link without a target; \(expected)")
       }
       return path
     }
     switch information.st_mode & S_IFMT {
     case S_IFDIR: throw FileError(path: path, operation: "write the file", code: EISDIR)
     case S_IFREG: break
-    default: throw Fault(description: "\(path): is a pipe or a device, and no file; \(expected)")
+    default: throw Fault(description: "\(path): is a pipe or a device, not a file; \(expected)")
     }
     let file = FileHandle(forReadingAtPath: path)
     defer { try? file?.close() }
     guard let start = try? file?.read(upToCount: kind.maxBytes), kind.isOne(start) else {
-      throw Fault(description: "\(path): holds something else than a \(kind.name); \(expected)")
+      throw Fault(description: "\(path): holds something other than a \(kind.name); \(expected)")
     }
     return Folder.realPath(path)
   }

@@ -17,7 +17,7 @@ public final class UnnamedFile: @unchecked Sendable {
     self.folder = folder
     let pending = try PendingFile(for: folder + "/values")
     descriptor = open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileError(path: folder, operation: "keep values in") }
+    guard descriptor >= 0 else { throw FileError(path: folder, operation: "write values to") }
     // The name is removed when the pending file goes out of scope.
   }
 
@@ -31,7 +31,7 @@ public final class UnnamedFile: @unchecked Sendable {
       while done < bytes.count {
         let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(byteCount + done))
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw FileError(path: folder, operation: "keep values in") }
+        guard count > 0 else { throw FileError(path: folder, operation: "write values to") }
         done += count
       }
       byteCount += done
@@ -50,7 +50,7 @@ public final class UnnamedFile: @unchecked Sendable {
           descriptor, bytes.baseAddress.map { $0 + done }, range.count * stride - done,
           off_t(range.lowerBound * stride + done))
         if got < 0, errno == EINTR { continue }
-        guard got > 0 else { throw FileError(path: folder, operation: "read values kept in") }
+        guard got > 0 else { throw FileError(path: folder, operation: "read values from") }
         done += got
       }
       count = range.count

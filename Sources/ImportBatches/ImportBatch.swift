@@ -80,7 +80,7 @@ public struct ImportBatch: Sendable {
       let swings = try SportPipeline.suitability(of: recording, quality)
       report.findings = quality.findings + (swings.map { [$0.text("swings")] } ?? [])
     } catch {
-      report.record?.notes.append("what is wrong with it cannot be told: \(error)")
+      report.record?.notes.append("its faults could not be listed: \(error)")
     }
   }
 

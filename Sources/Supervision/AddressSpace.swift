@@ -18,7 +18,7 @@ public enum AddressSpace {
     let needed = (ProcessInfo.processInfo.activeProcessorCount + otherThreads) * threadBytes + heapBytes
     let limit = cprocess_address_limit(needed)
     guard limit > 0 else { return nil }
-    return "ulimit -v is \(limit >> 10), which leaves too few addresses for the program's threads; expected "
+    return "ulimit -v is \(limit >> 10), which leaves too little address space for the program's threads; expected "
       + "\((needed + programBytes) >> 10) or more, or unlimited"
   }
 }

@@ -84,7 +84,7 @@ public struct ProcessSupervisor {
       if children.diagnosis.unexplained > Self.unexplainedEnds {
         children.end()
         let wasKilled = if case .kill = fault.cause { true } else { false }
-        let sentence = fault.sentence("no file that is known")
+        let sentence = fault.sentence("no known file")
         return .parent(SupervisedEnding(.unexplained(sentence: sentence, wasKilled: wasKilled), signals))
       }
     }

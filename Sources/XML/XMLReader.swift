@@ -107,7 +107,8 @@ public final class XMLReader {
       { user, name in XMLReader.of(user)?.end(name) })
     XML_SetCharacterDataHandler(parser) { user, bytes, count in XMLReader.of(user)?.add(bytes, count) }
     XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, _ in
-      XMLReader.of(user)?.refuse("declares a document type, which could load or make anything; expected none")
+      XMLReader.of(user)?.refuse(
+        "has a document type declaration, which is not accepted: it could load other files or expand without limit")
     }
     var total = 0
     try source { block in
@@ -134,7 +135,7 @@ public final class XMLReader {
         throw fault("ends within an element: it is cut off; expected a whole file")
       }
       let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown"
-      throw fault("is no well-formed XML: \(reason)")
+      throw fault("is not well-formed XML: \(reason)")
     }
   }
 

@@ -26,7 +26,7 @@ struct CrashTests {
       """, in: scratch.path)
     #expect(outcome.status == 1)
     let cause =
-      "the program crashed while it worked on it (signal 11, segmentation fault); the file is probably damaged"
+      "the program crashed while working on it (signal 11, segmentation fault); the file is probably damaged"
     #expect(outcome.errors.contains("error: in/baseball-000009.h5: \(cause)"))
     #expect(outcome.errorLines.last == "1 of 2 recordings failed; the others are done")
     #expect(scratch.files(below: "out/swings") == ["baseball-000003.parquet"])
@@ -74,7 +74,7 @@ struct CrashTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.outputLines.count == 4)
     #expect(outcome.output.contains("in/sound.h5\n"))
-    let last = "warning: in/crash.h5 will fail: the program crashed while it worked on it"
+    let last = "warning: in/crash.h5 will fail: the program crashed while working on it"
     #expect(outcome.errorLines.last?.hasPrefix(last) == true)
   }
 
@@ -119,7 +119,7 @@ struct CrashTests {
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "minimal.json: error: recording \"in/crash.h5\": the program crashed while it worked on it (signal 11, "))
+        "minimal.json: error: recording \"in/crash.h5\": the program crashed while working on it (signal 11, "))
     #expect(!outcome.errors.contains("recording \"in/sound.h5\""))
     #expect(outcome.output.contains("1 of 2 recordings suit") || outcome.output.contains(/baseball-\d+ +all/))
   }
@@ -178,7 +178,7 @@ struct CrashTests {
     }
     let outcome = try await shell("\"$SWINGPIPE\" import in -o out --jobs 1", in: scratch)
     #expect(outcome.status == 1, "\(outcome.errors)")
-    #expect(outcome.errors.contains("error: in/crash.gpx: the program crashed while it worked on it"))
+    #expect(outcome.errors.contains("error: in/crash.gpx: the program crashed while working on it"))
     #expect(outcome.errorLines.last == "1 of 3 sources failed; the others are done")
     #expect(scratch.files(below: "out").filter { $0.hasSuffix(".h5") } == ["a.h5", "z.h5"])
   }

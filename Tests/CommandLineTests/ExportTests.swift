@@ -47,7 +47,7 @@ struct ExportTests {
     #expect(try await Tool.run(one + [scratch("a.csv")]).status == 0)
     try scratch.write("label,time\n", to: "b.csv")
     let occupied = try await Tool.run(one + [scratch("b.csv")])
-    #expect(occupied.status == 64 && occupied.errors.contains("b.csv: holds something else than a table of a stream"))
+    #expect(occupied.status == 64 && occupied.errors.contains("b.csv: holds something other than a table of a stream"))
   }
 
   @Test("A reader that has seen enough ends it, and a full disk is worth a retry")
@@ -205,7 +205,7 @@ struct ExportTests {
     let export = ["export", recording, "--wav", "-o", "a.wav"]
     try scratch.write("notes of mine", to: "a.txt")
     let labels = try await Tool.run(export, in: scratch.path)
-    #expect(labels.status == 64 && labels.errors.contains("a.txt: holds something else than a label track"))
+    #expect(labels.status == 64 && labels.errors.contains("a.txt: holds something other than a label track"))
     // Labels that somebody made by hand.
     try scratch.write("0.5\t0.75\thit\n", to: "a.txt")
     let others = try await Tool.run(export, in: scratch.path)
@@ -215,7 +215,7 @@ struct ExportTests {
     for _ in 0..<2 { #expect(try await Tool.run(export, in: scratch.path).status == 0) }
     try scratch.write("RIFF is no sound", to: "a.wav")
     let sound = try await Tool.run(export, in: scratch.path)
-    #expect(sound.status == 64 && sound.errors.contains("a.wav: holds something else than a WAV file"))
+    #expect(sound.status == 64 && sound.errors.contains("a.wav: holds something other than a WAV file"))
     try Data(contentsOf: URL(fileURLWithPath: recording)).prefix(30_000).write(
       to: URL(fileURLWithPath: scratch("cut.h5")))
     let cut = try await Tool.run(["export", "cut.h5", "--csv"], in: scratch.path)

@@ -74,8 +74,8 @@ struct ImportTests {
     let outcome = try await Tool.run(
       ["import", "in.csv", "--output", "out", "--fill-gaps-under", "60s"], in: scratch.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("5 rows made up in 1 gap, behind 0.99 s"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("1 gap of 1000 rows and more not filled, behind 1.99 s"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("5 rows interpolated in 1 gap, after 0.99 s"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("1 gap of 1000 rows or more not filled, after 1.99 s"), "\(outcome.errors)")
   }
 
   @Test("A damaged ride is an error with the byte; --keep-going reads it, and the recording says so")
@@ -99,7 +99,7 @@ struct ImportTests {
     #expect(read.status == 0, "\(read.errors)")
     let attributes = try File(opening: scratch("out/ride.h5")).attributes
     #expect(try attributes.string("session_id") == "monday" && attributes.string("device") == "bike")
-    #expect(try attributes.string("history").contains("read as far as it goes: byte \(bytes.count - 2)"))
+    #expect(try attributes.string("history").contains("read up to a fault: byte \(bytes.count - 2)"))
   }
 
   @Test("What an export writes is imported to the last bit, with facts, labels and codes")

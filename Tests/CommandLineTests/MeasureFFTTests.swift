@@ -60,7 +60,7 @@ struct TuneTests {
 
   /// What is wrong with a file of wisdom, and how the warning goes on after its path.
   static let faults: [(text: String, message: String)] = [
-    ("notes\n", ": is no wisdom of swingpipe measure-fft; it is ignored: "),
+    ("notes\n", ": is not a wisdom file of swingpipe measure-fft; it is ignored: "),
     ("swingpipe fftw-wisdom 1\nfftw-2\nm\nh\n()", ": was measured with fftw-2, and this is fftw-3."),
   ]
 
@@ -104,8 +104,8 @@ struct TuneTests {
     #expect(info.status == 0 && info.errors.isEmpty)
     let plot = try await Tool.shell(
       Self.cache + "\"$SWINGPIPE\" plot a.h5 --from +1 --to +2 --panels high_passed -o a.svg", in: scratch.path)
-    #expect(
-      plot.errorLines.count { $0.hasPrefix("warning: ") && $0.contains("no wisdom of swingpipe measure-fft") } == 1)
+    let reason = "not a wisdom file of swingpipe measure-fft"
+    #expect(plot.errorLines.count { $0.hasPrefix("warning: ") && $0.contains(reason) } == 1)
   }
 
   @Test(

@@ -248,7 +248,7 @@ struct PlotTests {
   @Test("Nothing but a picture is replaced: no text, no pipe, and what a link leads to only if it is one")
   func occupied() async throws {
     let scratch = try Scratch()
-    let words = "holds something else than a picture; expected a new file, or a picture to replace"
+    let words = "holds something other than a picture; expected a new file, or a picture to replace"
     try scratch.write("mine", to: "notes.svg")
     try scratch.write("<?xml version=\"1.0\"?><plist/>", to: "list.svg")
     #expect(
@@ -256,8 +256,8 @@ struct PlotTests {
         .status == 0)
     for (name, fault) in [
       ("notes.svg", words), ("list.svg", words), ("link.svg", words),
-      ("pipe.svg", "is a pipe or a device, and no file"),
-      ("loose.svg", "is a link that leads nowhere"),
+      ("pipe.svg", "is a pipe or a device, not a file"),
+      ("loose.svg", "is a symbolic link without a target"),
     ] {
       for command in [["plot", recording, "-o"], ["explain", recording, "-p", pipeline, "--plot"]] {
         let outcome = try await Tool.run(command + [name, "--swing", "0"], in: scratch.path)

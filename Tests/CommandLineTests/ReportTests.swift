@@ -148,13 +148,13 @@ struct ReportTests {
       #expect(outcome.status == 64)
       #expect(
         outcome.errorLines == [
-          "error: --output: \(name): holds something else than a report; expected a new file, or a report to replace"
+          "error: --output: \(name): holds something other than a report; expected a new file, or a report to replace"
         ])
       #expect(try scene.scratch.bytes(name) == before)
     }
     let pipe = try await scene.tool(["report", "out", "-o", "pipe.html"])
     #expect(
-      pipe.status == 64 && pipe.errors.hasPrefix("error: --output: pipe.html: is a pipe or a device, and no file;"))
+      pipe.status == 64 && pipe.errors.hasPrefix("error: --output: pipe.html: is a pipe or a device, not a file;"))
     #expect(try await scene.tool(["report", "out", "-o", "new.html"]).status == 0)
     #expect(try await scene.tool(["report", "out", "-o", "new.html"]).status == 0)
   }

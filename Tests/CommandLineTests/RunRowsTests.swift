@@ -119,7 +119,7 @@ struct RunRowsTests {
     #expect(rows.status == 1)
     let ids = try rows.objects().map { $0["recording_id"] as? String }
     #expect(Set(ids) == ["a"])
-    #expect(rows.errors.contains("the program crashed at "))
+    #expect(rows.errors.contains("the program crashed while working on "))
     #expect(rows.errorLines.last == "1 of 2 recordings failed; the others are done")
   }
 }

@@ -124,7 +124,7 @@ struct SessionTests {
     }
     let first = try await run()
     #expect(first.status == 65, "\(first.errors)")
-    let named = "nothing moved for 1 s at in/late.h5"
+    let named = "no progress for 1 s while working on in/late.h5"
     #expect(first.errors.components(separatedBy: named).count == 2, "told once: \(first.errors)")
     try FileManager.default.removeItem(atPath: scratch("opened"))
     let second = try await run()

@@ -31,7 +31,7 @@ struct SimulateTests {
     let outcome = try await Tool.run(line, in: scratch.path)
     #expect(outcome.status == 1)
     #expect(
-      outcome.errorLines.first?.contains("golf-000007.h5: holds something else than a simulated recording") == true)
+      outcome.errorLines.first?.contains("golf-000007.h5: holds something other than a simulated recording") == true)
     #expect(try scratch.bytes("out/golf-000007.h5") == Data("notes".utf8))
   }
 

@@ -57,7 +57,7 @@ struct TrainReferenceTests {
     try scratch.write("notes", to: "notes.txt")
     let notes = try await train(["long", "--reference", "notes.txt", "-q"], in: scratch)
     #expect(
-      notes.status == 64 && notes.errors.contains("--reference: notes.txt: holds something else than a reference"))
+      notes.status == 64 && notes.errors.contains("--reference: notes.txt: holds something other than a reference"))
   }
 
   @Test(

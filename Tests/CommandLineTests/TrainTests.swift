@@ -253,11 +253,11 @@ struct TrainTests {
     try scratch.write("mine", to: "notes.txt")
     let base = ["train", Project.pipeline("baseball"), "in", "--output"]
     for (path, reason) in [
-      ("notes.txt", "notes.txt: holds something else than a model; expected a new file, or a model to replace"),
+      ("notes.txt", "notes.txt: holds something other than a model; expected a new file, or a model to replace"),
       ("in", "in: cannot write the file: is a directory"),
       (
         "in/baseball-000011.h5",
-        "in/baseball-000011.h5: holds something else than a model; expected a new file, or a model to replace"
+        "in/baseball-000011.h5: holds something other than a model; expected a new file, or a model to replace"
       ),
       (
         "notes.txt/mine.json",

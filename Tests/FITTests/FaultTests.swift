@@ -27,7 +27,7 @@ struct FaultTests {
   @Test func whatIsNoFITFileIsSaidToBeNone() {
     #expect(reading([]).thrown?.description == "byte 0: is empty; expected a FIT file")
     #expect(reading([]).kept?.offset == 0)
-    #expect(reading(Array("time,heart_rate\n".utf8)).thrown?.message.hasPrefix("is no FIT file") == true)
+    #expect(reading(Array("time,heart_rate\n".utf8)).thrown?.message.hasPrefix("is not a FIT file") == true)
     #expect(reading(whole + [1, 2, 3]).thrown?.offset == whole.count)
     #expect(reading(whole + [1, 2, 3]).count == 10)
   }
@@ -71,12 +71,12 @@ struct FaultTests {
     let undefined = FITBuilder.file([3, 0])
     #expect(
       reading(undefined).thrown?.description
-        == "byte 14: a message of the local type 3, which no message before defines")
+        == "byte 14: a data message of local type 3, which no earlier definition message defines")
     let order = FITBuilder.file([0x40, 0, 7, 20, 0, 0])
     #expect(reading(order).thrown?.description.hasPrefix("byte 16: a definition with the byte order 7") == true)
     let short = FITBuilder.file(FITBuilder.joined(FITBuilder.definition(0, 20, [(3, 9, 2)]), [0, 1]))
     #expect(
-      reading(short).thrown?.description == "byte 23: a message record of 9 bytes, of which 1 are left")
+      reading(short).thrown?.description == "byte 23: a message record of 9 bytes, but the data end after 1 of them")
     let half = FITBuilder.file([0x40, 0, 0, 20, 0, 255, 1, 2, 3])
     #expect(reading(half).thrown?.message.hasPrefix("a definition of at least ") == true)
   }

@@ -45,13 +45,13 @@ struct WriterTests {
         return ""
       } catch { return error.description }
     }
-    #expect(message("workouts", []) == "workouts is no message of the profile")
+    #expect(message("workouts", []) == "workouts is not a message of the profile")
     #expect(message("workout", [("name", "x")]) == "workout has no field name in the profile")
     #expect(
       message("workout_step", [("duration_time", 5e6)])
         == "workout_step.duration_time is 5000000.0; expected 0.0 to 4294967.294 s")
     #expect(
-      message("workout", [("sport", "chess")]) == "workout.sport is \"chess\", which is no sport of the profile")
+      message("workout", [("sport", "chess")]) == "workout.sport is \"chess\", which is not a sport of the profile")
     #expect(message("workout", [("wkt_name", .text(String(repeating: "x", count: 255)))]).contains("at most 254"))
     #expect(message("workout", [("wkt_name", 5)]).contains("expected a string"))
     #expect(message("workout", [("num_valid_steps", .number(.nan))]).contains("finite"))

@@ -41,7 +41,7 @@ struct CompoundTests {
     try all.set(0, to: ["long", "", "x"])
     #expect(try all.strings(0) == ["long", "", "x"])
     let refused = try #require(throws: RecordError.self) { try all.set(0, to: ["a", "ä2345", "b"]) }
-    #expect(refused == RecordError(row: 1, member: 0, reason: "\"ä2345\" has 6 bytes, the room is 5"))
+    #expect(refused == RecordError(row: 1, member: 0, reason: "\"ä2345\" has 6 bytes, but there is room for 5"))
     let nul = try #require(throws: RecordError.self) { try all.set(0, to: ["a", "b", "c\0"]) }
     #expect(nul.description == "record 2, member 0: a string has a NUL character in it")
   }

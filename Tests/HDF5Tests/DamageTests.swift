@@ -139,7 +139,7 @@ struct DamageTests {
       #expect(
         plugin.reason
           == "its chunks need the filter imaginary (number 300), a plugin, and plugins are not loaded; h5repack "
-          + "-f GZIP=4, where it has the filter, writes it anew")
+          + "-f GZIP=4, on a machine with that plugin, rewrites the file without it")
       let dataset = try File(opening: path, filters: .plugins).openDataset("x")
       #expect(dataset.filters.map(\.id) == [300])
       #expect(dataset.filters.map(\.isAvailable) == [false])

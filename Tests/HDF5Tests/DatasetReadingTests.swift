@@ -92,7 +92,7 @@ struct DatasetReadingTests {
       #expect(refused.kind == .wrongCount)
       #expect(
         refused.description == "\(folder("a.h5")): /x: cannot read rows 0..<2: "
-          + "the selection has 4 elements, the buffer room for 3")
+          + "the selection has 4 elements, but room for 3 was given")
       #expect(values == [-1, -1, -1])
     }
   }

@@ -51,7 +51,7 @@ struct DatasetWritingTests {
       for values: [Float] in [[1, 2], [1, 2, 3, 4]] {
         let refused = try error { try dataset.write(values) }
         #expect(refused.kind == .wrongCount)
-        #expect(refused.reason == "the selection has 3 elements, the values are \(values.count)")
+        #expect(refused.reason == "the selection has 3 elements, but \(values.count) values were given")
       }
       #expect(try dataset.read(as: Float.self) == [0, 0, 0])
     }

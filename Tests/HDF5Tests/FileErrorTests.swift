@@ -17,7 +17,7 @@ struct FileErrorTests {
         ("empty.h5", .notHDF5, "the file is empty"), ("text.h5", .notHDF5, "the file is not an HDF5 file"),
         (
           "ride.FIT", .notHDF5,
-          "the file is not an HDF5 file, but by its name FIT, which is to be imported first: swingpipe import FILE "
+          "the file is not an HDF5 file, but by its name FIT, which has to be imported first: swingpipe import FILE "
             + "--output FOLDER"
         ),
         ("pipe.h5", .notAFile, "it is not a regular file"),
@@ -53,7 +53,7 @@ struct FileErrorTests {
       try #require(symlink("missing", folder("a.h5")) == 0)
       let refused = try error { _ = try File(opening: folder("a.h5")) }
       #expect(refused.kind == .noSuchFile)
-      #expect(refused.reason == "it is a link that leads nowhere")
+      #expect(refused.reason == "it is a symbolic link without a target")
     }
   }
 

@@ -46,7 +46,7 @@ struct FileGuardTests {
     }
     #expect(fault.kind == .damaged)
     #expect(fault.file == "crash.h5")
-    #expect(fault.reason.hasPrefix("the program crashed while it worked on it (signal 11, segmentation fault)"))
+    #expect(fault.reason.hasPrefix("the program crashed while working on it (signal 11, segmentation fault)"))
   }
 
   @Test("A file at which nothing moves is named; calls that end are moves")
@@ -60,7 +60,7 @@ struct FileGuardTests {
       }
     }
     #expect(fault.file == "stall.h5")
-    #expect(fault.reason.hasPrefix("nothing moved for 0.5 s while the program worked on it, and it was given up"))
+    #expect(fault.reason.hasPrefix("no progress for 0.5 s while working on it, and it was given up"))
   }
 
   @Test("A crash beside the library is that of the file that is open")

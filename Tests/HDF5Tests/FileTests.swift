@@ -41,7 +41,7 @@ struct FileTests {
       try file.close()
       let refused = try error { _ = try File(creating: path) }
       #expect(refused.kind == .fileExists)
-      #expect(refused.description == "\(path): cannot create: there is a file of this name already")
+      #expect(refused.description == "\(path): cannot create: a file of this name exists already")
       #expect(try File(opening: path).exists("g"))
       try File(creating: path, .truncating).close()
       #expect(try File(opening: path).children().isEmpty)

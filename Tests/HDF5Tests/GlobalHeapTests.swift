@@ -48,7 +48,7 @@ struct GlobalHeapTests {
   @Test(
     "A damaged heap is an error, and HDF5 does not run in a circle on it",
     arguments: [
-      (0, [0], "its head is not one"),
+      (0, [0], "it does not begin like one"),
       (8, [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0], "it claims 4294967295 bytes"),
       (8, [0, 0, 0, 0, 0, 0, 0, 0], "it claims 0 bytes"),
       (16, [UInt8](repeating: 0, count: 512), "object 0 claims 0 bytes"),

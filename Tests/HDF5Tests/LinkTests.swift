@@ -84,9 +84,9 @@ struct LinkTests {
   @Test(
     "Followed: a link without a target says where it leads",
     arguments: [
-      ("dangling", "/dangling is a soft link to /nowhere, which leads nowhere"),
-      ("loop/x", "/loop is a soft link to /loop, which leads nowhere"),
-      ("lost/y", "/lost is an external link to /far in the file none.h5, which leads nowhere"),
+      ("dangling", "/dangling is a soft link to /nowhere, which leads to no object"),
+      ("loop/x", "/loop is a soft link to /loop, which leads to no object"),
+      ("lost/y", "/lost is an external link to /far in the file none.h5, which leads to no object"),
     ])
   func dangling(path: String, reason: String) throws {
     try withFolder { folder in

@@ -31,7 +31,7 @@ struct StorageLimitTests {
       #expect(refused.kind == .damaged)
       #expect(!refused.isWorthRetrying)
       #expect(refused.reason.hasPrefix("it claims [\(claimed), 3] elements of 8 bytes, "), "\(refused)")
-      #expect(refused.reason.hasSuffix("bytes that are stored of it can hold at most 268435456"), "\(refused)")
+      #expect(refused.reason.hasSuffix("bytes stored for it can hold at most 268435456"), "\(refused)")
     }
   }
 
@@ -196,7 +196,7 @@ struct StorageLimitTests {
       #expect(
         refused.reason.hasPrefix(
           isShuffled
-            ? "a chunk decompresses to more than its 4000000 bytes" : "its chunks pass through gzip after gzip, so that"
+            ? "a chunk decompresses to more than its 4000000 bytes" : "its chunks pass through gzip after gzip, so"
         ))
     }
   }

@@ -85,7 +85,7 @@ struct StringTests {
       try file.attributes.set("a", to: "old")
       let long = try error { try file.attributes.set("a", to: "ä234", as: .fixed(byteCount: 4)) }
       #expect(long.kind == .wrongCount)
-      #expect(long.reason == "\"ä234\" has 5 bytes, the room is 4")
+      #expect(long.reason == "\"ä234\" has 5 bytes, but there is room for 4")
       let terminated = StringFormat.fixed(byteCount: 4, padding: .nullTerminated)
       #expect(try error { try file.attributes.set("a", to: "1234", as: terminated) }.kind == .wrongCount)
       #expect(try error { try file.attributes.set("a", to: "é", as: .variable(.ascii)) }.reason == "\"é\" is not ASCII")

@@ -155,7 +155,7 @@ struct FITActivityTests {
     options.readsUpToFault = true
     let (recording, record) = try scratch.imported(path, options)
     #expect(try recording.times(of: "cycling").count == 4)
-    #expect(record.repairs.first?.hasPrefix("read as far as it goes: byte \(whole.count - 40): ends here") == true)
+    #expect(record.repairs.first?.hasPrefix("read up to a fault: byte \(whole.count - 40): ends here") == true)
   }
 
   @Test("A file without any stream says what it holds")

@@ -27,13 +27,13 @@ struct BrokenInputTests {
   @Test("A line that is cut off")
   func cutLine() throws {
     let text = Self.lines { $0 == 4 ? "2021-04-12 19:34:05.9 +0100,100.04,0.1" : $1 }
-    #expect(try fault(text) == "a.csv:6: has 3 fields; expected 5, parted by \",\"")
+    #expect(try fault(text) == "a.csv:6: has 3 fields; expected 5, separated by \",\"")
   }
 
   @Test("A file that ends within its last line")
   func cutFile() throws {
     let text = String(Self.lines().dropLast(12))
-    #expect(try fault(text) == "a.csv:11: has 3 fields; expected 5, parted by \",\": the file ends within this line")
+    #expect(try fault(text) == "a.csv:11: has 3 fields; expected 5, separated by \",\": the file ends within this line")
   }
 
   @Test("A file that ends within a number")
@@ -50,11 +50,11 @@ struct BrokenInputTests {
         Self.lines { row, _ in "x,\(100_000 + row * 10),0,0,-1" }
           + (0..<20).map { "x,\(100_100 + $0 * 10),0,0,-1\n" }.joined()
       )
-      .hasPrefix("a.csv:2: has timestamps of accelerometer at 0.1 Hz, as they are understood; expected 2 to 20000 Hz"))
+      .hasPrefix("a.csv:2: has timestamps of accelerometer that give 0.1 Hz; expected 2 to 20000 Hz"))
     let metric = (0..<40).map { "\(Double($0) / 800),0.1,0.2,\($0 % 2 == 0 ? -9.7 : -9.9)\n" }.joined()
     #expect(
       try fault(metric)
-        == "a.csv:1: has rows about 9.9 long, as accelerations in m/s^2 are; expected g, or a mapping with that "
+        == "a.csv:1: has magnitudes of about 9.9, as accelerations in m/s^2 have; expected g, or a mapping with that "
         + "unit")
   }
 
@@ -63,7 +63,7 @@ struct BrokenInputTests {
     let text = Self.lines { $0 == 2 ? $1.replacing(",", with: ";") : $1 }
     #expect(
       try fault(text)
-        == "a.csv:4: has 1 field; expected 5, parted by \",\", and this line has \";\" between them")
+        == "a.csv:4: has 1 field; expected 5, separated by \",\", and this line has \";\" between them")
   }
 
   @Test("A second header")
@@ -71,8 +71,7 @@ struct BrokenInputTests {
     let text = Self.lines() + Self.lines()
     #expect(
       try fault(text)
-        == "a.csv:12: is the header once more: two recordings in one file; expected one, so cut the file in "
-        + "two here")
+        == "a.csv:12: repeats the header: the file holds two recordings; expected one, so split the file here")
   }
 
   @Test("Axes in different units")
@@ -89,8 +88,8 @@ struct BrokenInputTests {
     }
     #expect(
       try fault(header + rows.joined(), name: "WristMotion.csv")
-        == "WristMotion.csv:32: gravity of device_motion is 9.81 g long; expected 0.5 to 2.0: the file mixes units, such as "
-        + "g and m/s^2")
+        == "WristMotion.csv:32: gravity of device_motion has a magnitude of 9.81 g; expected 0.5 to 2.0: the file mixes "
+        + "units, such as g and m/s^2")
   }
 
   @Test("UTF-16, with and without its mark")
@@ -151,7 +150,7 @@ struct BrokenInputTests {
     let text = Self.lines().replacing("accelerometerAccelerationZ(G)", with: "other")
     #expect(
       try fault(text)
-        == "a.csv:1: has a part of acceleration alone; expected the field \"accelerometerAccelerationZ\" as well")
+        == "a.csv:1: has only a part of acceleration; expected the field \"accelerometerAccelerationZ\" as well")
   }
 
   @Test("A table that nobody knows, JSON, and bytes that are no text")
@@ -161,7 +160,7 @@ struct BrokenInputTests {
     #expect(try fault("{}") == "a.csv:1: is JSON; expected a text table, HDF5, or a zip archive")
     let scratch = try ImportScratch()
     let file = try scratch.write(Data([65, 10, 66, 0, 67, 68, 69, 70]), to: "a.csv")
-    #expect(try scratch.fault(file) == "a.csv:2: has a byte of zero, as no text has; expected a text table")
+    #expect(try scratch.fault(file) == "a.csv:2: has a zero byte, which no text has; expected a text table")
   }
 
   @Test("A format that is asked for and is not there")
@@ -172,7 +171,7 @@ struct BrokenInputTests {
       try fault(Self.lines(), options)
         == "a.csv:1: is not of the format wit, which is: \(ImportFormat.wit.summary)")
     options.format = .opal
-    #expect(try fault(Self.lines(), options).hasPrefix("a.csv: is no HDF5 file; expected the format opal"))
+    #expect(try fault(Self.lines(), options).hasPrefix("a.csv: is not an HDF5 file; expected the format opal"))
   }
 
   @Test("Lines that cannot be read are left out where that is wanted, and it is recorded")
@@ -185,6 +184,6 @@ struct BrokenInputTests {
     #expect(try recording.times(of: .accelerometer) == [100, 100.01, 100.02, 100.04, 100.06, 100.07, 100.08, 100.09])
     #expect(
       record.repairs
-        == ["2 lines dropped that cannot be read, the first is 5: has 2 fields; expected 5, parted by \",\""])
+        == ["2 unreadable lines dropped, the first is line 5: has 2 fields; expected 5, separated by \",\""])
   }
 }

@@ -184,7 +184,7 @@ struct FormatTests {
     _ = try scratch.write("time,seconds_elapsed,z,y,x\n" + rows, to: "walk/AccelerometerUncalibrated.csv")
     let (recording, record) = try scratch.imported(scratch.path + "/walk")
     #expect(recording.streams.keys.sorted() == [.deviceMotion])
-    #expect(record.unused.contains { $0.contains("AccelerometerUncalibrated.csv: of the phone") })
+    #expect(record.unused.contains { $0.contains("AccelerometerUncalibrated.csv: recorded by the phone") })
   }
 
   @Test("Two sensors in one file are refused")
@@ -193,7 +193,7 @@ struct FormatTests {
     let text = "address,Time(s),ax(g),ay(g),az(g)\n0x50,10:00:00.000,0,0,1\n0x51,10:00:00.000,0,0,1\n"
     #expect(
       try scratch.fault(scratch.write(text, to: "a.csv"))
-        == "a.csv:3: is of the sensor 0x51, and the lines before of 0x50; expected one sensor a file")
+        == "a.csv:3: is from the sensor 0x51, and earlier lines from 0x50; expected one sensor per file")
   }
 
   @Test("A mapping reads any table: names, places, units, signs, clocks, no header")
@@ -232,7 +232,7 @@ struct FormatTests {
     let known = TextMapping.Dataset(fields: [.name("v")], unit: .kilometersPerHour)
     #expect(
       try fault(.init(time: .name("t"), clock: .milliseconds, datasets: ["speed": speed]))
-        == "a.csv:1: \"v (mph)\" is in \"mph\", which is no known unit; expected one in the mapping, such as m/s")
+        == "a.csv:1: \"v (mph)\" is in \"mph\", which is not a known unit; expected one in the mapping, such as m/s")
     #expect(
       try fault(.init(time: .name("t"), clock: .seconds, datasets: ["speed": known]))
         == "a.csv:1: \"t (ms)\" is in ms, and mapped to timestamps in s; expected the same")

@@ -164,7 +164,7 @@ struct HealthImportTests {
     #expect(tables.first { $0.name == "lap" }?.numbers("total_elapsed_time") == [60])
     let record = try outcome.workouts[0].result.get().record
     #expect(record.format == "apple_health" && record.application == "Watch")
-    #expect(record.unused == ["1 values of distance by other sources than Watch"])
+    #expect(record.unused == ["1 values of distance from sources other than Watch"])
   }
 
   @Test("Workouts at one time are recordings of their own, and a second import does what is left")
@@ -268,7 +268,7 @@ struct HealthImportTests {
     let distance = try stream.signals("distance")[0]
     #expect(try distance.samples(0..<distance.count).last == 400)
     let unused = try outcome.workouts[0].result.get().record.unused
-    #expect(unused.contains("8 values of distance of other types than DistanceRowing"))
+    #expect(unused.contains("8 values of distance of types other than DistanceRowing"))
     #expect(HealthQuantity.kept(long).utf8.count <= 202 && HealthQuantity.kept(long).hasSuffix("ä…"))
     #expect(HealthQuantity.kept("Watch") == "Watch")
   }
@@ -336,16 +336,17 @@ struct HealthImportTests {
     #expect(try fault(cut).hasSuffix("ends within an element: it is cut off; expected a whole file"))
     #expect(
       try fault(Self.export("<Record a=\"1\" a=\"2\"/>\n", type: "<!DOCTYPE HealthData>"))
-        == "export.xml:5:15: is no well-formed XML: duplicate attribute")
+        == "export.xml:5:15: is not well-formed XML: duplicate attribute")
     let bomb = "<!DOCTYPE HealthData [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>"
     #expect(
       try fault(Self.export("<Record type=\"&b;\"/>", type: bomb))
-        == "export.xml:1: declares entities, which could load or make anything; expected none")
+        == "export.xml:1: declares entities, which are not accepted: they could load other files or expand "
+        + "without limit")
     #expect(try fault(Self.export(Self.ride)).hasPrefix("export.xml: has no workouts"))
     #expect(
       try fault(Self.export("", type: "<!DOCTYPE HealthData [" + String(repeating: "x", count: 2 << 20)))
         .hasSuffix("has a document type of more than 1048576 bytes"))
-    #expect(try fault("<gpx></gpx>").contains("is no export of Apple Health"))
+    #expect(try fault("<gpx></gpx>").contains("is not an export of Apple Health"))
   }
 
   @Test("Records find the workouts that they lie in, also within longer ones")

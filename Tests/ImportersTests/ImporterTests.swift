@@ -82,7 +82,7 @@ struct ImporterTests {
     let recording = scratch.path + "/walk.h5"
     _ = try run(scratch, file)
     let fault = #expect(throws: ImportError.self) { try run(scratch, recording, replaces: true) }
-    #expect(try #require(fault).message == "would take the place of its own source; expected another --output")
+    #expect(try #require(fault).message == "would replace its own source; expected another --output")
   }
 
   @Test("Where it came from is in the recording")

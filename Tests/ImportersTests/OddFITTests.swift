@@ -131,10 +131,10 @@ struct OddFITTests {
     options.readsUpToFault = true
     let (recording, record) = try scratch.imported(path, options)
     #expect(recording.streams["heart_rate"]?.count == 10)
-    #expect(record.repairs == ["read as far as it goes: \(fault)"])
+    #expect(record.repairs == ["read up to a fault: \(fault)"])
     let cut = try scratch.write(Data(bytes.prefix(20)), to: "cut.fit")
     let said = #expect(throws: ImportError.self) { try ActivityImport(cut, .fit, options) }
-    #expect(said?.message.contains("read as far as it goes: byte 4: the header states 0 bytes") == true)
+    #expect(said?.message.contains("read up to a fault: byte 4: the header states 0 bytes") == true)
   }
 
   @Test("What wraps a file is named, with what to do; options that do nothing are noted")
@@ -143,7 +143,7 @@ struct OddFITTests {
     let bytes = Data(Self.file(Self.records))
     #expect(
       try scratch.fault(scratch.write(Data([0x1F, 0x8B, 8, 0]), to: "ride.fit.gz"))
-        == "ride.fit.gz: is packed by gzip; expected it unpacked: gunzip it, and import that")
+        == "ride.fit.gz: is compressed by gzip; expected it unpacked: gunzip it, and import the result")
     #expect(
       try scratch.fault(scratch.write(StreamedArchiveTests.archive([(name: "a/ride.fit", text: "x")]), to: "ride.zip"))
         == "ride.zip: holds a/ride.fit; expected it unpacked: unpack it, and import that")

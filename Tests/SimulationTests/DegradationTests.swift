@@ -253,7 +253,7 @@ final class DegradationTests {
       }
       #expect(
         error?.description
-          == "\(other): holds something else than a degraded copy; expected a new file, or a copy to replace")
+          == "\(other): holds something other than a degraded copy; expected a new file, or a copy to replace")
       #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
     }
   }

@@ -40,6 +40,6 @@ struct ImportBatchTests {
     try folder.makeFolder("labels")
     let sources = try ImportSource.sources(in: [folder("walk.csv")])
     let fault = #expect(throws: ImportLabels.Fault.self) { try ImportLabels(folder("labels"), for: sources) }
-    #expect(fault?.description.hasSuffix("has no file for any recording; expected such as walk.csv") == true)
+    #expect(fault?.description.hasSuffix("has no file for any recording; expected one such as walk.csv") == true)
   }
 }

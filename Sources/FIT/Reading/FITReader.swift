@@ -90,11 +90,11 @@ public struct FITReader {
     guard left > 0 else { throw FITError(offset: offset, "is empty; expected a FIT file") }
     guard left >= Self.leastHeader, Self.isFIT(bytes[offset...]) else {
       throw FITError(
-        offset: offset, "is no FIT file; expected a header of 12 or 14 bytes with \".FIT\" at the ninth")
+        offset: offset, "is not a FIT file; expected a header of 12 or 14 bytes with \".FIT\" from its ninth byte on")
     }
     let size = Int(bytes[offset])
     guard size <= left else {
-      throw FITError(offset: offset, "has a header of \(size) bytes, of which \(left) are left")
+      throw FITError(offset: offset, "has a header of \(size) bytes, but the file ends after \(left) of them")
     }
     let header = Header(
       offset: offset, profileVersion: number(at: offset + 2, size: 2),
@@ -168,12 +168,13 @@ public struct FITReader {
       let local = isCompressed ? Int(first >> 5 & 3) : Int(first & 15)
       guard let definition = state.definitions[local] else {
         throw FITError(
-          offset: start, "a message of the local type \(local), which no message before defines")
+          offset: start, "a data message of local type \(local), which no earlier definition message defines")
       }
       guard definition.byteCount <= dataEnd - offset else {
         throw FITError(
           offset: start,
-          "a message \(definition.name) of \(definition.byteCount) bytes, of which \(dataEnd - offset) are left")
+          "a message \(definition.name) of \(definition.byteCount) bytes, but the data end after "
+            + "\(dataEnd - offset) of them")
       }
       defer { offset += definition.byteCount }
       return bytes.withUnsafeBufferPointer {
@@ -189,7 +190,8 @@ public struct FITReader {
   private mutating func take(_ count: Int, _ start: Int) throws(FITError) -> Int {
     guard count <= dataEnd - offset else {
       throw FITError(
-        offset: start, "a definition of at least \(offset + count - start) bytes, of which \(dataEnd - start) are left")
+        offset: start,
+        "a definition of at least \(offset + count - start) bytes, but the data end after \(dataEnd - start)")
     }
     offset += count
     return offset - count

@@ -61,7 +61,7 @@ public struct FITWriter {
   /// - Throws: ``Fault``; nothing is added then.
   public mutating func write(_ name: String, _ values: [(name: String, value: Value)]) throws(Fault) {
     guard let message = profile.message(named: name) else {
-      throw Fault(description: "\(name) is no message of the profile")
+      throw Fault(description: "\(name) is not a message of the profile")
     }
     guard values.count <= 255 else {
       throw Fault(description: "\(name) has \(values.count) fields; expected at most 255")
@@ -74,7 +74,7 @@ public struct FITWriter {
         throw Fault(description: "\(name) has no field \(field) in the profile")
       }
       guard used.insert(kind.number).inserted else {
-        throw Fault(description: "\(name).\(field) is field \(kind.number), which is there already")
+        throw Fault(description: "\(name).\(field) is field \(kind.number), which is given already")
       }
       let bytes = try Self.bytes(value, kind, "\(name).\(field)")
       definition += [kind.number, UInt8(bytes.count), kind.baseType.code]
@@ -124,12 +124,12 @@ public struct FITWriter {
       let bytes = Array(text.utf8)
       guard bytes.count <= longestText, !bytes.contains(0) else {
         throw Fault(
-          description: "\(place) is a text of \(bytes.count) bytes; expected at most \(longestText), and no zero")
+          description: "\(place) is a text of \(bytes.count) bytes; expected at most \(longestText), and no zero byte")
       }
       return bytes + [0]
     case .text(let text):
       guard let code = kind.codes?.values[text] else {
-        throw Fault(description: "\(place) is \"\(text)\", which is no \(kind.type) of the profile")
+        throw Fault(description: "\(place) is \"\(text)\", which is not a \(kind.type) of the profile")
       }
       return little(UInt64(bitPattern: code), kind.baseType.size)
     case .number(let number):

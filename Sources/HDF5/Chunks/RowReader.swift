@@ -83,7 +83,7 @@ public final class RowReader<Element: HDF5Element>: Sendable {
       case .refused: return try dataset.read(rows: rows, into: buffer)
       case .cut:
         try dataset.object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
-          throw attempt.error(.truncated, "the file ends before them: it was cut after it was opened")
+          throw attempt.error(.truncated, "the file ends before these rows: it was shortened after it was opened")
         }
       }
     }

@@ -124,7 +124,7 @@ extension Dataset {
     try validate(block, in: extent.shape, attempt)
     let count = block.elementCount
     guard buffer.count >= count else {
-      throw attempt.error(.wrongCount, "the selection has \(count) elements, the buffer room for \(buffer.count)")
+      throw attempt.error(.wrongCount, "the selection has \(count) elements, but room for \(buffer.count) was given")
     }
     guard count > 0, let base = buffer.baseAddress else { return }
     try validateChunks(of: block, attempt)

@@ -70,7 +70,7 @@ extension Dataset {
       try requireMembers(records.type, in: stored.id, attempt)
       let old = try extent(attempt)
       guard old.shape.count == 1 else {
-        throw attempt.error(.outOfBounds, "records are appended to one dimension, the shape is \(old.shape)")
+        throw attempt.error(.outOfBounds, "records need a dataset of one dimension, but its shape is \(old.shape)")
       }
       guard records.count > 0 else { return }
       let shape = [old.shape[0] + records.count]

@@ -25,7 +25,7 @@ extension Dataset {
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)
       let count = try extent(attempt).elementCount
       guard strings.count == count else {
-        throw attempt.error(.wrongCount, "the dataset has \(count) elements, the strings are \(strings.count)")
+        throw attempt.error(.wrongCount, "the dataset has \(count) elements, but \(strings.count) strings were given")
       }
       let type = try attempt.own(H5Dget_type(object.handle.id))
       try transfer.write(strings) { memory in

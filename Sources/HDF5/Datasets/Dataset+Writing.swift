@@ -82,7 +82,7 @@ extension Dataset {
     try validate(block, in: extent.shape, attempt)
     let count = block.elementCount
     guard values.count == count else {
-      throw attempt.error(.wrongCount, "the selection has \(count) elements, the values are \(values.count)")
+      throw attempt.error(.wrongCount, "the selection has \(count) elements, but \(values.count) values were given")
     }
     guard count > 0, let base = values.baseAddress else { return }
     try extent.select(block, attempt)

@@ -59,7 +59,7 @@ extension Filter {
       throw attempt.error(
         .unsupported,
         "its chunks need the filter \(self.name) (number \(id)), a plugin, and plugins are not loaded; "
-          + "h5repack -f GZIP=4, where it has the filter, writes it anew")
+          + "h5repack -f GZIP=4, on a machine with that plugin, rewrites the file without it")
     }
     // This is what loads a plugin.
     self.isAvailable = H5Zfilter_avail(H5Z_filter_t(id)) > 0

@@ -65,8 +65,8 @@ struct FailureCause {
   /// A structure of a version that the library does not know.
   private static let newer = FailureCause(
     kind: .unsupported,
-    reason: "it is written in structures that this HDF5 library does not know, by a newer one (or it is damaged); "
-      + "h5repack, or h5py with libver=(\"v110\", \"v110\"), writes it anew for this one")
+    reason: "a newer HDF5 library wrote it, with structures that this one does not know (or it is damaged); "
+      + "h5repack, or h5py with libver=(\"v110\", \"v110\"), rewrites it for this one")
 
   /// Fragments of other messages, the specific ones before the general ones.
   private static let known: [(String, FailureCause)] = [
@@ -78,8 +78,8 @@ struct FailureCause {
       "already open for",
       .init(
         kind: .noAccess,
-        reason: "a program has it open for writing, or was killed with it open; once none writes any more, "
-          + "h5clear --status FILE mends it")
+        reason: "a program has it open for writing, or was killed with it open; when no program writes to it any more, "
+          + "h5clear --status FILE repairs it")
     ),
     ("already open", .init(kind: .noAccess, reason: "the file is open elsewhere in this program")),
     (

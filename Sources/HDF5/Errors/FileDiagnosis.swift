@@ -40,7 +40,7 @@ enum FileDiagnosis {
 
   private static func missing(_ path: String) -> String {
     var status = stat()
-    if lstat(path, &status) == 0 { return "it is a link that leads nowhere" }
+    if lstat(path, &status) == 0 { return "it is a symbolic link without a target" }
     return "there is no such file" + FileError.nameHint(path)
   }
 
@@ -61,7 +61,7 @@ enum FileDiagnosis {
     let ending = path[path.index(after: dot)...].lowercased()
     guard ["csv", "tsv", "txt", "zip", "fit", "tcx", "gpx", "xml"].contains(ending) else { return "" }
     return
-      ", but by its name \(ending.uppercased()), which is to be imported first: swingpipe import FILE --output FOLDER"
+      ", but by its name \(ending.uppercased()), which has to be imported first: swingpipe import FILE --output FOLDER"
   }
 
   /// Rejects the path of a new file if none can be made there.
@@ -77,7 +77,7 @@ enum FileDiagnosis {
     case .folder: throw attempt.error(.notAFile, "there is a folder of this name")
     case .special: throw attempt.error(.notAFile, "it is not a regular file")
     case .file:
-      guard mayExist else { throw attempt.error(.fileExists, "there is a file of this name already") }
+      guard mayExist else { throw attempt.error(.fileExists, "a file of this name exists already") }
     }
   }
 }

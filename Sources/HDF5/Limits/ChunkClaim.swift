@@ -36,8 +36,8 @@ extension Dataset {
     if let other = above.first(where: { !["shuffle", "fletcher32"].contains($0.name) }) {
       throw attempt.error(
         .unsupported,
-        "its chunks pass through \(other.name) after gzip, so that it cannot be told beforehand what they unpack to; h5repack "
-          + "-f GZIP=4 writes it anew")
+        "its chunks pass through \(other.name) after gzip, so their unpacked size cannot be checked beforehand; "
+          + "h5repack -f GZIP=4 rewrites the file")
     }
     return (gzip, above)
   }

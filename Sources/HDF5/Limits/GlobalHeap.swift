@@ -56,18 +56,18 @@ struct GlobalHeap {
         let (rooms, byteCount) = try collection(at: reference.address)
         collected += byteCount
         // Valid collections do not overlap: together they are no longer than the file.
-        guard collected <= source.byteCount else { throw fault("it overlaps others", reference.address) }
+        guard collected <= source.byteCount else { throw fault("it overlaps other heaps", reference.address) }
         objects[reference.address] = rooms
       }
       guard let room = objects[reference.address]?[reference.index], reference.length <= room else {
-        throw fault("a string lies at object \(reference.index), which is not there or shorter", reference.address)
+        throw fault("a string is in object \(reference.index), which does not exist or is shorter", reference.address)
       }
       total += reference.length
     }
     let most = max(StorageLimits.unstoredByteCount, source.byteCount)
     guard total <= most else {
       throw attempt.error(
-        .damaged, "its \(count) strings claim \(total) bytes; expected at most \(most), as many point to the same text")
+        .damaged, "its \(count) strings claim \(total) bytes; expected at most \(most): many point to the same text")
     }
   }
 
@@ -85,7 +85,7 @@ struct GlobalHeap {
   private func collection(at address: UInt64) throws(HDF5Error) -> (rooms: [Int: Int], byteCount: Int) {
     let headByteCount = 8 + lengthByteCount
     guard let head = source.bytes(at: address, count: headByteCount), head.starts(with: Self.signature), head[4] == 1
-    else { throw fault("its head is not one", address) }
+    else { throw fault("it does not begin like one", address) }
     let size = Int(clamping: Self.number(head[8...]))
     guard size >= headByteCount, size <= source.byteCount, let bytes = source.bytes(at: address, count: size) else {
       throw fault("it claims \(size) bytes, the file has \(source.byteCount)", address)

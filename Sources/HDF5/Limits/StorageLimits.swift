@@ -73,7 +73,7 @@ struct StorageClaim {
     if stored > 0, chunkByteCount > Self.smallChunkByteCount, chunkByteCount / StorageLimits.expansion > stored {
       throw attempt.error(
         .damaged,
-        "it claims chunks of \(Self.words(chunkShape, elementByteCount)), but the \(stored) bytes that are stored of it "
+        "it claims chunks of \(Self.words(chunkShape, elementByteCount)), but the \(stored) bytes stored for it "
           + "can hold at most \(Hyperslab.product([stored, StorageLimits.expansion]))")
     }
   }
@@ -96,7 +96,7 @@ struct StorageClaim {
     let most = StorageLimits.most(storedByteCount: stored)
     guard byteCount > most else { return }
     throw attempt.error(
-      .damaged, "it claims \(words), but the \(stored) bytes that are stored of it can hold at most \(most)")
+      .damaged, "it claims \(words), but the \(stored) bytes stored for it can hold at most \(most)")
   }
 
   /// "[10, 3] elements of 8 bytes, 240 bytes in all".

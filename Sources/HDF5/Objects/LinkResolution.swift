@@ -66,9 +66,9 @@ extension OpenObject {
     case .blocked(let path):
       return attempt.error(.noSuchObject, "\(path) is not a group")
     case .dangling(let link, let target, let stack):
-      return attempt.error(.danglingLink, "\(link) is \(target), which leads nowhere", stack: stack)
+      return attempt.error(.danglingLink, "\(link) is \(target), which leads to no object", stack: stack)
     case .object:
-      return attempt.error(.objectExists, "there is one already")
+      return attempt.error(.objectExists, "an object of this name exists already")
     }
   }
 

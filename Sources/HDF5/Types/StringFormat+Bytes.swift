@@ -32,6 +32,6 @@ extension StringFormat {
     guard let byteCount else { return nil }
     let room = padding == .nullTerminated ? byteCount - 1 : byteCount
     guard text.utf8.count > room else { return nil }
-    return (.wrongCount, "\"\(text)\" has \(text.utf8.count) bytes, the room is \(room)")
+    return (.wrongCount, "\"\(text)\" has \(text.utf8.count) bytes, but there is room for \(room)")
   }
 }

@@ -49,25 +49,25 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch cause {
     case .crash(let signal):
-      "the program crashed while it worked on it (\(Self.name(of: signal))); \(Self.advice)"
+      "the program crashed while working on it (\(Self.name(of: signal))); \(Self.advice)"
     case .stall(let seconds):
-      "nothing moved for \(Self.text(seconds)) while the program worked on it, and it was given up; \(Self.advice), or "
+      "no progress for \(Self.text(seconds)) while working on it, and it was given up; \(Self.advice), or "
         + "allow more time (--stall-timeout-s, stallTimeoutS in Swift)"
     case .kill(let signal):
-      "the program was killed while it worked on it (\(Self.name(of: signal))); give it more memory, or leave it out"
+      "the program was killed while working on it (\(Self.name(of: signal))); give it more memory, or leave it out"
     }
   }
 
   /// What happened, as a sentence without its end: "the program crashed at a.h5 (signal 11, segmentation fault)".
   public func sentence(_ files: String) -> String {
     switch cause {
-    case .crash(let signal): "the program crashed at \(files) (\(Self.name(of: signal)))"
-    case .stall(let seconds): "nothing moved for \(Self.text(seconds)) at \(files)"
-    case .kill(let signal): "the program was killed at \(files) (\(Self.name(of: signal)))"
+    case .crash(let signal): "the program crashed while working on \(files) (\(Self.name(of: signal)))"
+    case .stall(let seconds): "no progress for \(Self.text(seconds)) while working on \(files)"
+    case .kill(let signal): "the program was killed while working on \(files) (\(Self.name(of: signal)))"
     }
   }
 
-  private static let advice = "the file is probably damaged: record or copy it anew"
+  private static let advice = "the file is probably damaged: record or copy it again"
 
   private static func text(_ seconds: Double) -> String { String(format: "%g s", seconds) }
 

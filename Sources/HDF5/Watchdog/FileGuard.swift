@@ -60,7 +60,7 @@ public enum FileGuard {
     }
     journal.stallTimeoutS = stallTimeoutS
     switch GuardedProcess.start(journal) {
-    case nil: throw WorkFailed(description: "no child process: \(String(cString: strerror(errno)))")
+    case nil: throw WorkFailed(description: "cannot start a child process: \(String(cString: strerror(errno)))")
     case .child:
       let outcome: Outcome<Result>
       do {

@@ -53,7 +53,7 @@ public struct ImportLabels: Sendable {
     guard !files.isEmpty else {
       throw Fault(
         description:
-          "\(path) has no file for any recording; expected such as \(sources.first?.recordingID ?? "walk").csv")
+          "\(path) has no file for any recording; expected one such as \(sources.first?.recordingID ?? "walk").csv")
     }
     self.files = files
   }

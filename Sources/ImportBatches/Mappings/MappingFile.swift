@@ -85,13 +85,13 @@ public struct TextMappingOptions: StageOptions {
     [
       .optional(
         "separator", \.separator, .string(isEmptyAllowed: false),
-        help: "What parts the fields, one character; null for what the header has most of: , | ; or a tab."),
+        help: "Separator of the fields, one character; null for the most frequent in the header of , | ; and tab."),
       .string("decimal_point", \.decimalPoint, isEmptyAllowed: false, help: "The decimal point of numbers."),
       .boolean("header", \.header, help: "Whether the first line names the fields."),
       .integer("skip_lines", \.skipLines, in: 0...1000, help: "How many lines come before that."),
       .optional(
         "time_origin", \.timeOrigin, .choice,
-        help: "What the timestamps count from; null for unix where they are written as instants, else unknown."),
+        help: "What the timestamps count from; null for unix where they are written as dates and times, else unknown."),
       .dictionary(
         "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
         help: "The streams, by their names in layout version 1."),
@@ -107,7 +107,7 @@ public struct TextMappingOptions: StageOptions {
     }
     if ![".", ","].contains(decimalPoint) || decimalPoint == separator {
       faults.append(
-        OptionFault("decimal_point", "expected . or , and another than the separator, found \"\(decimalPoint)\""))
+        OptionFault("decimal_point", "expected . or , and not the separator, found \"\(decimalPoint)\""))
     }
     if streams.isEmpty { faults.append(OptionFault("streams", "expected at least one stream")) }
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {

@@ -70,7 +70,8 @@ public struct TextTimeOptions: StageOptions {
   public static var fields: [OptionField<Self>] {
     [
       .optional("field", \.field, .string(isEmptyAllowed: false), help: "Name of the field in the header."),
-      .optional("column", \.column, .integer(in: 0...), help: "Place of the field from 0, in place of its name."),
+      .optional(
+        "column", \.column, .integer(in: 0...), help: "Position of the field, counted from 0, instead of its name."),
       .choice(
         "format", \.format,
         help: """
@@ -103,7 +104,7 @@ public struct TextDatasetOptions: StageOptions {
         help: "Names of the fields in the header, one per component in the layout's order (attitude: w x y z)."),
       .list(
         "columns", \.columns, of: .integer(in: 0...), count: 0...4,
-        help: "Places of the fields from 0, in place of their names."),
+        help: "Positions of the fields, counted from 0, instead of their names."),
       .optional(
         "unit", \.unit, .string(isEmptyAllowed: false),
         help: "Unit of the values, such as m/s^2; null for the one in the header, or the layout's."),
@@ -117,7 +118,7 @@ public struct TextDatasetOptions: StageOptions {
     var faults: [OptionFault] = []
     let count = names.count + columns.count
     if !names.isEmpty, !columns.isEmpty || !hasHeader {
-      faults.append(OptionFault("fields", "expected columns alone\(hasHeader ? "" : ", as there is no header")"))
+      faults.append(OptionFault("fields", "expected only columns\(hasHeader ? "" : ", as there is no header")"))
     } else if count != kind.components {
       faults.append(
         OptionFault(

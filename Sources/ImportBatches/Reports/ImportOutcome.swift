@@ -30,7 +30,8 @@ public struct ImportOutcome: Sendable {
   /// The message if the import was interrupted.
   public var interruption: String {
     let done = count(.done) + count(.upToDate)
-    return "interrupted: \(done) done, \(reports.count - done - count(.failed)) not; the next import goes on from here"
+    let left = reports.count - done - count(.failed)
+    return "interrupted: \(done) done, \(left) not done; the next import goes on from here"
   }
 
   /// The reports as JSON: a list with an object for each report.

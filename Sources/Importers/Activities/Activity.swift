@@ -28,8 +28,8 @@ struct Activity {
     let moved = events.movedCount + states.movedCount
     if moved > 0 {
       notes.append(
-        "\(moved) workout \(moved == 1 ? "event" : "events and states") of the same second as the one before put 1 ms behind it"
-      )
+        "\(moved) workout \(moved == 1 ? "event" : "events and states") at the same time as the one before moved to "
+          + "1 ms after it")
     }
   }
 }

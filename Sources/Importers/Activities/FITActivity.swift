@@ -69,8 +69,8 @@ struct FITActivity {
       try reading.take(message)
     }
     var activity = try reading.finish()
-    if let fault = reader.fault { activity.repairs.append("read as far as it goes: \(fault)") }
-    if reader.fileIndex > 0 { activity.notes.append("\(reader.fileIndex + 1) FIT files follow each other in it") }
+    if let fault = reader.fault { activity.repairs.append("read up to a fault: \(fault)") }
+    if reader.fileIndex > 0 { activity.notes.append("\(reader.fileIndex + 1) FIT files follow each other in the file") }
     return activity
   }
 
@@ -94,7 +94,7 @@ struct FITActivity {
 
   private mutating func takeRecord(_ record: FITMessage, _ time: Double?) {
     guard let time else {
-      left.add(record, "records without an instant")
+      left.add(record, "records without a timestamp")
       return
     }
     firstTime = firstTime ?? time

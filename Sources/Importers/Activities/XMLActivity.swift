@@ -150,7 +150,7 @@ final class XMLActivity: XMLVisitor {
 
   private func add(_ point: Point) {
     guard let time = point.time else {
-      left["points without an instant", default: 0] += 1
+      left["points without a timestamp", default: 0] += 1
       return
     }
     if trackStart == nil { beginTrack(time) } else if let lastTime { longestStep = max(longestStep, time - lastTime) }

@@ -43,8 +43,8 @@ enum BatchedFormat {
     var recognised = isAcceleration ? acceleration : table(.batchedRotation)
     recognised.notes = [
       isAcceleration
-        ? "taken for accelerations in g, as most are about 1 long"
-        : "taken for rotation rates in rad/s, as they are not about 1 long at rest"
+        ? "taken for accelerations in g, as most magnitudes are about 1"
+        : "taken for rotation rates in rad/s, as their magnitude is not about 1 at rest"
     ]
     return recognised
   }
@@ -61,14 +61,14 @@ enum BatchedFormat {
     if lengthsInMetric.contains(median), lengths[lengths.count / 10] > lengthsInMetric.lowerBound / 2 {
       throw ImportError(
         path: head.file.name, line: head.filled[0].number,
-        "has rows about \((median * 100).rounded() / 100) long, as accelerations in m/s^2 are; expected g, or a mapping with "
-          + "that unit")
+        "has magnitudes of about \((median * 100).rounded() / 100), as accelerations in m/s^2 have; expected g, or a "
+          + "mapping with that unit")
     }
     if let longest = lengths.last, longest > fastestRotation, !usualLengths.contains(median) {
       throw ImportError(
         path: head.file.name, line: head.filled[0].number,
-        "has rows up to \((longest * 100).rounded() / 100) long, which no wrist turns at in rad/s; expected accelerations in g, "
-          + "rotation rates in rad/s, or a mapping with another unit")
+        "has magnitudes up to \((longest * 100).rounded() / 100), a rate in rad/s that no wrist reaches; expected "
+          + "accelerations in g, rotation rates in rad/s, or a mapping with another unit")
     }
     return usualLengths.contains(lengths[lengths.count / 2]) && lengths[lengths.count / 10] > shortestTenth
   }

@@ -60,8 +60,8 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .sensorLog: "One CSV with | or , between fields such as accelerometerAccelerationX(G)."
     case .sensorLogger:
-      "A CSV a sensor, as a file, or several of one recording in a folder or zip; standardised and Android's values change "
-        + "their sign."
+      "One CSV per sensor, as a file, or several of one recording in a folder or zip; standardised and Android's "
+        + "values change their sign."
     case .batchedAcceleration: "No header; timestamps in s and x, y, z in g; empty lines between batches."
     case .batchedRotation: "The same with x, y, z in rad/s."
     case .phyphox: "Fields such as \"Acceleration x (m/s^2)\"; a file, or several of one recording in a folder or zip."
@@ -69,14 +69,14 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .csv:
       "STREAM.csv with time_s and fields such as acceleration_x_g, or a folder of them, as swingpipe export writes."
     case .fit:
-      "Rides, runs, swims and dives of bike computers and watches; what the device worked out is kept in device_summary."
+      "Rides, runs, swims and dives of bike computers and watches; the device's own figures are kept in device_summary."
     case .tcx: "Rides and runs as XML (TrainingCenterDatabase), with laps."
     case .gpx: "Tracks with times as XML, with heart rate, cadence and power where they are in extensions."
     case .appleHealth:
       "The export.xml of Apple Health with its workout-routes, or the export.zip: a recording for each workout."
     case .mapped: "Any text table or HDF5 file, with --mapping."
     case .opal: "HDF5 with /Sensors/<id> (APDM v5)."
-    case .swingpipe: "Layout version 1, to be repaired or labelled anew."
+    case .swingpipe: "Layout version 1, to be repaired or labelled again."
     }
   }
 }

@@ -7,7 +7,7 @@ enum MappedFormat {
     let lines = head.lines.filter { $0.number > mapping.skippedLines && !$0.text.allSatisfy(\.isWhitespace) }
     guard let first = lines.first else {
       throw ImportError(
-        path: head.file.name, line: head.lines.count, "has no line behind the \(mapping.skippedLines) that are skipped")
+        path: head.file.name, line: head.lines.count, "has no line after the \(mapping.skippedLines) that are skipped")
     }
     let separator =
       try mapping.separator.map { try byte($0, "separator", head) }
@@ -93,8 +93,8 @@ enum MappedFormat {
       guard let unit = Unit(symbol: symbol) else {
         throw head.error(
           header.line,
-          "\"\(header.names[field])\" is in \"\(symbol)\", which is no known unit; expected one in the mapping, such as "
-            + "\(kind.unit)")
+          "\"\(header.names[field])\" is in \"\(symbol)\", which is not a known unit; expected one in the mapping, such "
+            + "as \(kind.unit)")
       }
       units.insert(unit)
     }
@@ -117,7 +117,8 @@ enum MappedFormat {
     switch field {
     case .place(let place):
       guard header.names.indices.contains(place) else {
-        throw head.error(header.line, "has \(header.names.count) fields, and number \(place) from 0 is mapped")
+        throw head.error(
+          header.line, "has \(header.names.count) fields, but the mapping names column \(place) (counted from 0)")
       }
       return place
     case .name(let name):

@@ -34,7 +34,7 @@ enum SensorLogFormat {
     guard !streams.isEmpty else {
       throw head.error(
         header.line,
-        "has no acceleration, device motion or rotation rate; expected such as accelerometerAccelerationX(G)")
+        "has no acceleration, device motion or rotation rate; expected fields such as accelerometerAccelerationX(G)")
     }
     let plan = TablePlan(
       dialect: header.dialect, names: header.names, fieldCount: header.names.count,

@@ -43,7 +43,7 @@ struct SensorLoggerUnits {
     set(&table, "user_acceleration", isStandardised ? .metersPerSecondSquared : .g, sign)
     if settings.isAppleFrame == nil {
       table.notes.append(
-        "gravity is in \(unit), by its length; user acceleration is taken as in "
+        "gravity is in \(unit), by its magnitude; user acceleration is taken to be in "
           + "\(isStandardised ? "m/s^2" : "g"), as there is no Metadata.csv")
     }
   }
@@ -85,7 +85,7 @@ struct SensorLoggerUnits {
     }
     throw ImportError(
       path: table.head.file.name, line: table.plan.firstLine,
-      "its gravity is \((norm * 1000).rounded() / 1000) long in the median; expected about 1 (g) or 9.81 (m/s^2)")
+      "its gravity has a median magnitude of \((norm * 1000).rounded() / 1000); expected about 1 (g) or 9.81 (m/s^2)")
   }
 
   private func set(_ table: inout RecognisedTable, _ name: String, _ unit: Unit, _ sign: Double) {

@@ -64,7 +64,7 @@ struct TableRules: Sendable {
     guard !fields.isEmpty else { return nil }
     guard fields.count == places.count else {
       let missing = zip(rules.stems, places).filter { $0.1 == nil }.map { "\"\($0.0)\"" }.joined(separator: ", ")
-      throw head.error(header.line, "has a part of \(rules.name) alone; expected the field \(missing) as well")
+      throw head.error(header.line, "has only a part of \(rules.name); expected the field \(missing) as well")
     }
     guard let kind = StreamCatalog.kind(of: rules.name, in: stream) else { return nil }
     let factor = try Self.factor(rules, kind, fields.map { header.fields[$0] }, head, header)
@@ -85,7 +85,8 @@ struct TableRules: Sendable {
       guard let text = field.unit, !text.isEmpty else { return rules.unit }
       guard let unit = Unit(symbol: text) else {
         throw head.error(
-          header.line, "\"\(field.stem)\" is in \"\(text)\", which is no known unit; expected such as \(kind.unit)")
+          header.line,
+          "\"\(field.stem)\" is in \"\(text)\", which is not a known unit; expected one such as \(kind.unit)")
       }
       return unit
     }

@@ -38,7 +38,7 @@ enum WitFormat {
       guard fields.count == header.names.count else { continue }
       if let first, fields[field] != first {
         throw head.error(
-          line, "is of the sensor \(fields[field]), and the lines before of \(first); expected one sensor a file")
+          line, "is from the sensor \(fields[field]), and earlier lines from \(first); expected one sensor per file")
       }
       first = fields[field]
     }

@@ -52,7 +52,7 @@ struct HealthActivity {
     guard let source = own ?? most, let kept = bySource[source] else { return [] }
     if kept.count < all.count {
       activity.unused.append(
-        "\(all.count - kept.count) values of \(name) by other sources than \(sources[Int(source)])")
+        "\(all.count - kept.count) values of \(name) from sources other than \(sources[Int(source)])")
     }
     return kept.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
@@ -72,7 +72,7 @@ struct HealthActivity {
     }
     guard let best else { return all }
     let type = HealthQuantity.type(at: best.key)?.name ?? ""
-    activity.unused.append("\(all.count - best.value.count) values of \(name) of other types than \(type)")
+    activity.unused.append("\(all.count - best.value.count) values of \(name) of types other than \(type)")
     return best.value
   }
 

@@ -90,7 +90,7 @@ struct HealthExport {
   /// - Throws: `CancellationError`.
   func route(_ reference: String) throws -> Result<Activity, ImportError> {
     guard let name = Self.routeName(reference) else {
-      return .failure(ImportError(path: reference, "is no name of a route's file"))
+      return .failure(ImportError(path: reference, "is not the name of a route's file"))
     }
     do {
       if let archive {
@@ -154,7 +154,9 @@ struct DocumentType {
       return nil
     }
     if bytes[range].contains("<!ENTITY") {
-      throw ImportError(path: path, line: 1, "declares entities, which could load or make anything; expected none")
+      throw ImportError(
+        path: path, line: 1,
+        "declares entities, which are not accepted: they could load other files or expand without limit")
     }
     for place in range where bytes[place] != UInt8(ascii: "\n") { bytes[place] = UInt8(ascii: " ") }
     defer { bytes = [] }

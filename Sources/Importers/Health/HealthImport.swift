@@ -49,7 +49,7 @@ extension Importer {
     advanced: (Double) -> Void = { _ in }
   ) throws -> ExportOutcome {
     guard let export = try HealthExport(source.paths[0]) else {
-      throw ImportError(path: source.name, "is no export of Apple Health; expected its export.xml, or its archive")
+      throw ImportError(path: source.name, "is not an export of Apple Health; expected its export.xml, or its archive")
     }
     guard options.format == nil || options.format == .appleHealth, options.mapping == nil else {
       throw ImportError(path: source.name, "is an export of Apple Health; expected no --mapping, and no other --format")
@@ -158,7 +158,7 @@ extension Importer {
     }
     var activity = HealthActivity.make(workout, samples, sources: spool.sources, route: route)
     activity.unused += missing
-    if left > 0 { activity.unused.append("\(left) values beyond those that a workout can have") }
+    if left > 0 { activity.unused.append("\(left) values beyond the limit of a workout") }
     return try write(activity, plan.record, export.name, recordingID: plan.recordingID, to: plan.path)
   }
 }

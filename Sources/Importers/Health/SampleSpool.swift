@@ -105,7 +105,7 @@ final class SampleSpool {
         let start = fileCount * MemoryLayout<Sample>.stride + done
         let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(start))
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw FileError(path: Folder.split(path).folder, operation: "keep samples in") }
+        guard count > 0 else { throw FileError(path: Folder.split(path).folder, operation: "write samples to") }
         done += count
       }
     }
@@ -122,7 +122,7 @@ final class SampleSpool {
   private func open() throws {
     let pending = try PendingFile(for: path)
     descriptor = Foundation.open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileError(path: Folder.split(path).folder, operation: "keep samples in") }
+    guard descriptor >= 0 else { throw FileError(path: Folder.split(path).folder, operation: "write samples to") }
     // The pending file removes its name on return, so nothing is left when this program ends, however it ends.
   }
 
@@ -136,7 +136,7 @@ final class SampleSpool {
           descriptor, bytes.baseAddress.map { $0 + done }, run.count * stride - done,
           off_t(run.offset * stride + done))
         if got < 0, errno == EINTR { continue }
-        guard got > 0 else { throw FileError(path: Folder.split(path).folder, operation: "read samples kept in") }
+        guard got > 0 else { throw FileError(path: Folder.split(path).folder, operation: "read samples from") }
         done += got
       }
       count = run.count

@@ -46,7 +46,7 @@ public struct Importer: Sendable {
         path: source.name, "is an export of Apple Health with a recording for each workout; expected one")
     }
     if source.paths.contains(where: { Folder.realPath($0) == Folder.realPath(path) }) {
-      throw ImportError(path: path, "would take the place of its own source; expected another --output")
+      throw ImportError(path: path, "would replace its own source; expected another --output")
     }
     if !replaces, FileManager.default.fileExists(atPath: path) {
       return try existing(source, kind, at: path)
@@ -81,7 +81,7 @@ public struct Importer: Sendable {
   }
 
   private static func foreign(_ path: String) -> ImportError {
-    ImportError(path: path, "is there already and was not imported; expected another --output, or --overwrite")
+    ImportError(path: path, "exists already and was not imported; expected another --output, or --overwrite")
   }
 
   private static func existing(_ record: ImportRecord, as wanted: ImportRecord, at path: String) throws -> Outcome {
@@ -94,7 +94,8 @@ public struct Importer: Sendable {
           ? (record.options.isEmpty
             ? "was imported without options" : "was imported with the options \"\(record.options)\"")
           : "was imported by version \(record.toolVersion)"
-      throw ImportError(path: path, "\(reason); expected --overwrite to import it anew, which loses labels added since")
+      throw ImportError(
+        path: path, "\(reason); expected --overwrite to import it again, which loses labels added since")
     }
     return Outcome(record: record, annotations: nil, wasDone: true)
   }
@@ -205,7 +206,7 @@ public struct Importer: Sendable {
   /// Throws if the options are for files of another kind.
   private func check(_ source: String, _ kind: SourceKind) throws {
     let isHDF5 = kind == .hdf5
-    let found = isHDF5 ? "is HDF5" : kind == .text ? "is no HDF5 file" : "is no HDF5 file but a \(kind)"
+    let found = isHDF5 ? "is HDF5" : kind == .text ? "is not an HDF5 file" : "is not an HDF5 file but a \(kind)"
     switch options.mapping {
     case .text where isHDF5, .hdf5 where !isHDF5:
       throw ImportError(
@@ -218,7 +219,7 @@ public struct Importer: Sendable {
           path: source, "is of another format; expected the format \(format.rawValue), which is: \(format.summary)")
       }
     } else if options.mapping != nil, kind.isActivity {
-      throw ImportError(path: source, "is no text table; expected one, which the mapping file describes")
+      throw ImportError(path: source, "is not a text table; expected one, which the mapping file describes")
     } else if let format = options.format, format.isHDF5 != isHDF5 {
       throw ImportError(path: source, "\(found); expected the format \(format.rawValue), which is: \(format.summary)")
     }
@@ -231,7 +232,7 @@ public struct Importer: Sendable {
       let kind = try SourceKind(path)
       guard kind != .text else { continue }
       let hint = kind.isActivity ? ": import each on its own, with the same --session" : ""
-      throw ImportError(path: path, "is no text file; expected such files alone as one recording\(hint)")
+      throw ImportError(path: path, "is not a text file; only text files can be joined into one recording\(hint)")
     }
     return .text
   }

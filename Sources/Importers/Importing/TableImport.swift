@@ -27,7 +27,7 @@ struct TableImport {
     let sensors = left.map { SensorLoggerFormat.sensor($0.head) }
     if sensors.contains(.wristMotion) {
       for (table, sensor) in zip(left, sensors) where sensor?.isOfPhone == true {
-        unused.append("\(table.head.file.name): of the phone, which is not on the wrist, as WristMotion is")
+        unused.append("\(table.head.file.name): recorded by the phone, which is not on the wrist as WristMotion is")
       }
       left = zip(left, sensors).filter { $0.1?.isOfPhone != true }.map(\.0)
     }
@@ -57,7 +57,7 @@ struct TableImport {
     var files: [String: String] = [:]
     func require(_ name: String, _ file: String) throws {
       if let other = files.updateValue(file, forKey: name) {
-        throw ImportError(path: file, "has \(name), as \(other) has; expected one file of each")
+        throw ImportError(path: file, "has \(name), which \(other) has too; expected one file of each")
       }
     }
     for group in groups {
@@ -87,9 +87,9 @@ struct TableImport {
       guard !plausibleRatesHz.contains(rate) else { continue }
       throw ImportError(
         path: table.head.file.name, line: table.plan.firstLine,
-        "has timestamps of \(stream.name) at \((rate * 1000).rounded() / 1000) Hz, as they are understood; expected "
-          + "\(Int(plausibleRatesHz.lowerBound)) to \(Int(plausibleRatesHz.upperBound)) Hz: their unit seems to be another, "
-          + "which a mapping can say")
+        "has timestamps of \(stream.name) that give \((rate * 1000).rounded() / 1000) Hz; expected "
+          + "\(Int(plausibleRatesHz.lowerBound)) to \(Int(plausibleRatesHz.upperBound)) Hz: they seem to have another "
+          + "unit, which a mapping can state")
     }
   }
 
@@ -227,7 +227,7 @@ private struct BrokenLines {
   var sentences: [String] {
     firsts.map { file, first in
       let count = counts[file, default: 0]
-      return "\(counted(count, "line")) dropped that cannot be read, the first is \(first.line): "
+      return "\(counted(count, "unreadable line")) dropped, the first is line \(first.line): "
         + first.message
     }
   }

@@ -45,7 +45,7 @@ final class Archive {
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
       let count = names.count { $0 == twice }
-      throw fault("holds \(count) files called \(twice); expected one of a name: pack it anew, with names that differ")
+      throw fault("holds \(count) files called \(twice); expected names that differ: pack it again with such names")
     }
   }
 

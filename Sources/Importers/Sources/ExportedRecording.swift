@@ -24,7 +24,7 @@ struct ExportedRecording: Sendable {
     } catch let DecodingError.dataCorrupted(context) {
       throw ImportError(path: path, context.debugDescription)
     } catch {
-      throw ImportError(path: path, "is not as swingpipe export writes it; expected the facts about a recording")
+      throw ImportError(path: path, "is not as swingpipe export writes it; expected the attributes of a recording")
     }
     self.folder = folder
   }

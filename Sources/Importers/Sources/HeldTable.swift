@@ -28,7 +28,7 @@ struct HeldTable: Sendable {
       rows.append(streams[0])
       if rows.count > Self.limit {
         throw ImportError(
-          path: table.head.file.name, "has over \(Self.limit) rows; expected fewer, to be put to others")
+          path: table.head.file.name, "has over \(Self.limit) rows; expected fewer, to be joined with another file")
       }
     }
     times = rows.times
@@ -58,13 +58,13 @@ struct HeldTable: Sendable {
       throw ImportError(
         path: name,
         "has other timestamps than \(other), from the row \(first + index + 1) at \(timestamps[index]) s on; expected the same, or "
-          + "--interpolate, which puts its values onto those timestamps by straight lines")
+          + "--interpolate, which interpolates its values at those timestamps")
     }
     if let backward {
       throw ImportError(
         path: name,
-        "has the timestamp \(backward.after) s behind \(backward.before) s; expected timestamps in order for --interpolate"
-      )
+        "has the timestamp \(backward.after) s after \(backward.before) s; expected timestamps in order for "
+          + "--interpolate")
     }
     return interpolated(at: timestamps)
   }

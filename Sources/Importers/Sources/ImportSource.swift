@@ -78,7 +78,8 @@ public struct ImportSource: Hashable, Sendable {
     sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }
     if sources.isEmpty, messages.isEmpty {
       messages.append(
-        "\(paths.joined(separator: ", ")): says how others are read, and is no recording; expected these as well")
+        "\(paths.joined(separator: ", ")): says how other files are read, and is not "
+          + "a recording; expected those files as well")
     }
     var first: [String: String] = [:]
     for source in sources {

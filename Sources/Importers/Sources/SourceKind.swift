@@ -27,7 +27,7 @@ enum SourceKind: Hashable {
     let head = try InputFile(path).read(0..<64)
     // The signature of gzip: RFC 1952, section 2.3.1.
     guard !head.starts(with: [0x1F, 0x8B]) else {
-      throw ImportError(path: path, "is packed by gzip; expected it unpacked: gunzip it, and import that")
+      throw ImportError(path: path, "is compressed by gzip; expected it unpacked: gunzip it, and import the result")
     }
     self =
       if head.starts(with: Self.hdf5Signature) { .hdf5 } else if Archive.isArchive(head) {

@@ -38,7 +38,7 @@ struct SourceTables {
       let all = archive.names
       if let facts = all.first(where: { $0.split(separator: "/").last == RecordingHeader.fileName[...] }) {
         throw ImportError(
-          path: path + "/" + facts, "is of an exported folder; expected the archive unpacked, and that folder")
+          path: path + "/" + facts, "belongs to an exported folder; expected that folder, unpacked from the archive")
       }
       let names = all.filter(Self.isTable)
       if names.isEmpty, let activity = all.first(where: Self.isActivity) {
@@ -121,7 +121,7 @@ struct SourceTables {
       } else if let table = try TextFormats.recognise(head, settings, options) {
         tables.append(table)
       } else {
-        unused.append("\(name): no streams that the layout has")
+        unused.append("\(name): no streams of the layout")
       }
     }
     guard !tables.isEmpty else {
@@ -142,7 +142,8 @@ struct SourceTables {
       else { continue }
       throw ImportError(
         path: place.path, line: place.line,
-        "says that \(sensor.rawValue) was recorded, and there is no \(sensor.rawValue).csv; expected it beside")
+        "says that \(sensor.rawValue) was recorded, but there is no \(sensor.rawValue).csv; expected it beside "
+          + "this file")
     }
   }
 }

@@ -37,8 +37,8 @@ final class StreamSink {
     } catch let error as RowSorter.TooLate {
       throw ImportError(
         path: file,
-        "\(name) has the timestamp \(error.time) s more than \(RowSorter.window) rows behind \(error.lastTime) s; expected the "
-          + "file sorted before")
+        "\(name) has the timestamp \(error.time) s more than \(RowSorter.window) rows after \(error.lastTime) s; expected "
+          + "a file that was sorted before")
     }
   }
 
@@ -77,13 +77,13 @@ final class StreamSink {
     }
     if tally.filledRows > 0 {
       sentences.append(
-        "\(name): \(counted(tally.filledRows, "row")) made up in \(counted(tally.filledGaps.count, "gap")), "
-          + "behind \(places(tally.filledGaps).replacing("at ", with: ""))")
+        "\(name): \(counted(tally.filledRows, "row")) interpolated in \(counted(tally.filledGaps.count, "gap")), "
+          + "after \(places(tally.filledGaps).replacing("at ", with: ""))")
     }
     if tally.tooLongGaps.count > 0 {
       sentences.append(
-        "\(name): \(counted(tally.tooLongGaps.count, "gap")) of \(Int(GapFiller.mostRows)) rows and more not filled, "
-          + "behind \(places(tally.tooLongGaps).replacing("at ", with: ""))")
+        "\(name): \(counted(tally.tooLongGaps.count, "gap")) of \(Int(GapFiller.mostRows)) rows or more not filled, "
+          + "after \(places(tally.tooLongGaps).replacing("at ", with: ""))")
     }
     return sentences
   }

@@ -34,7 +34,7 @@ struct ZipDirectory {
   init(of file: InputFile, limit: Int) throws {
     func fault(_ message: String) -> ImportError { ImportError(path: file.path, message) }
     let damaged = fault(
-      "its directory cannot be read; expected a whole zip archive, and this one is damaged or cut off")
+      "its directory cannot be read: it is damaged or cut off; expected a whole zip archive")
     let tailStart = max(0, file.size - Self.endLength - Self.longestComment)
     let tail = ZipBytes(try file.read(tailStart..<file.size))
     guard let end = Self.end(in: tail) else { throw damaged }

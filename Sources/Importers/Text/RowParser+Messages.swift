@@ -7,7 +7,7 @@ extension RowParser {
     let separator = plan.dialect.separator
     let fields = TextDialect.fields(of: line, separator: separator)
     if let header, TextDialect.fields(of: header, separator: separator) == fields {
-      return "is the header once more: two recordings in one file; expected one, so cut the file in two here"
+      return "repeats the header: the file holds two recordings; expected one, so split the file here"
     }
     switch fault {
     case .value(let field, let expected):
@@ -21,7 +21,7 @@ extension RowParser {
       return "values of \(plan.streams[stream].name) have no timestamp in \(plan.name(ofField: time)); expected one"
     case .norm(let stream, let norm, let range):
       let found = (norm * 1000).rounded() / 1000
-      return "gravity of \(plan.streams[stream].name) is \(found) g long; expected \(range.lowerBound) to "
+      return "gravity of \(plan.streams[stream].name) has a magnitude of \(found) g; expected \(range.lowerBound) to "
         + "\(range.upperBound): the file mixes units, such as g and m/s^2"
     case .code(let stream, let code, let range):
       return "\(plan.streams[stream].name) has the code \(code); expected \(Int(range.lowerBound)) to "
@@ -33,8 +33,8 @@ extension RowParser {
 
   private func countMessage(_ line: String, _ fields: [String], endsText: Bool) -> String {
     let separator = plan.dialect.separator
-    guard fields.count != plan.fieldCount else { return "cannot be told apart into fields; expected quotes in pairs" }
-    let expected = "expected \(plan.fieldCount), parted by \(TextDialect.name(separator))"
+    guard fields.count != plan.fieldCount else { return "cannot be split into fields; expected quotes in pairs" }
+    let expected = "expected \(plan.fieldCount), separated by \(TextDialect.name(separator))"
     let found = "has " + counted(fields.count, "field")
     if let other = TextDialect.separator(of: line), other != separator, fields.count < plan.fieldCount,
       TextDialect.fields(of: line, separator: other).count > fields.count

@@ -21,7 +21,7 @@ struct TextFile: Sendable {
     self.name = name ?? path
     size = file.size
     guard file.isRegular else {
-      throw ImportError(path: self.name, "is no regular file; expected one, as sources are read more than once")
+      throw ImportError(path: self.name, "is not a regular file; expected one, as sources are read more than once")
     }
   }
 

@@ -51,7 +51,7 @@ struct TextHead: Sendable {
     }
     if let place = bytes.firstIndex(of: 0) {
       let line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
-      throw ImportError(path: file.name, line: line, "has a byte of zero, as no text has; expected a text table")
+      throw ImportError(path: file.name, line: line, "has a zero byte, which no text has; expected a text table")
     }
   }
 

@@ -6,19 +6,19 @@ enum ManualText {
     + [
       (
         "SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX, SGE_TASK_ID, LSB_JOBINDEX, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX",
-        "The task of an array job, which --shard-index-from-env takes the shard's number from."
+        "The task of an array job, from which --shard-index-from-env takes the shard's number."
       ),
       (
         "SLURM_CPUS_PER_TASK, SLURM_CPUS_ON_NODE, NCPUS, PBS_NP, NSLOTS, LSB_DJOB_NUMPROC",
-        "The processors that a scheduler grants, which bound the default of --jobs."
+        "The processors that a scheduler grants, which limit the default of --jobs."
       ),
       ("TMPDIR", "Where run --rows keeps its tables while it works without --output; /tmp by default."),
       (
         "XDG_CACHE_HOME, HOME",
-        "Where the cache folder is that measure-fft writes to and commands that filter read from: $XDG_CACHE_HOME, or ~/.cache."
+        "The folder of the cache, which measure-fft writes and commands that filter read: $XDG_CACHE_HOME, or ~/.cache."
       ),
-      ("COLUMNS", "How wide the lines of head may be; by default as wide as the terminal."),
-      ("TERM", "Without one, or with dumb, progress is plain lines."),
+      ("COLUMNS", "How wide the lines of head and columns may be; by default as wide as the terminal."),
+      ("TERM", "If it is not set, or is dumb, progress is written as plain lines."),
     ].flatMap { Roff.item(Roff.bold($0), Roff.filled($1)) }
 
   /// The files that the tool writes.
@@ -31,8 +31,8 @@ enum ManualText {
       ("OUTPUT/_meta/status/", "What became of each recording."),
       ("OUTPUT/_meta/plan.jsonl", "The recordings of the last run."),
       ("OUTPUT/_meta/run.json", "What the last run did, and with which pipeline."),
-      ("OUTPUT/_meta/profile.json", "What each stage of a run with --profile took."),
-      ("OUTPUT/_meta/logs/", "A log a run."),
+      ("OUTPUT/_meta/profile.json", "How long each stage of a run with --profile took."),
+      ("OUTPUT/_meta/logs/", "One log per run."),
       ("~/.cache/swingpipe/fftw-wisdom", "Plans of transforms that measure-fft has measured."),
     ].flatMap { Roff.item(Roff.italic($0), Roff.filled($1)) }
 }

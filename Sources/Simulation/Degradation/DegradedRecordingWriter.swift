@@ -20,7 +20,7 @@ public enum DegradedRecordingWriter {
     }
     guard !Folder.exists(path) || Folder.isFolder(path) || isCopy(path) else {
       throw RecordingError(
-        path: path, "holds something else than a degraded copy; expected a new file, or a copy to replace")
+        path: path, "holds something other than a degraded copy; expected a new file, or a copy to replace")
     }
     for name in [StreamName.accelerometer, .deviceMotion] where degradation.changes(name) {
       guard recording.streams[name] == nil else { continue }

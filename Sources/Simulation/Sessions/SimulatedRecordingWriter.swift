@@ -78,7 +78,7 @@ public enum SimulatedRecordingWriter {
       (try? Recording(opening: path))?.attributes.software != software
     {
       throw RecordingError(
-        path: path, "holds something else than a simulated recording; expected a new file, or one to replace")
+        path: path, "holds something other than a simulated recording; expected a new file, or one to replace")
     }
   }
 

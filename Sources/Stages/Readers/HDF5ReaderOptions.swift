@@ -168,7 +168,7 @@ public struct StreamOptions: StageOptions {
         faults.append(OptionFault("datasets.\(name)", "expected one of \(known.joined(separator: ", "))"))
       }
       if let unit = dataset.unit, Unit(symbol: unit) == nil {
-        faults.append(OptionFault("datasets.\(name).unit", "\"\(unit)\" is no unit; expected such as g or rad/s"))
+        faults.append(OptionFault("datasets.\(name).unit", "\"\(unit)\" is no unit; expected one such as g or rad/s"))
       }
     }
     return faults

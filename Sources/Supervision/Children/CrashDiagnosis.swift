@@ -32,13 +32,13 @@ struct CrashDiagnosis {
     let isNew = files.contains { history.causes[$0] == nil && !isTemporary($0) }
     guard isNew else {
       unexplained += 1
-      return warn("\(fault.sentence("no file that is known")); it is started again")
+      return warn("\(fault.sentence("no known file")); it is started again")
     }
     let isKnown = ending.isCertain || files.allSatisfy(history.suspects.contains)
     for path in files { if isKnown { blame(path, fault) } else { history.suspects.insert(path) } }
     let what = isKnown ? ending.files.joined(separator: ", ") : "one of \(ending.files.joined(separator: ", "))"
     tell(
-      fault, what, isKnown ? "going on with the others" : "going on with the others, and then with each of these alone")
+      fault, what, isKnown ? "going on with the others" : "going on with the others, and then each of these on its own")
   }
 
   /// Judges the end of a child that worked on one recording alone.

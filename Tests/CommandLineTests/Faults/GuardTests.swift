@@ -4,8 +4,8 @@ import Testing
 @Suite(
   "Files that crash HDF5 or hold it up", .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack))
 struct GuardTests {
-  private static let crashed = "the program crashed while it worked on it (signal 11, segmentation fault)"
-  private static let stalled = "nothing moved for 1 s while the program worked on it, and it was given up"
+  private static let crashed = "the program crashed while working on it (signal 11, segmentation fault)"
+  private static let stalled = "no progress for 1 s while working on it, and it was given up"
 
   @Test("In a batch they fail with the cause, the others are done, and the next run waits for none")
   func batch() async throws {
@@ -15,7 +15,8 @@ struct GuardTests {
     #expect(first.status == 1, "\(first.errors)")
     #expect(first.errors.contains("error: in/crash.h5: \(Self.crashed)"))
     #expect(first.errors.contains("error: in/stall.h5: \(Self.stalled)"))
-    #expect(first.errors.contains("warning: nothing moved for 1 s at in/stall.h5; going on with the others"))
+    let warning = "warning: no progress for 1 s while working on in/stall.h5; going on with the others"
+    #expect(first.errors.contains(warning))
     #expect(first.errorLines.last == "2 of 4 recordings failed; the others are done")
     #expect(scratch.files(below: "out/swings").count == 2)
     #expect(scratch.files(below: "out/merged") == ["swings.parquet"])
@@ -23,9 +24,9 @@ struct GuardTests {
 
     let second = try await shell(run, in: scratch)
     #expect(second.errors.contains("error: in/stall.h5: \(Self.stalled)"))
-    #expect(!second.errors.contains("warning: nothing moved"))
+    #expect(!second.errors.contains("warning: no progress"))
     let again = try await shell("\(run) --retry-failed", in: scratch)
-    #expect(again.errors.contains("warning: nothing moved for 1 s at in/stall.h5"))
+    #expect(again.errors.contains("warning: no progress for 1 s while working on in/stall.h5"))
     // Another file of the name is read.
     let mended = try await shell("LD_PRELOAD=\ntouch in/*.h5\n\(run)", in: scratch)
     #expect(mended.status == 0, "\(mended.errors)")
@@ -152,7 +153,7 @@ struct GuardTests {
       wait $run
       """, in: scratch)
     #expect(outcome.status == 1, "\(outcome.errors)")
-    #expect(outcome.errors.contains("warning: the program was killed at "))
+    #expect(outcome.errors.contains("warning: the program was killed while working on "))
     #expect(outcome.errorLines.last == "1 of 3 recordings failed; the others are done")
     #expect(scratch.files(below: "out/merged") == ["swings.parquet"])
     #expect(scratch.files(below: "out/_meta").contains("run.json"))

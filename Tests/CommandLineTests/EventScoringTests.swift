@@ -14,7 +14,7 @@ struct EventScoringTests {
     try #require(try await tool(scratch, "simulate-dives --count 2 --output in").status == 0)
     try #require(try await tool(scratch, "run submersion in --output out --quiet").status == 0)
     let whole = try await tool(scratch, "score out --labels in")
-    #expect(whole.status == 0 && whole.errors == "scored: dive, which alone is labelled\n")
+    #expect(whole.status == 0 && whole.errors == "scored: dive, the only kind that is labelled\n")
     #expect(whole.output.hasPrefix("2 recordings, "))
     #expect(whole.output.contains("dives: 4 labels, 4 found, 0 missed, 0 false"))
 

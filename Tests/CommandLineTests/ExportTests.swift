@@ -71,7 +71,7 @@ struct ExportTests {
     // The largest value by h5py: 34.6357 g.
     #expect(
       outcome.errors == "exported to baseball-000001.wav: 39.999 s, 3 channels, 8000 Hz; full scale is 64 g, "
-        + "the power of two from its largest value on, 34.64 g; labels in baseball-000001.txt\n")
+        + "the power of two at or above the largest value, 34.64 g; labels in baseball-000001.txt\n")
     #expect(scratch.files() == ["baseball-000001.txt", "baseball-000001.wav"])
     let track = try scratch.text("baseball-000001.txt").split(separator: "\n").map { $0.split(separator: "\t") }
     let annotations = try #require(try Recording(opening: recording).annotations())

@@ -265,17 +265,18 @@ struct HelpTests {
 
         ARGUMENTS:
           <pipeline>              Pipeline file (JSON; comments and trailing commas are
-                                  allowed), or the name of a built-in one, as tennis.
+                                  allowed), or the name of a built-in one, such as
+                                  tennis.
           <input>                 Recordings, folders that are searched for *.h5 and
                                   *.hdf5, or patterns in quotes: 'data/*/p{1,2}-*.h5'.
 
         OPTIONS:
-          --set <id.option=value> Set a stage's option over that of the file, as in
+          --set <id.option=value> Override an option of a stage, as in
                                   hit.threshold_g=2; may be repeated.
           --json                  Print every fault and warning as JSON: a list, empty
                                   where there is none.
-          --stall-timeout-s <s>   Give a file up at which nothing moves for so long, as
-                                  damaged ones can make HDF5 do; 0 waits for ever.
+          --stall-timeout-s <s>   Give up on a file that makes no progress for so long,
+                                  as damaged ones can make HDF5 do; 0 waits for ever.
                                   (default: 30.0)
           --version               Show the version.
           -h, --help              Show help information.

@@ -171,7 +171,7 @@ struct LabelTests {
     let cases: [([String], String)] = [
       (["add", "a.h5"], "expected one of --contact, --ignore, --distractor, --at, --end and --from, found none"),
       (["add", "a.h5", "--contact", "1", "--ignore", "2"], "found --contact and --ignore"),
-      (["add", "a.h5", "--ignore", "1", "--label", "hit"], "--label is of a swing; expected it with --contact"),
+      (["add", "a.h5", "--ignore", "1", "--label", "hit"], "--label is about a swing; expected it with --contact"),
       (
         ["add", "a.h5", "--contact", "1", "--clock", "unix"],
         "--clock is about a file of labels; expected it with --from"

@@ -76,7 +76,7 @@ struct MergeTests {
     try FileManager.default.removeItem(atPath: scene.scratch("out/_meta/pipeline.json"))
     let outcome = try await scene.tool(["merge", "out", "--require-complete"])
     #expect(outcome.status == 65)
-    #expect(outcome.errors.hasPrefix("error: out: holds no record of a pipeline"))
+    #expect(outcome.errors.hasPrefix("error: out: has no record of a pipeline"))
   }
 
   @Test("One recording by force leaves the others, and the joined tables, as they are")
@@ -129,8 +129,8 @@ struct MergeTests {
     (["--shard", "4/3"], "--shard: the shard is 4/3, but there are 3 shards; expected 1/3 to 3/3"),
     (["--shard", "0/3"], "--shard: the shard is 0/3, but shards are counted from 1"),
     (["--shard", "x"], #"--shard: the shard is "x"; expected i/n"#),
-    (["--shard", "1/3", "--shards", "3"], "--shard says both index and number; expected no --shards"),
-    (["--shards", "3"], "--shards needs --shard-index-from-env; or say --shard i/n"),
+    (["--shard", "1/3", "--shards", "3"], "--shard gives both index and number; expected no --shards"),
+    (["--shards", "3"], "--shards needs --shard-index-from-env; or use --shard i/n"),
     (["--shard-index-from-env"], "--shard-index-from-env needs --shards"),
     (["--shards", "3", "--shard-index-from-env"], "--shard-index-from-env: no variable names the shard"),
   ]

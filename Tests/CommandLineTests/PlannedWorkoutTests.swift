@@ -146,7 +146,7 @@ struct PlannedWorkoutTests {
     let completed = try await run("workout-plan", "schedule", "w.json", "--complete-from", "rides")
     #expect(completed.output == "done: My Workout on 2025-06-15, by workout-000001\n", "\(completed.errors)")
     let again = try await run("workout-plan", "schedule", "w.json", "--complete-from", "rides")
-    #expect(again.status == 0 && again.output == "no workout of the schedule is of these recordings\n")
+    #expect(again.status == 0 && again.output == "no workout of the schedule matches these recordings\n")
     let found = try await run(
       "run", Self.pipeline, "rides", "--set", "steps.plan=c.json", "--rows", "plan_completion")
     #expect(found.output.contains("\"reached_steps\":14") && found.output.contains("\"planned_steps\":14"))

@@ -195,7 +195,7 @@ struct WorkoutPlanTests {
     let marked = try await Tool.run(complete, in: scratch.path)
     #expect(marked.status == 0 && marked.output == "done: Batting on 2026-11-21, by baseball-000003\n")
     #expect(
-      try await Tool.run(complete, in: scratch.path).output == "no workout of the schedule is of these recordings\n")
+      try await Tool.run(complete, in: scratch.path).output == "no workout of the schedule matches these recordings\n")
     // Two devices that recorded one session fulfil one workout.
     try await scratch.copy(Fixtures.recording(), to: "both/a.h5")
     try await scratch.copy(Fixtures.recording(), to: "both/b.h5")

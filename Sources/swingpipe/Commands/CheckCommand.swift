@@ -9,15 +9,16 @@ struct CheckCommand: AsyncParsableCommand {
     abstract: "Tell by an exit code whether recordings are good enough, before a batch.",
     usage: "swingpipe check [<options>] <input> ...",
     discussion: """
-      Measures what swingpipe info shows and holds it against limits: one line per recording, which is ok, exceeds limits \
-      (by how much, and where), is unsuited to the pipeline of --for, or has failed, since it cannot be read.
+      Measures what swingpipe info shows and compares it with limits. Each recording gets one line: it is ok, exceeds \
+      limits (by how much, and where), does not suit the pipeline of --for, or failed, since it cannot be read.
 
-      Every limit is a number, or none. It is for streams that are sampled at an even rate (motion); with a stream's name \
-      it is for that stream of any kind, as in --min-rate-hz accelerometer=700, and goes before the one for all. Options \
-      may be repeated.
+      Every limit is a number, or none. It holds for all streams that are sampled at an even rate (motion). With a \
+      stream's name, as in --min-rate-hz accelerometer=700, it holds for that stream, of whatever kind, and takes \
+      precedence. Options may be repeated.
 
       \(ExitCode.explanation(
-        .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, success: "all recordings keep the limits",
+        .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
+        success: "all recordings are within the limits",
         someFailed: "some recordings exceed limits, do not suit or cannot be read"))
       """)
 
@@ -28,14 +29,14 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "Tell also what this pipeline can find in each, by its streams and their rates, and why no more.",
+      "Say also what this pipeline can find in each one, and what its streams or rates rule out.",
       valueName: "pipeline"), completion: .custom(Completions.pipelines))
   var pipeline: String?
 
-  @Flag(help: "Print all that was found as JSON, a list with one object a recording.")
+  @Flag(help: "Print all that was found as JSON, a list with one object per recording.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing of recordings that are ok, and no sum at the end.")
+  @Flag(name: .shortAndLong, help: "Leave out recordings that are ok, and the summary at the end.")
   var quiet = false
 
   @OptionGroup var guarding: GuardArguments

@@ -7,15 +7,14 @@ import Tables
 struct ColumnsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "columns",
-    abstract: "Tell what the columns of the tables hold.",
+    abstract: "Describe the columns of the tables.",
     usage: """
       swingpipe columns [<name> ...] [--pipeline <pipeline>]
                         [--json | --markdown]
       """,
     discussion: """
-      Without names the tables are listed that the stages can make, or that a pipeline writes. With names each \
-      column's type, unit, range, definition, formula and source are told. A run leaves the same in \
-      OUTPUT/_meta/schema.json.
+      Without names it lists the tables that the stages can make, or that a pipeline writes. With names it shows each \
+      column's type, unit, range, definition, formula and source. A run writes the same to OUTPUT/_meta/schema.json.
 
       \(ExitCode.explanation(.success, .usage, .pipelineFault))
       """)
@@ -29,7 +28,7 @@ struct ColumnsCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help:
-      "Pipeline whose tables are shown, by the names that it writes them by: a file, or the name of a built-in one.",
+      "Pipeline whose tables are shown, under the names that it gives them: a file, or the name of a built-in one.",
     completion: .custom(Completions.pipelines))
   var pipeline: String?
 

@@ -12,9 +12,10 @@ struct DegradeCommand: AsyncParsableCommand {
     abstract: "Copy recordings as lesser sensors would have made them.",
     usage: "swingpipe degrade [<options>] <input> ... --output <output>",
     discussion: """
-      To see what a lower rate, a smaller range, lost samples or timestamps that disagree do to a pipeline's results. Labels \
-      and identifiers stay, so the copies can be scored like the originals. Values are clipped first, then low-passed and \
-      thinned, then lost. A copy that is there is replaced, any other file is not. Reads layout version 1 and Opal files; equal arguments make bit-identical files.
+      The copies show what a lower rate, a smaller range, lost samples or timestamps that disagree do to a pipeline's \
+      results. They keep labels and identifiers, so they can be scored like the originals. Values are clipped first, \
+      then low-passed and thinned, then lost. An existing copy is replaced; any other file is not. Reads layout \
+      version 1 and Opal files; equal arguments make bit-identical files.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .interrupted))
       """)
@@ -27,13 +28,13 @@ struct DegradeCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("acceleration-rate-hz"),
-    help: "Rate of the accelerometer, in Hz: every n-th sample, for the n that comes nearest.")
+    help: "Rate of the accelerometer, in Hz: every n-th sample is kept, with the n that comes nearest.")
   var accelerationRateHz: Double?
 
   @Option(name: .customLong("motion-rate-hz"), help: "Rate of the device motion, in Hz.")
   var motionRateHz: Double?
 
-  @Flag(help: "Leave the low-pass ahead of a lower rate out, as sensors without one.")
+  @Flag(help: "Leave out the low-pass before a lower rate, like a sensor without one.")
   var keepAliases = false
 
   @Option(name: .customLong("clip-g"), help: "Range of the accelerometer, in g: values beyond it are clipped.")

@@ -8,10 +8,10 @@ struct DiffCommand: AsyncParsableCommand {
     abstract: "Compare two runs swing by swing: added, lost, moved, relabelled, figures changed.",
     usage: "swingpipe diff [<options>] <first> <second>",
     discussion: """
-      The swings of a recording are paired by anchor_time_s, one to one in the order of time: as many pairs as can be, and \
-      of those the nearest. Of each pair the label, the times and all other columns are compared, texts too; swing_index is \
-      not, since it follows from what was lost and added. A value on one side alone differs. Shifts are those of the \
-      second run against the first, so that later is positive.
+      The swings of a recording are paired by anchor_time_s, one to one in the order of time: as many pairs as \
+      possible, and of those the nearest. Of each pair the label, the times and all other columns are compared, texts \
+      too; swing_index is not, since it follows from what was lost and added. A value that only one run has counts as \
+      a difference. Shifts are times of the second run minus those of the first: later is positive.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, success: "no difference", someFailed: "there are differences"))
       """)
@@ -26,13 +26,14 @@ struct DiffCommand: AsyncParsableCommand {
   var withinMs = 150.0
 
   @Option(
-    help: ArgumentHelp("Up to which difference times and durations in double precision are equal.", valueName: "ms"))
+    help: ArgumentHelp(
+      "Largest difference at which times and durations in double precision count as equal.", valueName: "ms"))
   var movedOverMs = 0.01
 
   @Option(
     help: ArgumentHelp(
-      "Up to which share of their size other numbers are equal; the default is under a step of single precision.",
-      valueName: "share"))
+      "Largest relative difference at which other numbers count as equal; the default is below single precision.",
+      valueName: "fraction"))
   var tolerance = 1e-9
 
   @Flag(help: "List only the ten recordings that changed most.")
@@ -41,7 +42,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Flag(help: "List each swing that was lost, added, moved or relabelled.")
   var swings = false
 
-  @Flag(help: "Print all of it, of each recording that differs too, as JSON.")
+  @Flag(help: "Print all of it as JSON, for each recording that differs too.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments
@@ -73,8 +74,8 @@ struct DiffCommand: AsyncParsableCommand {
     StandardStreams.output(json ? report.json.pretty + "\n" : report.text(isBrief: brief, withSwings: swings))
     if report.hasNothingInCommon {
       StandardStreams.error(
-        "no recording is in both runs, so that no swing could be paired; swingpipe report with both output folders sets side by side "
-          + "what they found")
+        "no recording is in both runs, so no swing could be paired; swingpipe report with both output folders shows "
+          + "side by side what they found")
     }
     if report.differs { throw ExitCode.someFailed }
   }

@@ -7,23 +7,25 @@ import Swings
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Tell what was made of a moment of a recording, and why.",
+    abstract: "Explain what a pipeline finds at a moment of a recording, and why.",
     usage: """
       swingpipe explain [<options>] <recording> (--at <time> | --swing <index>)
                         [--pipeline <pipeline> | --sport <sport>]
       """,
     discussion: """
-      Runs the pipeline on the recording without writing tables and tells what was made of one moment: the candidates \
-      around it, what each check found and asked for, why one was rejected, and with what probability a swing was \
-      called hit or miss and what each feature added. --plot draws the raw and the filtered acceleration on the axis of \
-      the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
+      Runs the pipeline on the recording without writing tables and explains one moment: the candidates around it, \
+      what each check measured and required, why a candidate was rejected, and with what probability a swing was \
+      called a hit or a miss and what each feature added to that. --plot draws the raw and the filtered acceleration \
+      on the axis of the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak \
+      rate marked.
 
-      Without --pipeline and --sport the built-in pipeline of the sport is taken that the recording is of, and for a dive or \
-      headphone motion what detects it; of a workout give the pipeline that it was run by, as cycling.
+      Without --pipeline and --sport the built-in pipeline for the recording's sport is taken, and for a dive or \
+      headphone motion the one that detects it; for a workout give the pipeline that it was run with, such as \
+      cycling.
 
-      Of a dive it tells what opened and closed it, its state and temperature; of headphone motion the repetition and the \
-      posture, with each check; of a workout the changes of state, requests and differences between devices around \
-      the moment; of a planned workout its step, too. These take --at.
+      For a dive it shows what opened and closed it, its state and temperature; for headphone motion the repetition \
+      and the posture, with each check; for a workout the changes of state, requests and differences between devices \
+      around the moment; for a planned workout also its step. These take --at.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .pipelineFault))
       """)
@@ -32,7 +34,7 @@ struct ExplainCommand: ParsableCommand {
   var recording: String
 
   @Option(
-    name: .shortAndLong, help: "Pipeline file, or the name of a built-in one, as tennis.",
+    name: .shortAndLong, help: "Pipeline file, or the name of a built-in one, such as tennis.",
     completion: .custom(Completions.pipelines))
   var pipeline: String?
 
@@ -63,7 +65,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
+      "Override an option of a stage, as in hit.threshold_g=2; may be repeated.",
       valueName: "id.option=value"))
   var overrides: [String] = []
 
@@ -79,7 +81,7 @@ struct ExplainCommand: ParsableCommand {
     if !(reachS > 0 && reachS.isFinite) { throw ValidationError("--reach-s is \(reachS); expected more than 0 s") }
     if let plot {
       guard plot != "-" else {
-        throw ValidationError("--plot is -, but standard output is the text's; expected a file, or swingpipe plot")
+        throw ValidationError("--plot is -, but the text goes to standard output; expected a file, or swingpipe plot")
       }
       _ = try PictureOutput(plot, option: "--plot")
     }
@@ -90,7 +92,7 @@ struct ExplainCommand: ParsableCommand {
     let loaded = try load(for: path)
     if loaded.explains, plot != nil, swing == nil {
       StandardStreams.error(
-        "error: --plot is for pipelines of swings, and \(loaded.name) looks for none; expected --at without it")
+        "error: --plot is for pipelines that find swings, and \(loaded.name) does not; expected --at without --plot")
       throw ExitCode.usage
     }
     var output = try plot.map { try PictureOutput($0, option: "--plot") }

@@ -16,21 +16,20 @@ struct ExportCommand: AsyncParsableCommand {
                       [--full-scale-g <g>]
       """,
     discussion: """
-      --csv makes a folder with a table for each stream, such as accelerometer.csv, its labels as swings.csv, ignore.csv and \
-      distractors.csv, and recording.json, which comes last: a folder with it is complete. The first column is \
-      the timestamp, time_s; the others say dataset, component and unit, as in acceleration_x_g. Numbers are the shortest \
-      text that is the same number again, so that nothing is lost on the way back; a missing value is an empty \
-      cell. One stream alone can also go to a file, or to standard output.
+      --csv makes a folder with a table for each stream, such as accelerometer.csv, its labels as swings.csv, \
+      ignore.csv and distractors.csv, and recording.json, which comes last: a folder with it is complete. The first \
+      column is the timestamp, time_s; the others say dataset, component and unit, as in acceleration_x_g. Numbers \
+      have as many digits as it takes to read the same number back, so nothing is lost; a missing value is an empty \
+      cell. A single stream can also go to a file, or to standard output.
 
-      --wav plays so long after its start what was recorded so long after the first timestamp: \
-      the timestamps decide, and gaps are silent. \
-      Between samples it is interpolated, band-limited. Samples are 16-bit numbers; what full \
-      scale is, and the moment of the start, stand in the file's comment and on standard error. Labels \
-      lie beside it as a label track for Audacity, with the ending .txt.
+      --wav keeps the recording's time: 10 s into the sound one hears what was recorded 10 s after the first \
+      timestamp, and gaps are silent. Between samples it is interpolated, band-limited. Samples are 16-bit numbers. \
+      The file's comment says what full scale is and when the sound starts; standard error says what full scale is. \
+      Labels are written beside the sound as a label track for Audacity, with the ending .txt.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .interrupted,
-        someFailed: "the recording has nothing of what is to be exported"))
+        someFailed: "the recording has nothing of the kind to export"))
       """)
 
   @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
@@ -57,18 +56,18 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What sounds: xyz as three channels, or one of x, y, z, magnitude. (default: xyz)", valueName: "axis"))
+      "Channels: xyz for three, or one of x, y, z, magnitude. (default: xyz)", valueName: "axis"))
   var axis: AccelerationAudio.Channels?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Samples in a second. (default: \(SoundOptions.usualRateHz))", valueName: "rate"))
+    help: ArgumentHelp("Samples per second. (default: \(SoundOptions.usualRateHz))", valueName: "rate"))
   var sampleRateHz: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Leave out gravity and slow motion: below half of this frequency they are down by 60 dB. (default: all stays)",
+      "Remove gravity and slow motion: below half of this frequency they are attenuated by 60 dB. (default: no filter)",
       valueName: "edge"))
   var highPassHz: Double?
 
@@ -76,7 +75,7 @@ struct ExportCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Acceleration of the largest sample; what lies beyond is clipped. (default: the range that the recording states, "
-        + "else the power of two from its largest value on)", valueName: "g"))
+        + "else its largest value rounded up to a power of two)", valueName: "g"))
   var fullScaleG: Double?
 
   @OptionGroup var guarding: GuardArguments
@@ -92,7 +91,7 @@ struct ExportCommand: AsyncParsableCommand {
     if csv, let option = ofSound.first(where: \.1) {
       throw ValidationError("\(option.0) goes with --wav; expected --csv without it")
     }
-    if wav, streams != nil { throw ValidationError("--streams goes with --csv; --wav is of the accelerometer alone") }
+    if wav, streams != nil { throw ValidationError("--streams goes with --csv; --wav is only for the accelerometer") }
     _ = try streams.map(StreamNames.parse)
     if output?.isEmpty == true {
       throw ValidationError("--output is empty; expected \(csv ? "a folder" : "a file"), or - for standard output")

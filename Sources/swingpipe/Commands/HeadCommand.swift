@@ -15,9 +15,11 @@ struct HeadCommand: ParsableCommand {
       swingpipe head <table> ... --schema [--json] [--columns <names>]
       """,
     discussion: """
-      Of a run's output folder the joined main table is shown, by the columns that matter most. Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \
-      OUTPUT/merged/swings.parquet. On a terminal, columns that do not fit are left out and counted. Numbers are rounded; \
-      with --csv and --json-lines they are exact. A missing value is -, in CSV nothing, and null in JSON.
+      Of a run's output folder it shows the joined main table, with the columns that matter most. Several tables, and \
+      those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \
+      OUTPUT/merged/swings.parquet. On a terminal, columns that do not fit are left out and counted. Numbers are \
+      rounded; with --csv and --json-lines they are exact. A missing value is -, an empty cell in CSV, and null in \
+      JSON.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary))
       """)
@@ -43,7 +45,7 @@ struct HeadCommand: ParsableCommand {
   @Flag(help: "Print one value per line, as is done for a single row.")
   var vertical = false
 
-  @Flag(help: "Print a JSON object a row.")
+  @Flag(help: "Print one JSON object per row.")
   var jsonLines = false
 
   @Flag(help: "Print comma-separated values.")

@@ -10,20 +10,20 @@ struct ImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Make recordings from files of other programs: CSV, zip, FIT, TCX, GPX, Apple Health, HDF5.",
     discussion: """
-      Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file; a folder with the files of one recording \
-      (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) is one, other folders \
-      are searched. An export of Apple Health is a recording for each workout, OUTPUT/<recording_id>-<start>.h5. What a \
-      file is, its content tells:
+      Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file. A folder with the files of one recording \
+      (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) becomes one \
+      recording; other folders are searched. An export of Apple Health becomes a recording for each workout, \
+      OUTPUT/<recording_id>-<start>.h5. The format is recognised by the content:
 
       \(ImportFormat.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
-      Units become those of the layout, and signs those of Apple's frames, in which gravity points down. Nothing else \
-      is changed about the rows unless an option says so; faults are told, and swingpipe info tells them again. Where a \
-      recording came from and what was done to it is kept in it.
+      Values are converted to the units of the layout and the signs of Apple's frames, in which gravity points down. \
+      Nothing else about the rows is changed unless an option says so; faults are reported, and swingpipe info \
+      reports them again. The recording keeps where it came from and what was done to it.
 
-      A second import does what is left. What was imported from another content, with other options, or by another \
-      version is an error, since labels may have been added to it: --overwrite imports it anew. A source that fails is \
-      reported and the others go on.
+      A second import does what is left. A recording that was imported from other contents, with other options, or by \
+      another version is an error, since labels may have been added to it: --overwrite imports it again. A source \
+      that fails is reported and the others go on.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -47,13 +47,14 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "All sources are of one recording with this id: text files whose timestamps are on one clock.", valueName: "id"))
+      "Join all sources into one recording with this id: text files whose timestamps are on one clock.",
+      valueName: "id"))
   var join: String?
 
-  @Flag(help: "Replace recordings that are there already, and the labels that were added to them.")
+  @Flag(help: "Replace recordings that exist already, with the labels that were added to them.")
   var overwrite = false
 
-  @Flag(help: "Begin no source once one has failed.")
+  @Flag(help: "Start no further source once one has failed.")
   var failFast = false
 
   @Flag(help: "Print what became of each source on standard output, as JSON.")
@@ -94,7 +95,7 @@ struct ImportCommand: AsyncParsableCommand {
     guard let failure = outcome.failure else { return }
     StandardStreams.error(failure)
     if outcome.isWorthRetrying {
-      StandardStreams.error("a retry may mend that: run the same command again")
+      StandardStreams.error("a retry may succeed: run the same command again")
       throw ExitCode.temporary
     }
     throw outcome.count(.failed) == outcome.reports.count ? ExitCode.unusableData : ExitCode.someFailed

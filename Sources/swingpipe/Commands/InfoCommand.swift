@@ -9,26 +9,28 @@ struct InfoCommand: AsyncParsableCommand {
     abstract: "Show what recordings hold and whether anything is wrong with them.",
     usage: "swingpipe info [<options>] <input> ...",
     discussion: """
-      Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" tells of files that a pipeline maps. A line \
-      a stream, then every fault with its count and first places, how gravity, attitude and acceleration agree, labels, \
-      whether swings can be found by such streams at such rates, history, and the verdict in the last line.
+      Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" describes files that a pipeline maps. It \
+      prints one line per stream, then every fault with its count and first places, how gravity, attitude and \
+      acceleration agree, labels, whether swings can be found in such streams at such rates, history, and the verdict \
+      in the last line.
 
-      Rates are measured from the timestamps; a step over 3.05 times the median is a gap, samples missing one or two at a \
-      time are lost. Clipped are samples at the stated range, or, where none is stated, values that stop at a usual range \
-      of sensors or in flat tops. Values of motion that stay the same for over half a second stand still. How late the \
-      timestamps of the device motion are is told by comparing gravity plus user acceleration with the acceleration.
+      Rates are measured from the timestamps. A sampling interval over 3.05 times the median is a gap; samples \
+      missing one or two at a time are lost samples. Clipped samples are those at the stated range or, where none is \
+      stated, values that stop at a usual range of sensors or in flat tops. Values of motion that stay the same for \
+      half a second or more stand still. The lag of the device motion's timestamps is found by comparing gravity plus \
+      user acceleration with the acceleration.
 
-      swingpipe check tells by its exit code whether recordings keep limits.
+      swingpipe check says by its exit code whether recordings are within limits.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData))
       """)
 
   @OptionGroup var inputs: InputArguments
 
-  @Flag(help: "Read the timestamps alone, which takes a fraction of the time; nothing is said of values then.")
+  @Flag(help: "Read only the timestamps, which takes a fraction of the time; nothing is said about values then.")
   var stampsOnly = false
 
-  @Flag(help: "Print all of it as JSON, a list with one object a recording.")
+  @Flag(help: "Print all of it as JSON, a list with one object per recording.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments

@@ -18,8 +18,8 @@ struct LabelAddCommand: AsyncParsableCommand {
                           [--replace] [<options>]
       """,
     discussion: """
-      Times are in s on the recording's own clock, or after its start: +12.5. A swing, or a moment of a kind, that is \
-      labelled already within 1 ms is refused.
+      Times are in s on the recording's own clock, or after its start: +12.5. A swing, or a moment of a kind, that \
+      already has a label within 1 ms is an error.
 
       A kind is hit, miss, ignore, distractor, or any other name, such as dive, repetition or step. Its labels are moments, \
       or intervals from a start to an end.
@@ -75,7 +75,7 @@ struct LabelAddCommand: AsyncParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "What is labelled, such as dive; with --from, a kind that its texts may name, and may be repeated.",
+      "Kind of the label, such as dive; with --from, a kind that its texts may name, and may be repeated.",
       valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var kind: [LabelKind] = []
@@ -90,7 +90,7 @@ struct LabelAddCommand: AsyncParsableCommand {
   var ignore: RecordingTime?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Shock that is no swing.", valueName: "time"),
+    parsing: .unconditional, help: ArgumentHelp("Shock that is not a swing.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var distractor: RecordingTime?
 
@@ -98,7 +98,7 @@ struct LabelAddCommand: AsyncParsableCommand {
     help: ArgumentHelp("File with labels.", valueName: "file"), completion: .file(extensions: ["csv", "txt", "tsv"]))
   var from: String?
 
-  @Flag(help: "Remove all labels that there are, of whatever kind, for those of the file.")
+  @Flag(help: "Replace all existing labels, of whatever kind, by those of the file.")
   var replace = false
 
   @OptionGroup var file: LabelFileArguments
@@ -131,18 +131,18 @@ struct LabelAddCommand: AsyncParsableCommand {
 
   func validate() throws {
     _ = try source()
-    if label != nil, contact == nil { throw ValidationError("--label is of a swing; expected it with --contact") }
+    if label != nil, contact == nil { throw ValidationError("--label is about a swing; expected it with --contact") }
     if start != nil, contact == nil, end == nil {
-      throw ValidationError("--start is of a swing or an interval; expected it with --contact or --end")
+      throw ValidationError("--start is about a swing or an interval; expected it with --contact or --end")
     }
     if (at ?? end) != nil, kind.count != 1 {
       let option = at == nil ? "--end" : "--at"
-      throw ValidationError("\(option) is of a kind; expected it with one --kind, as in --kind dive")
+      throw ValidationError("\(option) is about a kind; expected it with one --kind, as in --kind dive")
     }
     if !kind.isEmpty, (at ?? end) == nil, from == nil {
       throw ValidationError("--kind says what is labelled; expected it with --at, --start and --end, or --from")
     }
-    if end != nil, start == nil { throw ValidationError("--end is of an interval; expected it with --start") }
+    if end != nil, start == nil { throw ValidationError("--end is about an interval; expected it with --start") }
     if end != nil, let kind = kind.first, !kind.mayHaveStart {
       throw ValidationError("\(kind.rawValue) labels moments; expected --at")
     }
@@ -190,7 +190,7 @@ struct LabelAddCommand: AsyncParsableCommand {
     {
       StandardStreams.error(
         "warning: \(recording): it has a label \(Int((1000 * abs(near.time - made.time)).rounded())) ms from the new one: "
-          + "\(LabelWording.text(near, start: origin)); swingpipe label remove takes one back")
+          + "\(LabelWording.text(near, start: origin)); swingpipe label remove removes one of them")
     }
     return edit
   }

@@ -18,7 +18,7 @@ struct LabelListCommand: ParsableCommand {
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
   var inputs: [String]
 
-  @Flag(help: "Print them as JSON, a list with one object a recording.")
+  @Flag(help: "Print them as JSON, a list with one object per recording.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments

@@ -5,14 +5,14 @@ import Recordings
 struct LabelRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove labels from a recording, and tell which.",
+    abstract: "Remove labels from a recording, and say which.",
     usage: """
       swingpipe label remove <recording> --at <time> [--within <s>]
       swingpipe label remove <recording> (--index <index> ... | --all)
       """,
     discussion: """
-      A recording whose last swing was removed says that it has no swings; with --all it says nothing of its swings any \
-      more. The same holds for other kinds.
+      A recording whose last swing was removed states that it has no swings; after --all it no longer states anything \
+      about swings. The same holds for other kinds.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)

@@ -10,17 +10,17 @@ struct MeasureFFTCommand: AsyncParsableCommand {
     commandName: "measure-fft",
     abstract: "Measure which of FFTW's plans are the fastest on this machine, for all later runs.",
     discussion: """
-      Plans the transforms that filters use by measurement, which takes some 5 to 30 s, prints how long each takes by the \
-      estimated and by the measured plan, and writes FFTW's wisdom to swingpipe/fftw-wisdom in $XDG_CACHE_HOME or \
-      ~/.cache. Every command that filters takes it from there; none measures by itself. Run it again after an update of \
-      FFTW or on another machine, while the machine is otherwise idle: it starts anew.
+      Plans the transforms that filters use by measurement, which takes some 5 to 30 s, prints how long each takes by \
+      the estimated and by the measured plan, and writes FFTW's wisdom to swingpipe/fftw-wisdom in $XDG_CACHE_HOME or \
+      ~/.cache. Every command that filters takes it from there; none measures by itself. Run it again after an update \
+      of FFTW or on another machine, while the machine is otherwise idle: it starts from scratch.
 
       Measured plans add in another order: filtered samples of tuned and untuned machines differ by up to 8e-6 g in \
-      simulated sessions of 8 h, and figures of tables with them (noise by up to 3e-4 of its size); a peak right at a \
-      threshold could go either way. Those of runs on one machine with the same wisdom never differ, whatever --jobs \
-      or blocks. Each recording's record in OUTPUT/_meta/status says with which wisdom it was filtered.
+      simulated sessions of 8 h, and figures of tables with them (noise by up to 3e-4 of its value); a peak right at \
+      a threshold could go either way. Those of runs on one machine with the same wisdom never differ, whatever \
+      --jobs or blocks. Each recording's record in OUTPUT/_meta/status says with which wisdom it was filtered.
 
-      The name that it had before, tune, still works.
+      Its former name, tune, still works.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .interrupted))
       """, aliases: ["tune"])

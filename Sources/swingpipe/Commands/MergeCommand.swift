@@ -10,10 +10,10 @@ struct MergeCommand: AsyncParsableCommand {
     abstract: "Join the tables of an output folder's recordings, after the shards of a batch have run.",
     usage: "swingpipe merge [<options>] <output>",
     discussion: """
-      Writes OUTPUT/merged/<folder>.parquet (.csv or .h5 where the pipeline writes those) for each table of the last run's \
-      pipeline, with the recordings that are done, sorted by their ids: the same bytes however the batch was divided. \
-      Recordings are left out that failed, were not run, or whose tables are of other options than the last run's, and \
-      named. Their files are not looked at, so that they need not be within reach.
+      Writes OUTPUT/merged/<folder>.parquet (.csv or .h5 where the pipeline writes those) for each table of the last \
+      run's pipeline, with the recordings that are done, sorted by their ids: the same bytes however the batch was \
+      divided. Recordings that failed, were not run, or whose tables were made with other options than the last \
+      run's, are left out and named. The recordings' own files are not read, so they may be out of reach.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, someFailed: "some recordings are not done"))
@@ -24,7 +24,7 @@ struct MergeCommand: AsyncParsableCommand {
   @Flag(help: "Join nothing unless every recording of the plan is done.")
   var requireComplete = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
 
   @OptionGroup var guarding: GuardArguments
@@ -43,7 +43,8 @@ struct MergeCommand: AsyncParsableCommand {
     }
     guard let target = status.target else {
       StandardStreams.error(
-        "error: \(folder.output): holds no record of a pipeline to join tables of; run again, or leave it as it is")
+        "error: \(folder.output): has no record of a pipeline whose tables could be joined; run again, or "
+          + "leave it as it is")
       throw ExitCode.unusableData
     }
     let names = Array(target.tables.keys)

@@ -9,11 +9,11 @@ struct PipelinesCommand: ParsableCommand {
     commandName: "pipelines",
     abstract: "List the built-in pipelines, or show one to start your own from.",
     discussion: """
-      Wherever a pipeline file is taken, one of these names is, too:
+      Wherever a pipeline file is expected, one of these names works too:
         swingpipe run tennis recordings --output out
         swingpipe pipelines show tennis > mine.json
 
-      A file of that name comes first.
+      A file of the same name takes precedence.
 
       \(ExitCode.explanation(.success, .usage))
       """,
@@ -24,7 +24,7 @@ struct PipelinesCommand: ParsableCommand {
       abstract: "List the built-in pipelines with what they find.",
       discussion: ExitCode.explanation(.success, .usage))
 
-    @Flag(help: "Print them as JSON, a list with one object a pipeline.")
+    @Flag(help: "Print them as JSON, a list with one object per pipeline.")
     var json = false
 
     func run() throws {
@@ -45,13 +45,13 @@ struct PipelinesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print a built-in pipeline with its comments.",
       discussion: """
-        Save it, change it, and run the file: swingpipe pipelines show tennis > mine.json. What its stages can be told is \
-        in swingpipe stages show TYPE; swingpipe validate mine.json finds every fault.
+        Save it, change it, and run the file: swingpipe pipelines show tennis > mine.json. swingpipe stages show TYPE \
+        lists the options of a stage; swingpipe validate mine.json finds every fault.
 
         \(ExitCode.explanation(.success, .usage))
         """)
 
-    @Argument(help: "Its name, such as tennis.", completion: .list(StandardPipelines.names))
+    @Argument(help: "Name of the pipeline, such as tennis.", completion: .list(StandardPipelines.names))
     var name: String
 
     func run() throws {

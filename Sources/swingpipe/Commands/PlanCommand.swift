@@ -9,12 +9,12 @@ struct PlanCommand: AsyncParsableCommand {
     commandName: "plan",
     abstract: "List the recordings of a run and, against an output folder, what would run and why.",
     discussion: """
-      With --json it prints a work list, an object a line: recording_id, path, size_bytes and fingerprint. swingpipe run \
-      --plan takes it, so that many processes share one frozen list. With --output every line says whether the \
-      recording would run, and why.
+      With --json it prints a work list, one object per line: recording_id, path, size_bytes and fingerprint. \
+      swingpipe run --plan takes it, so that many processes share one frozen list. With --output every line says \
+      whether the recording would run, and why.
 
-      Of each file only the identifier is read. --check reads all headers and shows lengths, rates, and what \
-      does not suit the pipeline; swingpipe validate tells the latter alone.
+      Of each file only the identifier is read. --check reads all headers and shows lengths, rates, and what does not \
+      suit the pipeline; swingpipe validate shows only the latter.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .pipelineFault))
       """)
@@ -31,7 +31,7 @@ struct PlanCommand: AsyncParsableCommand {
   @Flag(help: "Read the recordings' headers, too, and show whether they suit the pipeline.")
   var check = false
 
-  @Flag(help: "Print JSON: a work list, an object a line; with --check one document with the effective pipeline.")
+  @Flag(help: "Print JSON: a work list, one object per line; with --check one document with the effective pipeline.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments
@@ -39,7 +39,7 @@ struct PlanCommand: AsyncParsableCommand {
   func validate() throws {
     if let output { try OutputArgument.validate(output) }
     if check, output != nil {
-      throw ValidationError("--check looks at recordings alone; expected no --output beside it")
+      throw ValidationError("--check looks only at recordings; expected no --output beside it")
     }
     if output == nil, batchArguments.force || batchArguments.retryFailed {
       throw ValidationError("--force and --retry-failed depend on an earlier run; expected --output beside them")

@@ -31,22 +31,21 @@ struct PlotCommand: ParsableCommand {
       sport is taken from the recording where neither is given; a stretch is then drawn as it was recorded. Labels in \
       the recording are marked in a row of their own.
 
-      --overview draws the whole recording, however long: the size of the acceleration and of the rotation, in which impacts \
-      and swings stand out, or every dataset of --streams, with labels above them, and what \
-      --pipeline or --sport finds.
+      --overview draws the whole recording, however long: the magnitude of the acceleration and of the rotation, in \
+      which impacts and swings stand out, or every dataset of --streams, with labels above them, and what --pipeline \
+      or --sport finds.
 
-      Of a recording without the motion of a wrist all is drawn, or the stretch from --from to --to, as the streams in it ask \
-      for: a dive as its depth, downward, with states by depth and the water's temperature; head motion as yaw, pitch and \
-      roll, with the bud, times without motion, postures and repetitions; a workout as power, heart rate, cadence, speed and \
-      elevation; others as --overview draws them. \
-      With --pipeline what it finds is drawn: of postures their pitch, of a planned workout its steps, and their targets as \
-      bands behind the lines.
+      A recording without wrist motion is drawn whole, or from --from to --to, according to its streams: a dive as \
+      its depth, downward, with states by depth and the water's temperature; head motion as yaw, pitch and roll, with \
+      the bud, times without motion, postures and repetitions; a workout as power, heart rate, cadence, speed and \
+      elevation; others as --overview draws them. With --pipeline what it finds is drawn too: for postures their \
+      pitch, for a planned workout its steps, with their targets as bands behind the lines.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
-        someFailed: "the recording has nothing of what is to be drawn"))
+        someFailed: "the recording has nothing of the kind to draw"))
       """)
 
   @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
@@ -82,7 +81,8 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Streams of an overview, each dataset in a panel of its own. (default: the sizes of acceleration and rotation)",
+      "Streams of an overview, each dataset in a panel of its own. (default: the magnitudes of acceleration and "
+        + "rotation)",
       valueName: "a,b,..."),
     completion: .list(StreamNames.known))
   var streams: String?
@@ -125,7 +125,7 @@ struct PlotCommand: ParsableCommand {
   @Option(help: "Dark ink on white, or light ink on near black.")
   var theme = Theme.light
 
-  @Option(help: "Kind of picture, where the output's name does not tell.")
+  @Option(help: "Format of the picture, where the output's name does not give it.")
   var format: PictureFormat?
 
   @OptionGroup var guarding: GuardArguments

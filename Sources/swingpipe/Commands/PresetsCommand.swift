@@ -15,10 +15,10 @@ struct PresetsCommand: ParsableCommand {
       \(ExitCode.explanation(.success, .usage))
       """)
 
-  @Argument(help: "Sport to tell of (default: all).")
+  @Argument(help: "Sport to show (default: all).")
   var sport: Sport?
 
-  @Flag(help: "Print them as JSON, a list with one object a sport.")
+  @Flag(help: "Print them as JSON, a list with one object per sport.")
   var json = false
 
   func run() throws {

@@ -9,7 +9,7 @@ import Supervision
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make a page of a run to look at: what was found, drawn; figures, quality, failures.",
+    abstract: "Make a web page of a run: pictures of what was found, figures, quality, failures.",
     usage: """
       swingpipe report <output> ... [--output <file>] [--split-by <column>]
                        [--units <a,b,...>] [--compare-rate-hz <rate>]
@@ -20,14 +20,15 @@ struct ReportCommand: AsyncParsableCommand {
       recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact. \
       It is for browsers, phones and paper.
 
-      Sessions, each a day (in UTC) and a subject, are set beside each other by their main figures; --split-by takes a column of the \
-      main table instead, as wrist. Several folders make one report: swingpipe report monday tuesday.
+      Sessions, each one day (in UTC) of a subject, are compared by their main figures; --split-by compares by a \
+      column of the main table instead, such as wrist. Several folders make one report: swingpipe report monday \
+      tuesday.
 
-      Of other pipelines it shows what they find: depth profiles of dives, power and heart rate of workouts with the power \
-      curve and the time in zones, angles of a head, postures and repetitions.
+      For other pipelines it shows what they find: depth profiles of dives, power and heart rate of workouts with the \
+      power curve and the time in zones, angles of a head, postures and repetitions.
 
-      Recordings are read again for the pictures, where they are as they were; those that are gone or have changed have \
-      none, and the page says so. The same folder gives the same bytes.
+      Recordings are read again for the pictures; those that are gone or have changed have none, and the page says so. \
+      The same folder gives the same bytes.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -38,20 +39,21 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "File to write; '-' is standard output. (default: report.html in the folder, and of several folders in this one)",
+      "File to write; '-' is standard output. (default: report.html in the folder, or for several in the current one)",
       valueName: "file"),
     completion: .file(extensions: ["html"]))
   var file: String?
 
   @Option(
     help: ArgumentHelp(
-      "Column of the main table by whose values rows are set beside each other. (default: by session)",
+      "Column of the main table by whose values rows are compared. (default: by session)",
       valueName: "column"))
   var splitBy: String?
 
   @Option(
     help: ArgumentHelp(
-      "Units for figures, tables and swings: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")). Other drawings over time keep theirs.",
+      "Units for figures, tables and swings: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")). "
+        + "Other drawings keep their own.",
       valueName: "a,b,..."))
   var units: String?
 
@@ -63,11 +65,11 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many swings are drawn at most, evenly spread over all folders; tables and figures are of all.",
+      "How many swings are drawn at most, evenly spread over all folders; tables and figures are of all swings.",
       valueName: "count"))
   var maxSwings = 2000
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
 
   @OptionGroup var guarding: GuardArguments

@@ -11,20 +11,20 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run a pipeline over recordings and write its tables.",
     discussion: """
-      Writes one table a recording, OUTPUT/<folder>/<recording_id>.parquet, the joined table \
+      Writes one table per recording, OUTPUT/<folder>/<recording_id>.parquet, the joined table \
       OUTPUT/merged/<folder>.parquet, and records below OUTPUT/_meta. Pandas, Polars, DuckDB and swingpipe head read \
       them as they are; --set out.format=csv has the writer whose id is out write CSV. A recording that fails is \
       reported and the others go on; its earlier tables stay as they are.
 
       A second run does what is left: recordings that are new, that failed, whose file has changed, or whose tables \
-      depend on options or a version that have changed. swingpipe plan tells which and why, swingpipe status how far \
-      a folder is.
+      depend on options or a version that have changed. swingpipe plan shows which and why, swingpipe status what is \
+      done.
 
       Where swingpipe measure-fft was run, filters use what it measured. Filtered samples of tuned and untuned machines can \
       differ in the last bits of float32; those of runs on one machine with the same wisdom never do.
 
-      --rows prints a table's rows, of recordings that were up to date, too; without --output nothing else is made, and \
-      nothing kept: swingpipe run PIPELINE RECORDING --rows swings | jq .label
+      --rows prints a table's rows, also of recordings that were up to date; without --output nothing else is \
+      written, and nothing is kept: swingpipe run PIPELINE RECORDING --rows swings | jq .label
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
@@ -42,7 +42,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: """
-      How many recordings to work on at a time, up to one a processor (default: the processors that the system or \
+      How many recordings to work on at a time, up to one per processor (default: the processors that the system or \
       scheduler grants).
       """)
   var jobs: Int?
@@ -52,7 +52,7 @@ struct RunCommand: AsyncParsableCommand {
     completion: .custom(Completions.stageIDs))
   var until: String?
 
-  @Flag(help: "Begin no recording once one has failed.")
+  @Flag(help: "Start no further recording once one has failed.")
   var failFast = false
 
   @Flag(help: "Print what would run and why, and run nothing.")
@@ -64,15 +64,15 @@ struct RunCommand: AsyncParsableCommand {
       """)
   var summary = false
 
-  @Flag(help: "Tell every fault of every recording, with its stage and its place in the pipeline.")
+  @Flag(help: "Report every fault of every recording, with its stage and its place in the pipeline.")
   var verbose = false
 
   @Flag(
     help: """
       Print on standard error how long each stage took, what it read, the memory, and how many times each dataset was \
-      decoded; also kept in OUTPUT/_meta/profile.json, or beside the record of a shard, where a run with nothing to do \
-      leaves the earlier one. Seconds are by the clock, however many processors helped; the start and end of the \
-      program are left out.
+      decoded; also kept in OUTPUT/_meta/profile.json, or beside the record of a shard; a run with nothing to do \
+      keeps the earlier one. Times are those of the clock on the wall, however many processors worked; the start and \
+      end of the program are left out.
       """)
   var profile = false
 
@@ -81,7 +81,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print the rows of this table on standard output, a JSON object a line, once all recordings are through.",
+      "Print the rows of this table on standard output, one JSON object per line, once all recordings are done.",
       valueName: "table"),
     completion: .custom(Completions.tableNames))
   var rows: String?

@@ -12,10 +12,11 @@ struct ScoreCommand: ParsableCommand {
     abstract: "Score tables of swings, or of other events, against labelled recordings.",
     usage: "swingpipe score [<options>] <table> ... --labels <recording> ...",
     discussion: """
-      A detection and a label are paired one to one in time, as many as can be and as near as can be: a detected hit at \
-      its onset, a miss at its anchor, a label at its contact time. Two hits pair within the tolerance of hits, all \
-      others within that of misses. A detection that fits no label, near a moment under annotations/ignore, counts \
-      neither way. Counts are summed over the recordings; intervals are drawn over them.
+      Detections and labels are paired one to one in time, as many as possible and as near as possible: a detected \
+      hit at its onset, a miss at its anchor, a label at its contact time. Two hits pair within the tolerance of \
+      hits, all others within that of misses. A detection without a label that is near a moment under \
+      annotations/ignore is not counted. Counts are summed over the recordings; confidence intervals are bootstrapped \
+      over them.
 
       With --kind, or where the recordings have labels of one other kind alone, events of that kind are scored, such as \
       dives: two intervals pair where they share at least --min-overlap of the time that they cover together, moments \
@@ -23,7 +24,9 @@ struct ScoreCommand: ParsableCommand {
 
       \(metrics)
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, someFailed: "a bound of --fail-under or --fail-over is not kept"))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage,
+        someFailed: "a bound of --fail-under or --fail-over is not met"))
       """)
 
   // Lines of at most 80 columns; a test compares them with the list of metrics.
@@ -37,9 +40,10 @@ struct ScoreCommand: ParsableCommand {
       false_positive_rate          were, and misses that were called hits
       false_swings_per_hour        detections that fit no label
       auroc, brier, ece            quality of hit_probability, over found swings
-      onset.bias_ms, .sd_ms,       times less labelled ones: mean, deviation, 95th
-      .p95_ms                      percentile of the size; also of impact, start,
-                                   hits.start, misses.start, time_to_contact
+      onset.bias_ms, .sd_ms,       detected minus labelled time: mean, standard
+      .p95_ms                      deviation, 95th percentile of the magnitude;
+                                   also of impact, start, hits.start,
+                                   misses.start, time_to_contact
 
     METRICS of other events: precision, recall, f1, worst.f1, false_per_hour, and
       overlap                      mean fraction that pairs of intervals share
@@ -83,33 +87,35 @@ struct ScoreCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Tolerance of all other pairs.", valueName: "ms"))
   var missToleranceMs = 150.0
 
-  @Option(help: ArgumentHelp("How near to an ignored moment a detection counts neither way.", valueName: "ms"))
+  @Option(
+    help: ArgumentHelp("How near to an ignored moment a detection without a label is not counted.", valueName: "ms"))
   var ignoreWithinMs = 200.0
 
   @Option(
     help: ArgumentHelp(
-      "How often the recordings are drawn for the intervals, up to 100,000; 0 for none.", valueName: "count"))
+      "Bootstrap samples of recordings for the intervals, up to 100,000; 0 for no intervals.", valueName: "count"))
   var resamples = 1000
 
-  @Option(help: ArgumentHelp("What the draws start from: equal seeds give equal intervals.", valueName: "number"))
+  @Option(help: ArgumentHelp("Seed of these samples: equal seeds give equal intervals.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Fail unless a metric is as large, as in f1=0.95; may be repeated.", valueName: "metric=value"))
+    help: ArgumentHelp(
+      "Fail if a metric is below this value, as in f1=0.95; may be repeated.", valueName: "metric=value"))
   var failUnder: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail unless a metric is as small, and a bias of that size at most, as in onset.p95_ms=2.5; may be repeated.",
+      "Fail if a metric, or the magnitude of a bias, is above this value, as in onset.p95_ms=2.5; may be repeated.",
       valueName: "metric=value"))
   var failOver: [String] = []
 
   @Flag(help: "List every false swing, missed swing and wrong label.")
   var errors = false
 
-  @Flag(help: "Print all figures, of each recording too, and all errors as JSON.")
+  @Flag(help: "Print all figures, also of each recording, and all errors as JSON.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments
@@ -163,7 +169,7 @@ struct ScoreCommand: ParsableCommand {
   /// The kind of the labels if they are all of one kind other than swings, which is then reported; nil otherwise.
   private func onlyKind(of labelled: LabelledRecordings) -> LabelKind? {
     guard let kind = labelled.onlyOtherKind else { return nil }
-    StandardStreams.error("scored: \(kind.rawValue), which alone is labelled")
+    StandardStreams.error("scored: \(kind.rawValue), the only kind that is labelled")
     return kind
   }
 

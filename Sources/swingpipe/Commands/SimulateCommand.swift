@@ -9,12 +9,11 @@ struct SimulateCommand: AsyncParsableCommand {
     commandName: "simulate",
     abstract: "Make recordings of simulated swings, with their truth as labels.",
     discussion: """
-      Swings of a sport on a real watch's clock (801.92 and 200.48 Hz): hits with shocks, misses with the same motion, \
-      backswings and recoveries that rotate too, and shocks that are no swing (claps, taps, catches, drops). Equal \
-      arguments make bit-identical files. A simulated recording that is there is \
-      replaced, any other file is not. Recordings are named after their sport and seed: baseball-000001.h5. \
-      --storage changes the file and none of its samples, --stamps the timestamps alone. More than some 20 swings a minute \
-      take --pace rally.
+      Swings of a sport on a real watch's clock (801.92 and 200.48 Hz): hits with shocks, misses with the same \
+      motion, backswings and recoveries that rotate too, and shocks that are not swings (claps, taps, catches, \
+      drops). Equal arguments make bit-identical files. An existing simulated recording is replaced; any other file \
+      is not. Recordings are named after their sport and seed: baseball-000001.h5. --storage changes only the layout \
+      of the file, --stamps only the timestamps. More than about 20 swings per minute need --pace rally.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)
@@ -29,7 +28,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(name: .customLong("duration-s"), help: "Length of a recording, in s.")
   var durationS = defaults.durationS
 
-  @Option(help: "Swings in a minute, on average.")
+  @Option(help: "Swings per minute, on average.")
   var swingsPerMinute = defaults.swingsPerMinute
 
   @Option(help: "How soon a stroke follows another: single ones after a rest, those of a rally at once.")
@@ -44,16 +43,16 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(name: .customLong("max-peak-g"), help: "Largest peak of a shock, in g.")
   var maxPeakG = defaults.peakRangeG.upperBound
 
-  @Option(help: "Shocks without a swing in a minute, on average.")
+  @Option(help: "Shocks without a swing per minute, on average.")
   var distractorsPerMinute = defaults.distractorsPerMinute
 
-  @Option(help: "Swings in a minute that are checked before the ball, on average.")
+  @Option(help: "Swings per minute that are stopped before the ball, on average.")
   var checkSwingsPerMinute = defaults.checkSwingsPerMinute
 
   @Option(name: .customLong("gaps"), help: "Number of gaps in both streams.")
   var gapCount = defaults.gapCount
 
-  @Option(help: "What timestamps count: whole microseconds, or ticks of a watch's boot clock of 24 MHz.")
+  @Option(help: "Resolution of timestamps: whole microseconds, or ticks of a watch's boot clock of 24 MHz.")
   var stamps = defaults.timestamps
 
   @Option(name: .customLong("jitter-us"), help: "Standard deviation of the timestamps, in us.")

@@ -10,10 +10,10 @@ struct SimulateDivesCommand: AsyncParsableCommand {
     abstract: "Make recordings of a watch under water, with their truth as CSV.",
     usage: "swingpipe simulate-dives [<options>] --output <output>",
     discussion: """
-      Events, measurements about every second (depth, pressure, state) and temperatures of a watch that takes on that of \
-      the water. Beside each recording, such as dive_square-000001.h5, its truth is dive_square-000001-truth.csv: a row a \
-      dive. Equal arguments make bit-identical files. A simulated recording that is there is replaced, and so is \
-      its truth; another recording is not.
+      A recording has events, measurements about every second (depth, pressure, state), and temperatures of a watch \
+      that slowly takes on that of the water. Beside each recording, such as dive_square-000001.h5, is its truth, \
+      dive_square-000001-truth.csv: one row per dive. Equal arguments make bit-identical files. An existing simulated \
+      recording is replaced, and so is its truth; another recording is not.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)

@@ -9,10 +9,11 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     commandName: "simulate-heads",
     abstract: "Make recordings of simulated headphone motion, with their repetitions as a table.",
     discussion: """
-      Sets of push-ups with rests between, or everyday movements without a repetition (walking, sitting, looking around, \
-      bending), as headphones with motion sensors record them: streams headphone_motion and headphone_connection. Beside each \
-      recording lies its truth, NAME.repetitions.csv. Equal arguments make bit-identical files. A simulated recording that is \
-      there is replaced, any other file is not. Recordings are named after their activity and seed: push_ups-000001.h5.
+      Sets of push-ups with rests between, or everyday movements without a repetition (walking, sitting, looking \
+      around, bending), as headphones with motion sensors record them: streams headphone_motion and \
+      headphone_connection. Beside each recording lies its truth, NAME.repetitions.csv. Equal arguments make \
+      bit-identical files. An existing simulated recording is replaced; any other file is not. Recordings are named \
+      after their activity and seed: push_ups-000001.h5.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)
@@ -24,7 +25,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
 
   @OptionGroup var made: SimulationArguments
 
-  @Option(name: .customLong("rate-hz"), help: "Samples a second, 25 to 100.")
+  @Option(name: .customLong("rate-hz"), help: "Samples per second, 25 to 100.")
   var rateHz = defaults.rateHz
 
   @Option(name: .customLong("sets"), help: "Number of sets of push-ups.")
@@ -36,10 +37,10 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
   @Option(help: "Largest number of repetitions of a set.")
   var maxRepetitions = defaults.repetitions.upperBound
 
-  @Option(name: .customLong("min-cadence-hz"), help: "Fewest repetitions a second, 0.3 or more.")
+  @Option(name: .customLong("min-cadence-hz"), help: "Fewest repetitions per second, 0.3 or more.")
   var minCadenceHz = defaults.cadenceHz.lowerBound
 
-  @Option(name: .customLong("max-cadence-hz"), help: "Most repetitions a second, 1.2 or less.")
+  @Option(name: .customLong("max-cadence-hz"), help: "Most repetitions per second, 1.2 or less.")
   var maxCadenceHz = defaults.cadenceHz.upperBound
 
   @Option(name: .customLong("duration-s"), help: "Length of an everyday recording, in s.")
@@ -48,7 +49,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
   @Option(parsing: .upToNextOption, help: "What makes repetitions harder to count; several, separated by spaces.")
   var disturb: [HeadDisturbance] = []
 
-  @Option(name: .customLong("yaw-drift-deg-per-min"), help: "How fast the zero of yaw turns, in degrees a minute.")
+  @Option(name: .customLong("yaw-drift-deg-per-min"), help: "Drift of yaw, in degrees per minute.")
   var yawDriftDegPerMin = defaults.yawDriftDegPerMin
 
   func validate() throws {

@@ -11,17 +11,19 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     abstract: "Make recordings of rides on a watch and the phone that mirrors it, with their truth as CSV.",
     usage: "swingpipe simulate-workouts [<options>] --output <output>",
     discussion: """
-      Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, distance, heart \
-      rate, states and events, and workout-000001-phone.h5 with water, heart rate, and the states and events that the phone \
-      heard of, on a clock of its own. Beside them workout-000001-truth.csv has a row for everything that is wrong: \
-      lost changes, states that cannot follow each other, requests that led to nothing, messages that came late, a phone \
-      that was ready too late, a mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make \
-      bit-identical files. A simulated recording that is there is replaced, and so is its truth; another recording is not.
+      Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, \
+      distance, heart rate, states and events, and workout-000001-phone.h5 with water, heart rate, and the states and \
+      events that the phone heard of, on a clock of its own. Beside them workout-000001-truth.csv has a row for \
+      everything that is wrong: lost changes, states that cannot follow each other, requests that led to nothing, \
+      messages that came late, a phone that was ready too late, a mirror that stopped or broke; and the lag of the \
+      phone's clock. Equal arguments make bit-identical files. An existing simulated recording is replaced, and so is \
+      its truth; another recording is not.
 
-      With --plan the rider follows a workout plan, as well as --compliance says, and nothing is wrong with states and \
-      events. Steps end by their goals; open ones after 5 min, by a lap of the rider, and so do skipped ones. Between the \
-      activities of a plan of several, which have a lap each, there are 90 s at a walk. workout-000001-steps.csv then says \
-      what became of each step and when it began and ended, on the watch's clock.
+      With --plan the rider follows a workout plan, as closely as --compliance says, and nothing is wrong with states \
+      and events. A step ends when its goal of time or distance is reached; the rider ends other steps with a lap \
+      after 5 min, and skipped ones soon. Between the activities of a plan of several, which have a lap each, \
+      there are 90 s at a walk. workout-000001-steps.csv then says what became of each step and when it began and \
+      ended, on the watch's clock.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted,
         pipelineFault: "the plan is at fault"))
@@ -46,7 +48,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("drift-ppm"), parsing: .unconditional,
-    help: "How much faster the phone's clock goes (default: what the seed chooses).")
+    help: "How much faster the phone's clock runs, in parts per million (default: what the seed chooses).")
   var driftPPM: Double?
 
   @Option(
@@ -62,7 +64,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     help: "Chance that the phone is ready too late, 0 to 1. (default: \(defaults.lateCompanionChance))")
   var lateCompanionChance: Double?
 
-  @Option(help: "Standard deviation of the dates of what both devices note, in s, 0 to 0.05.")
+  @Option(help: "Standard deviation of the times of events that both devices note, in s, 0 to 0.05.")
   var dateErrorS = defaults.dateErrorS
 
   @Option(help: "How samples are laid out in the file.")

@@ -13,11 +13,11 @@ struct SlurmCommand: ParsableCommand {
                       --output <output> --shards <shards>
       """,
     discussion: """
-      The recordings are listed now, in OUTPUT/_meta/plan.jsonl, and shared out among the shards by size. OUTPUT/_meta/slurm \
-      takes the pipeline as it is now and two scripts: array.sh works on a shard a task, and merge.sh joins the tables once \
-      all tasks have ended, and fails if a recording is missing. Logs go to OUTPUT/_meta/logs. A task that loses its node, \
-      or ends with code 75, is run again and goes on where it was. Inputs, OUTPUT and this program have to be at the same \
-      paths on every node.
+      The recordings are listed now, in OUTPUT/_meta/plan.jsonl, and divided among the shards by size. \
+      OUTPUT/_meta/slurm gets the pipeline as it is now and two scripts: array.sh works on one shard per task, and \
+      merge.sh joins the tables once all tasks have ended, and fails if a recording is missing. Logs go to \
+      OUTPUT/_meta/logs. A task that loses its node, or ends with code 75, is run again and goes on where it was. \
+      Inputs, OUTPUT and this program have to be at the same paths on every node.
 
       Without --submit the commands that submit both go to standard output.
 
@@ -32,7 +32,7 @@ struct SlurmCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Folder for the tables; it is made if it is missing.", completion: .directory)
   var output: String
 
-  @Option(help: "Number of tasks that the recordings are shared out among.")
+  @Option(help: "Number of tasks among which the recordings are divided.")
   var shards: Int
 
   @Flag(help: "Submit both jobs with sbatch and print their ids.")
@@ -44,10 +44,10 @@ struct SlurmCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Longest time of a task, as sbatch takes it: minutes, or [days-]hours:minutes:seconds."))
   var time: String?
 
-  @Option(help: "Memory of a task, as sbatch takes it: megabytes, or as in 2G.")
+  @Option(help: "Memory of a task, as sbatch takes it: megabytes, or with a unit, as in 2G.")
   var memory: String?
 
-  @Option(help: "Processors of a task: as many recordings are worked on at a time.")
+  @Option(help: "Processors of a task, which works on as many recordings at a time.")
   var cpusPerTask = 1
 
   @Option(help: "Partition of the cluster.", completion: .shellCommand("sinfo --noheader --format=%R 2>/dev/null"))

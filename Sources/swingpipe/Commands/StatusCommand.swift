@@ -6,11 +6,11 @@ import Pipelines
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Tell how far an output folder is: what is done, failed, stale or missing, and why.",
+    abstract: "Show how far an output folder is: what is done, failed, stale or missing, and why.",
     discussion: """
-      done: the tables are there as they were written, made of the recording's file as it is now, with the options and \
-      the version of the last run. stale: done, but one of these has changed. missing: in the last run's plan, but not \
-      run yet. Causes are grouped.
+      done: the tables are as they were written, and were made from the recording's file as it is now, with the \
+      options and the version of the last run. stale: done, but one of these has changed. missing: in the last run's \
+      plan, but not run yet. Causes are grouped.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, someFailed: "some recordings are not done"))
@@ -18,7 +18,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   @OptionGroup var folder: OutputFolderArgument
 
-  @Flag(help: "Compare contents, even where a file's size and time are as they were.")
+  @Flag(help: "Compare contents, even where a file's size and time have not changed.")
   var verify = false
 
   @Flag(help: "Print every recording with its state and causes, and the pipeline's name and keys, as JSON.")

@@ -15,22 +15,24 @@ struct SweepCommand: AsyncParsableCommand {
                       [--plot <file>] [--jobs <count>] [--json] [--quiet]
       """,
     discussion: """
-      Every combination of the values is tried on every recording that carries labels of swings, and scored against them. \
-      Values are 1:3:0.5, from 1 to 3 by steps of 0.5, or stand between commas: 2,2.5,3. Stages that combinations have in \
-      common run once per recording. Nothing is written but the picture.
+      Every combination of the values is tried on every recording that carries labels of swings, and scored against \
+      them. Values are 1:3:0.5, from 1 to 3 in steps of 0.5, or are separated by commas: 2,2.5,3. Stages that \
+      combinations have in common run once per recording. Nothing is written but the picture.
 
         swingpipe sweep tennis sessions --set hit.threshold_g=1:3:0.5 \\
           --set air.max_difference=2,2.5,3 --plot sweep.svg
 
-      The table has F1 of all swings with its 95 % interval over recordings, F1 of the worst recording, the fraction of \
-      right labels and the 95th percentile of the onsets' errors. The best point on the recordings that it was chosen on \
-      flatters itself: try it on others.
+      The table has F1 of all swings with its 95 % interval over recordings, F1 of the worst recording, the fraction \
+      of right labels and the 95th percentile of the onsets' errors. The best point looks better on the recordings \
+      that it was chosen on than on others: score it on others, too.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted, someFailed: "a recording does not count; the others do"))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .pipelineFault, .interrupted,
+        someFailed: "a recording could not be scored; the others were"))
       """)
 
   @Argument(
-    help: "Pipeline file, or the name of a built-in one, as tennis.", completion: .custom(Completions.pipelines))
+    help: "Pipeline file, or the name of a built-in one, such as tennis.", completion: .custom(Completions.pipelines))
   var pipeline: String
 
   @OptionGroup var recordings: InputArguments
@@ -52,7 +54,7 @@ struct SweepCommand: AsyncParsableCommand {
   @Flag(help: "Print all points as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
 
   @OptionGroup var guarding: GuardArguments
@@ -66,7 +68,7 @@ struct SweepCommand: AsyncParsableCommand {
     _ = try grid()
     if let plot {
       guard plot != "-" else {
-        throw ValidationError("--plot is -, but standard output is the table's; expected a file")
+        throw ValidationError("--plot is -, but the table goes to standard output; expected a file")
       }
       _ = try PictureOutput(plot, option: "--plot")
     }

@@ -37,7 +37,7 @@ struct Swingpipe: AsyncParsableCommand {
       over folders of HDF5 recordings; swingpipe import makes these of other programs' files. Results go to files, or to \
       standard output where asked for; progress and messages go to standard error.
 
-      swingpipe help COMMAND tells of a command, swingpipe help TOPIC prints a page of the documentation: \
+      swingpipe help COMMAND describes a command, swingpipe help TOPIC prints a page of the documentation: \
       \(HelpPages.names).
 
       \(ExitCode.explanation(

@@ -9,7 +9,7 @@ import Supervision
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Run the tests that pipelines carry: what they are to find in recordings.",
+    abstract: "Run the tests that pipelines carry: what they should find in recordings.",
     usage: "swingpipe test [<options>] <pipeline> ...",
     discussion: """
       Runs each pipeline on the recordings that its "tests" name, writes no files, and compares what is found with what \
@@ -30,13 +30,13 @@ struct TestCommand: AsyncParsableCommand {
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
-  @Option(name: .shortAndLong, help: "How many tests to run at a time (default: one a processor that is granted).")
+  @Option(name: .shortAndLong, help: "How many tests to run at a time (default: one per granted processor).")
   var jobs: Int?
 
   @Flag(help: "Print all outcomes as JSON, with every figure that was measured.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing of tests that pass, and give no warnings.")
+  @Flag(name: .shortAndLong, help: "Leave out tests that pass, and all warnings.")
   var quiet = false
 
   @OptionGroup var guarding: GuardArguments
@@ -77,7 +77,7 @@ struct TestCommand: AsyncParsableCommand {
     for path in pipelines {
       // A shell's Pipelines/*.json includes the schema.
       if pipelines.count > 1, path.hasSuffix(".schema.json") {
-        if !quiet { StandardStreams.error("\(path): passed over, since schemas carry no tests") }
+        if !quiet { StandardStreams.error("\(path): skipped, since schemas carry no tests") }
         continue
       }
       do {

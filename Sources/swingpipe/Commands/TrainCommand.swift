@@ -15,17 +15,18 @@ struct TrainCommand: AsyncParsableCommand {
       swingpipe train [<options>] <pipeline> <input> ... --reference <file>
       """,
     discussion: """
-      Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, and \
-      fits a regularised logistic regression. The model is written as JSON, with what it was trained on and its scores \
-      on recordings that were held out; give it to the stage as "model": "my-model.json", beside the pipeline's file. A \
-      recording that fails is reported and the others are learned from.
+      Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, \
+      and fits a regularised logistic regression. The model is written as JSON, with what it was trained on and its \
+      scores on recordings that were held out; give it to the stage as "model": "my-model.json", beside the \
+      pipeline's file. A recording that fails is reported, and the model is fitted to the others.
 
-      --out-of-fold writes the tables that every recording gets from a model that has not seen it: figures of \
-      'swingpipe score' on these can be believed.
+      --out-of-fold writes the tables that every recording gets from a model that was trained without it: scores of \
+      'swingpipe score' on these are not flattered by the training.
 
-      --reference learns what is typical of the swings of each subject and sport, from at least \(LearnedSwings.minSwings) \
-      swings with an impact that the stages ahead of detectors.air_swing find; labels are not needed. Give it to that stage \
-      as "reference": "my-swings.json": it is used in recordings whose own hits are too few to tell.
+      --reference learns what is typical of the swings of each subject and sport, from at least \
+      \(LearnedSwings.minSwings) swings with an impact that the stages ahead of detectors.air_swing find; labels are \
+      not needed. Give it to that stage as "reference": "my-swings.json": it is used in recordings with too few hits \
+      of their own to compare with.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .pipelineFault, .interrupted,
@@ -41,12 +42,12 @@ struct TrainCommand: AsyncParsableCommand {
   var inputs: [String]
 
   @Option(
-    name: .shortAndLong, help: "File for the model; one that is there is replaced if it is a model.",
+    name: .shortAndLong, help: "File for the model; only another model is replaced.",
     completion: .file(extensions: ["json"]))
   var output: String?
 
   @Option(
-    help: "File for a reference of typical swings, by subject and sport; one that is there is replaced if it is one.",
+    help: "File for a reference of typical swings, by subject and sport; only another such file is replaced.",
     completion: .file(extensions: ["json"]))
   var reference: String?
 
@@ -59,13 +60,13 @@ struct TrainCommand: AsyncParsableCommand {
   var outOfFold: String?
 
   @Option(
-    name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor that is granted).")
+    name: .shortAndLong, help: "How many recordings to work on at a time (default: one per granted processor).")
   var jobs: Int?
 
   @Flag(help: "Print the model and what became of each recording on standard output, as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
 
   @OptionGroup var guarding: GuardArguments

@@ -9,7 +9,8 @@ struct WorkoutPlanActivitiesCommand: ParsableCommand {
     commandName: "activities",
     abstract: "List activities, and what plans for them can hold.",
     discussion: """
-      Heart rate, time and energy are measured for every activity; what else is, its goals and alerts can be on.
+      Heart rate, time and energy are measured for every activity; goals and alerts can also be on what else \
+      is measured.
 
       \(ExitCode.explanation(.success, .usage))
       """)

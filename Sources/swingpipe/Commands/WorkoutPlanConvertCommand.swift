@@ -15,10 +15,10 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
         fit     workouts for bike computers and sports watches
         zwo     Zwift's workouts: cycling, by fractions of the threshold power
         erg     courses for trainers, in minutes and watts
-        mrc     the same in percents of the threshold power
+        mrc     the same in percent of the threshold power
 
-      json, binary, fit and zwo are read, too. What a form cannot hold is told on standard error with its path. The plan is \
-      checked first.
+      json, binary, fit and zwo are read, too. What a form cannot hold is reported on standard error with its path. \
+      The plan is checked first.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
         pipelineFault: "the plan is at fault, or the form cannot hold it"))
@@ -39,7 +39,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Functional threshold power, where watts and fractions of it meet.", valueName: "W"))
+    help: ArgumentHelp("Functional threshold power, to convert between watts and fractions of it.", valueName: "W"))
   var ftpW: Double?
 
   private var format: PlanFormat? { to ?? PlanFormat(path: output) }
@@ -48,7 +48,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
     guard !output.isEmpty else { throw ValidationError("--output is empty; expected a file, or - for standard output") }
     guard format != nil else {
       let names = PlanFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--output \(output) does not tell the form; expected --to with one of \(names)")
+      throw ValidationError("--output \(output) does not say the form; expected --to with one of \(names)")
     }
     if let ftpW, !PlanFormat.thresholdPowersW.contains(ftpW) {
       throw ValidationError("--ftp-w is \(ftpW); expected 20 to 2000 W")

@@ -15,22 +15,22 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
       swingpipe workout-plan schedule <schedule> --complete-from <input> ...
       """,
     discussion: """
-      Dates are those of a clock on the wall in the schedule's time zone, with or without a time: 2026-11-24, or \
-      2026-11-24T17:30. The first --add makes the file. Duplicates, too many workouts, and dates more than \
-      \(WorkoutSchedule.windowDays) days ago are refused with the reason.
+      Dates are local ones in the schedule's time zone, with or without a time: 2026-11-24, or 2026-11-24T17:30. The \
+      first --add makes the file. Duplicates, too many workouts, and dates more than \(WorkoutSchedule.windowDays) \
+      days ago are refused with the reason.
 
       QUERIES (of --list):
         visible   from 7 days ago to 7 days ahead (default)
-        today     of today
+        today     planned for today
         upcoming  after today, up to 7 days ahead, not done
-        done      done
+        done      all that are done
         missed    before today, not done
         all       all
 
-      --complete-from marks the workouts that recordings fulfil: of the same activity (the recording's sport) on the same \
-      day. Whether all steps were done is not looked at.
+      --complete-from marks the workouts that recordings fulfil: of the same activity (the recording's sport) on the \
+      same day. Whether all steps were done is not checked.
 
-      What the schedule refuses ends with 64, and nothing is changed.
+      If the schedule refuses a change, the exit code is 64, and nothing is changed.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
         someFailed: "some recordings of --complete-from cannot be read",
@@ -71,7 +71,7 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
   var timeZone: String?
 
   @Option(
-    help: ArgumentHelp("Moment to take for now, in ISO 8601 with Z. (default: now)", valueName: "moment"),
+    help: ArgumentHelp("Moment to use as now, in ISO 8601 with Z. (default: now)", valueName: "moment"),
     transform: Date.init(argument:))
   var now: Date?
 
@@ -85,11 +85,13 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     guard actions <= 1 else { throw ValidationError("expected one of --add, --remove and --complete-from") }
     guard (add == nil) == (on == nil) else { throw ValidationError("--add and --on go together; expected both") }
     if let limit, limit < 1 { throw ValidationError("--limit is \(limit); expected 1 or more") }
-    if limit != nil, add == nil { throw ValidationError("--limit is of --add; expected both") }
+    if limit != nil, add == nil { throw ValidationError("--limit goes with --add; expected both") }
     if actions > 0, list != nil || json {
       throw ValidationError("--list and --json show the schedule; expected them without a change of it")
     }
-    if timeZone != nil, add == nil { throw ValidationError("--time-zone is of a new schedule; expected --add with it") }
+    if timeZone != nil, add == nil {
+      throw ValidationError("--time-zone is for a new schedule; expected --add with it")
+    }
     if let timeZone, TimeZone(identifier: timeZone) == nil {
       throw ValidationError("--time-zone: unknown time zone \"\(timeZone)\"; expected a name such as Europe/Berlin")
     }
@@ -131,7 +133,7 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     for item in marked {
       StandardStreams.output("done: \(item.entry.plan.name) on \(item.entry.date), by \(item.workout.id)\n")
     }
-    if marked.isEmpty { StandardStreams.output("no workout of the schedule is of these recordings\n") }
+    if marked.isEmpty { StandardStreams.output("no workout of the schedule matches these recordings\n") }
     if workouts.count < paths.count { throw workouts.isEmpty ? ExitCode.unusableData : .someFailed }
   }
 }
@@ -160,7 +162,7 @@ struct WorkoutPlanCompleteCommand: ParsableCommand {
   var plan: String?
 
   @Option(
-    help: ArgumentHelp("Its date, where its plan is there more than once.", valueName: "date"),
+    help: ArgumentHelp("Its date, where its plan is scheduled more than once.", valueName: "date"),
     transform: LocalTime.init(argument:))
   var on: LocalTime?
 
@@ -191,7 +193,7 @@ extension LocalTime {
   /// - Throws: `ValidationError` if it is not a date, with or without a time.
   fileprivate init(argument: String) throws {
     guard let time = LocalTime(argument) else {
-      throw ValidationError("\"\(argument)\" is no date; expected one such as 2026-11-24 or 2026-11-24T17:30")
+      throw ValidationError("\"\(argument)\" is not a date; expected one such as 2026-11-24 or 2026-11-24T17:30")
     }
     self = time
   }
@@ -202,7 +204,7 @@ extension Date {
   /// - Throws: `ValidationError` if it is not a date and time in ISO 8601.
   fileprivate init(argument: String) throws {
     guard let moment = try? Date(argument, strategy: .iso8601) else {
-      throw ValidationError("\"\(argument)\" is no moment; expected one such as 2026-11-22T15:00:00Z")
+      throw ValidationError("\"\(argument)\" is not a moment; expected one such as 2026-11-22T15:00:00Z")
     }
     self = moment
   }

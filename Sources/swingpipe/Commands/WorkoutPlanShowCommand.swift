@@ -8,8 +8,8 @@ struct WorkoutPlanShowCommand: ParsableCommand {
     abstract: "Show a workout plan as text, or as a picture of its steps.",
     usage: "swingpipe workout-plan show [<options>] <plan> [--output <file>]",
     discussion: """
-      Text says what the plan adds up to and lists its steps. The picture has a bar a step, as wide as the step is long \
-      and as high as it is hard: zones by their middle, powers and speeds by the largest of the plan.
+      The text gives the plan's totals and lists its steps. The picture has one bar per step, as wide as the step is \
+      long and as high as it is hard: zones by their middle, powers and speeds relative to the largest of the plan.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
         pipelineFault: "the plan is at fault"))
@@ -29,7 +29,7 @@ struct WorkoutPlanShowCommand: ParsableCommand {
     completion: .file(extensions: ["svg", "png"]))
   var output: String?
 
-  @Option(help: "Kind of picture, where the output's name does not tell.")
+  @Option(help: "Format of the picture, where the output's name does not give it.")
   var format: PictureFormat?
 
   @Option(parsing: .unconditional, help: "Width of the picture in pixels, 300 to 4000.")

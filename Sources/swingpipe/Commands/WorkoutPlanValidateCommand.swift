@@ -5,11 +5,11 @@ import WorkoutPlans
 struct WorkoutPlanValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check workout plans, and tell every fault in one pass.",
+    abstract: "Check workout plans, and report every fault in one pass.",
     discussion: """
-      Each fault is told with its path, line and column, what was expected, the name that was probably meant, and what \
-      to use instead. Plans are JSON (comments and trailing commas are allowed), binary plans, FIT or ZWO workouts; what a \
-      file is, its content tells.
+      Each fault is reported with its path, line and column, what was expected, the name that was probably meant, and \
+      what to use instead. Plans are JSON (comments and trailing commas are allowed), binary plans, FIT or ZWO \
+      workouts; the form is recognised by the content.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
         pipelineFault: "a plan is at fault"))

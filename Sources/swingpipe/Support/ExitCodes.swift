@@ -40,7 +40,7 @@ extension ExitCode {
     (.success, "all well"),
     (.someFailed, "some recordings failed or do not suit; the others are valid"),
     (.usage, "the command line or an input is at fault"),
-    (.unusableData, "the data are at fault: a retry will not mend that"),
+    (.unusableData, "the data are at fault: a retry will not help"),
     (.temporary, "worth a retry: no space, an I/O error, or input that changed"),
     (.pipelineFault, "the pipeline is at fault"),
     (.interrupted, "interrupted with Ctrl-C; nothing half-written is left"),

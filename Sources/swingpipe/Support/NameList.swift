@@ -20,7 +20,7 @@ enum NameList {
         throw ValidationError("\(option): unknown \(noun) \"\(word)\"; \(advice)")
       }
       guard !names.contains(word) else {
-        throw ValidationError("\(option): \"\(word)\" is there twice; expected it once")
+        throw ValidationError("\(option): \"\(word)\" is given twice; expected it once")
       }
       names.append(word)
     }

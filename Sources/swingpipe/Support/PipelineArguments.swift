@@ -7,7 +7,9 @@ import Stages
 /// The pipeline of a command, and the values that override its options.
 struct PipelineArguments: ParsableArguments {
   @Argument(
-    help: "Pipeline file (JSON; comments and trailing commas are allowed), or the name of a built-in one, as tennis.",
+    help: """
+      Pipeline file (JSON; comments and trailing commas are allowed), or the name of a built-in one, such as tennis.
+      """,
     completion: .custom(Completions.pipelines))
   var pipeline: String
 
@@ -16,7 +18,7 @@ struct PipelineArguments: ParsableArguments {
   var overrides: [String] = []
 
   static let overrideHelp = ArgumentHelp(
-    "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
+    "Override an option of a stage, as in hit.threshold_g=2; may be repeated.",
     valueName: "id.option=value")
 
   /// Arguments before parsing, as the parser requires.
@@ -58,7 +60,7 @@ struct InputArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "List of more recordings and folders: one per line, or separated by NUL as of 'find -print0'; '-' is standard "
-        + "input. Its paths are no patterns; one that is missing fails alone.", valueName: "file"),
+        + "input. Its paths are not patterns; where one is missing, the others go on.", valueName: "file"),
     completion: .file())
   var filesFrom: String?
 

@@ -8,7 +8,7 @@ struct SimulationArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
   var output: String
 
-  @Option(help: "Seed of the first one; the others follow it.")
+  @Option(help: "Seed of the first recording; the others have the next ones.")
   var seed: UInt64 = 1
 
   @Option(name: .shortAndLong, help: "How many to make.")

@@ -37,7 +37,7 @@ public struct RunEnding: Hashable, Sendable {
       outcome = .complete
     } else if report.isWorthRetrying || report.recordings.contains(where: \.isWorthRetrying) {
       outcome = .temporary
-      lines.append("a retry may mend that: run the same command again")
+      lines.append("a retry may succeed: run the same command again")
     } else {
       outcome = failed > 0 && failed == planned ? .allFailed : .someFailed
     }

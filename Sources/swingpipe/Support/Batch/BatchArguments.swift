@@ -13,18 +13,18 @@ struct BatchArguments: ParsableArguments {
     completion: .file(extensions: ["jsonl"]))
   var plan: String?
 
-  @Flag(help: "Run everything, whatever is up to date.")
+  @Flag(help: "Run everything, even what is up to date.")
   var force = false
 
   @Option(
     name: .customLong("only"), parsing: .singleValue,
-    help: ArgumentHelp("Work on this recording alone, by its id; may be repeated.", valueName: "id"))
+    help: ArgumentHelp("Work only on this recording, by its id; may be repeated.", valueName: "id"))
   var only: [String] = []
 
-  @Flag(help: "Work on those recordings alone that failed last time.")
+  @Flag(help: "Work only on recordings that failed last time.")
   var retryFailed = false
 
-  @Flag(help: "Compare contents, even where a file's size and time are as they were.")
+  @Flag(help: "Compare contents, even where a file's size and time have not changed.")
   var verify = false
 
   @OptionGroup var shards: ShardArguments
@@ -36,7 +36,7 @@ struct BatchArguments: ParsableArguments {
 
   func validate() throws {
     if plan != nil, inputs.areGiven {
-      throw ValidationError("--plan is given beside inputs; expected either, since the plan says which recordings")
+      throw ValidationError("--plan is given beside inputs; expected one of them, since the plan lists recordings")
     }
     if plan == nil { try inputs.checkGiven() }
     if plan?.isEmpty == true { throw ValidationError("--plan is empty; expected a file") }
@@ -61,7 +61,7 @@ struct BatchArguments: ParsableArguments {
       let list = try WorkList(jsonLines: bytes, file: file == "-" ? "standard input" : file)
       guard !list.items.isEmpty else {
         StandardStreams.error(
-          "error: --plan: \(file) lists no recording; expected a line for each, as of swingpipe plan --json")
+          "error: --plan: \(file) lists no recording; expected a line for each, as swingpipe plan --json writes them")
         throw ExitCode.usage
       }
       return list

@@ -6,7 +6,7 @@ import Pipelines
 struct ShardArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Work on one of n parts of about the same size, as 3/10; the parts are a function of the list alone.",
+      "Work on one of n parts of about the same size, such as 3/10; the parts depend only on the list.",
       valueName: "i/n"))
   var shard: String?
 
@@ -26,14 +26,14 @@ struct ShardArguments: ParsableArguments {
   func validate() throws {
     if shard != nil, shards != nil || shardIndexFromEnv {
       throw ValidationError(
-        "--shard says both index and number; expected no --shards or --shard-index-from-env beside it")
+        "--shard gives both index and number; expected no --shards or --shard-index-from-env beside it")
     }
     if shardIndexFromEnv, shards == nil {
       throw ValidationError(
-        "--shard-index-from-env needs --shards, since the number of shards is never the environment's")
+        "--shard-index-from-env needs --shards, since the environment does not give the number of shards")
     }
     if shards != nil, !shardIndexFromEnv {
-      throw ValidationError("--shards needs --shard-index-from-env; or say --shard i/n")
+      throw ValidationError("--shards needs --shard-index-from-env; or use --shard i/n")
     }
     if let shard {
       do { _ = try ShardSelection(parsing: shard) } catch { throw ValidationError("--shard: \(error)") }

@@ -6,7 +6,7 @@ struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Streams that must be there, with rows, as in accelerometer,device_motion; may be repeated.",
+      "Streams that must be present, with rows, as in accelerometer,device_motion; may be repeated.",
       valueName: "streams"), completion: .list(StreamCatalog.streams.map(\.name.rawValue)))
   var require: [String] = []
 

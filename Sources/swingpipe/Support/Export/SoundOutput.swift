@@ -59,7 +59,7 @@ struct SoundOutput {
       case .asked: "as asked for"
       case .statedRange: "the range that the recording states"
       case .powerOfTwo(let largest):
-        "the power of two from its largest value on, \(DecimalText.text(largest, significant: 4)) g"
+        "the power of two at or above the largest value, \(DecimalText.text(largest, significant: 4)) g"
       }
     let scale = DecimalText.text(outcome.fullScaleG, significant: 6)
     let length = DecimalText.text(Double(format.frameCount) / Double(format.rateHz), significant: 5)

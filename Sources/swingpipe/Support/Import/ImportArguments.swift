@@ -30,13 +30,13 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Day of sources that have times of day alone, in UTC. (default: timestamps count from midnight)",
+      "Day of sources whose timestamps are times of day, in UTC. (default: timestamps count from midnight)",
       valueName: "yyyy-mm-dd"))
   var date: CalendarDay?
 
   @Flag(
     help: """
-      Put values of one stream that were stamped at different moments onto the timestamps of the rotation rate, by straight \
+      Interpolate values of one stream that have other timestamps at the timestamps of the rotation rate, by straight \
       lines.
       """)
   var interpolate = false
@@ -44,12 +44,12 @@ struct ImportArguments: ParsableArguments {
   @Flag(help: "Put rows in the order of their timestamps.")
   var sort = false
 
-  @Flag(help: "Keep the first of rows with one timestamp.")
+  @Flag(help: "Keep only the first of rows with the same timestamp.")
   var dropDuplicates = false
 
   @Option(
     help: ArgumentHelp(
-      "Make up missing rows by straight lines, in steps shorter than this: 50ms, 0.05s; never 1,000 rows or more in one.",
+      "Interpolate missing rows in gaps shorter than this: 50ms, 0.05s; never 1,000 rows or more in a gap.",
       valueName: "duration"))
   var fillGapsUnder: TimeSpanArgument?
 
@@ -70,7 +70,7 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     name: .customLong("session"),
-    help: ArgumentHelp("What recordings of one workout on several devices share, for the recordings.", valueName: "id"))
+    help: ArgumentHelp("Identifier that recordings of one workout on several devices share.", valueName: "id"))
   var session: String?
 
   @Option(help: "Kind of device that recorded: watch, phone, headphones, bike and the like.")

@@ -10,7 +10,7 @@ extension LabelKind {
   /// - Throws: `ValidationError` with what was expected.
   init(parsing text: String) throws {
     guard let kind = LabelKind(rawValue: text) else {
-      throw ValidationError("\"\(text)\" is no kind of label; expected \(Self.expectation)")
+      throw ValidationError("\"\(text)\" is not a kind of label; expected \(Self.expectation)")
     }
     self = kind
   }
@@ -34,7 +34,7 @@ struct LabelFileArguments: ParsableArguments {
     help: ArgumentHelp("Added to its times, in s. (default: 0)", valueName: "s"))
   var offsetS: Double?
 
-  @Option(help: ArgumentHelp("Tier to take, of a file of ELAN that has several.", valueName: "name"))
+  @Option(help: ArgumentHelp("Tier to read, of an ELAN file that has several.", valueName: "name"))
   var tier: String?
 
   @Option(parsing: .singleValue, help: Self.help(.hit, "forehand,backhand"))
@@ -57,7 +57,7 @@ struct LabelFileArguments: ParsableArguments {
 
   private static func help(_ kind: LabelKind, _ example: String) -> ArgumentHelp {
     ArgumentHelp(
-      "Texts that mean \(kind.rawValue), beside those that are known, as in \(example); may be repeated.",
+      "More texts that mean \(kind.rawValue), such as \(example); may be repeated.",
       valueName: "words")
   }
 
@@ -107,7 +107,7 @@ struct LabelFileArguments: ParsableArguments {
     let track = try LabelTrack(contentsOf: path, format: format, tier: tier)
     if !track.unreadColumns.isEmpty {
       let names = track.unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
-      StandardStreams.error("\(path): \(track.unreadColumns.count == 1 ? "column" : "columns") \(names) passed over")
+      StandardStreams.error("\(path): \(track.unreadColumns.count == 1 ? "column" : "columns") \(names) ignored")
     }
     return try track.annotations(words: words(others), clock: clock, offsetS: offsetS ?? 0, on: timeline)
   }

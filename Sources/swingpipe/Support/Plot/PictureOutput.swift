@@ -73,7 +73,8 @@ struct PictureOutput {
   mutating func check(against recording: String) throws {
     guard let path else {
       guard format == .png, isatty(STDOUT_FILENO) == 1 else { return }
-      StandardStreams.error("error: \(option): a terminal shows no PNG; expected a file, or a pipe to another program")
+      StandardStreams.error(
+        "error: \(option): a terminal cannot show a PNG; expected a file, or a pipe to another program")
       throw ExitCode.usage
     }
     do {

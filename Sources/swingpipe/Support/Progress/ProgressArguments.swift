@@ -4,15 +4,15 @@ import Pipelines
 
 /// What a command writes to standard error while it works.
 struct ProgressArguments: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
 
   @Option(
     help: ArgumentHelp(
-      "How standard error is written: text, or json for an object a line.",
+      "How standard error is written: text, or json for one object per line.",
       discussion: """
-        On a terminal, progress is a line for each recording under way and one for all; elsewhere it is a line now and \
-        then. The time left is judged by bytes. Objects have "time", "level", "event" and "message".
+        On a terminal, progress is a line for each recording under way and one for all; elsewhere it is a line now \
+        and then. The time left is estimated from bytes. Objects have "time", "level", "event" and "message".
         """,
       valueName: "format"))
   var logFormat = Console.Format.text

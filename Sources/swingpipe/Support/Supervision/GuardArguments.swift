@@ -6,7 +6,7 @@ struct GuardArguments: ParsableArguments {
   @Option(
     name: .customLong("stall-timeout-s"),
     help: ArgumentHelp(
-      "Give a file up at which nothing moves for so long, as damaged ones can make HDF5 do; 0 waits for ever.",
+      "Give up on a file that makes no progress for so long, as damaged ones can make HDF5 do; 0 waits for ever.",
       valueName: "s"))
   var stallTimeoutS = FileGuard.usualStallTimeoutS
 

@@ -67,7 +67,7 @@ enum Supervisor {
       StandardStreams.error("interrupted")
       exit(ExitCode.interrupted.rawValue)
     case .unexplained(let sentence, let wasKilled):
-      StandardStreams.error("error: \(sentence), again and again; expected inputs that are whole, and memory enough")
+      StandardStreams.error("error: \(sentence), again and again; expected undamaged inputs, and enough memory")
       exit((wasKilled ? ExitCode.temporary : .unusableData).rawValue)
     }
   }

@@ -52,7 +52,7 @@ struct CrashTests {
       wait $run
       """, in: scratch.path)
     #expect(outcome.status == 130)
-    #expect(outcome.errors.contains("interrupted: 0 done, 1 not"))
+    #expect(outcome.errors.contains("interrupted: 0 done, 1 not done"))
     #expect(scratch.files(below: "out/swings").isEmpty)
   }
 

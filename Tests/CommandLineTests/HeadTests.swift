@@ -113,8 +113,8 @@ struct HeadTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "warning: out/impacts/b.parquet: of no recording of the last run into out, whose rows alone are in "
-        + "out/merged/impacts.parquet\n")
+        == "warning: out/impacts/b.parquet: not of a recording of the last run into out; the rows of that run alone are "
+        + "in out/merged/impacts.parquet\n")
   }
 
   @Test("Of a table that nobody described the types are guessed, and that is told")

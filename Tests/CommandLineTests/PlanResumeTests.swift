@@ -35,7 +35,7 @@ struct PlanResumeTests {
     try scene.scratch.write(older, to: "out/_meta/status/b.json")
     let plan = try await scene.plan()
     #expect(plan.status == 0)
-    #expect(plan.outputLines[1].contains("no    up to date; written anew, with the same content"))
+    #expect(plan.outputLines[1].contains("no    up to date; rewritten with the same content"))
     #expect(plan.outputLines[2].contains("yes   tool 0.1.0 -> \(version) "))
     #expect(try await scene.run("--json").reasons() == ["b": ["tool 0.1.0 -> \(version)"]])
     #expect(try await scene.plan().outputLines.last == "0 of 2 recordings to run, 0 B; 2 up to date")
@@ -66,7 +66,7 @@ struct PlanResumeTests {
     let outcome = try await scene.tool(["run", "p.json", "--plan", "plan.jsonl", "-o", "out"])
     #expect(outcome.status == 65)
     #expect(
-      outcome.errors.hasPrefix("error: --plan: plan.jsonl:3: is no recording of a plan; expected an object with "))
+      outcome.errors.hasPrefix("error: --plan: plan.jsonl:3: is not a recording of a plan; expected an object with "))
     #expect(!FileManager.default.fileExists(atPath: scene.scratch("out")))
     let missing = try await scene.tool(["run", "p.json", "--plan", "none.jsonl", "-o", "out"])
     #expect(missing.status == 64)

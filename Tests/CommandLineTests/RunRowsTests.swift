@@ -97,7 +97,7 @@ struct RunRowsTests {
       """, in: scene)
     #expect(rows.status == 130)
     #expect(rows.output.isEmpty)
-    #expect(rows.errorLines.last == "interrupted: 0 done, 1 not; no rows are printed")
+    #expect(rows.errorLines.last == "interrupted: 0 done, 1 not done; no rows are printed")
   }
 
   @Test(

@@ -30,7 +30,7 @@ struct ScoreTests {
     #expect(outcome.status == 64)
     #expect(
       outcome.errors.contains(
-        "warning: out/swings/b.csv left out: not of a recording that the last run into that folder has done"))
+        "warning: out/swings/b.csv left out: not of a recording that the last run into that folder finished"))
     #expect(outcome.errors.contains("no table of recording \"b\""))
     let one = try await score(scratch, "out", "--labels", "labels/a.h5", "--resamples", "0")
     #expect(one.status == 0 && one.outputLines.first?.hasPrefix("1 recording") == true)
@@ -380,7 +380,7 @@ struct ScoreTests {
     #expect(labels.status == 64)
     #expect(
       labels.errors == """
-        error: recording id "a" is that of labels/a.h5 and of labels/c.h5; expected one file an id
+        error: the recording id "a" is used by labels/a.h5 and labels/c.h5; expected one file per id
         error: labels/d.h5: has no group "annotations/swings"; expected labels (an empty group says that there are no swings)
 
         """)

@@ -160,7 +160,7 @@ struct SessionTests {
     #expect(outcome.status == 64)
     #expect(
       outcome.errors.contains(
-        "recording id \"ride\" is that of in/ride1.h5 and of in/ride2.h5; expected one file an id"),
+        "the recording id \"ride\" is used by in/ride1.h5 and in/ride2.h5; expected one file per id"),
       "\(outcome.errors)")
   }
 

@@ -190,7 +190,7 @@ struct UsageTests {
     #expect(outcome.status == 64)
     #expect(
       outcome.errors == """
-        error: recording id "baseball-000003" is that of in/a.h5 and of in/b.h5; expected one file an id
+        error: the recording id "baseball-000003" is used by in/a.h5 and in/b.h5; expected one file per id
 
         """)
     #expect(scratch.files(below: "out").isEmpty)

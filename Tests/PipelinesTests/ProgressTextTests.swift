@@ -88,7 +88,7 @@ struct ProgressTextTests {
     #expect(ProgressText.closing(idle.figures(atS: 0)) == "nothing to do: 3 recordings up to date")
     var model = ProgressModel()
     model.begin(BatchTotals(sizes: [8_000_000, 2_000_000], upToDate: 3, jobs: 1), atS: 0)
-    #expect(ProgressText.closing(model.figures(atS: 0)) == "0 of 2 recordings done, 2 not, 3 up to date")
+    #expect(ProgressText.closing(model.figures(atS: 0)) == "0 of 2 recordings done, 2 not done, 3 up to date")
     model.beginRecording(id: "a", bytes: 8_000_000, worker: 0, atS: 0)
     model.finishRecording(.done, bytes: 8_000_000, recordedSeconds: 800, worker: 0, atS: 4)
     model.beginRecording(id: "b", bytes: 2_000_000, worker: 0, atS: 4)

@@ -65,7 +65,7 @@ struct SessionListTests {
     let error = #expect(throws: WorkList.DuplicateIDs.self) { try list(["a", "b"]) }
     #expect(
       error?.messages
-        == ["recording id \"ride1\" is that of \(path("a")) and of \(path("b")); expected one file an id"])
+        == ["the recording id \"ride1\" is used by \(path("a")) and \(path("b")); expected one file per id"])
   }
 
   @Test("A recording that is called as a session is no part of it")
@@ -85,8 +85,8 @@ struct SessionListTests {
     let error = #expect(throws: WorkList.DuplicateIDs.self) { try list(["a", "b"]) }
     #expect(
       error?.messages == [
-        "recording id \"w1\" is that of \(path("a")) and of \(path("b")), which are of one session, \"ride\"; "
-          + "expected one file an id"
+        "the recording id \"w1\" is used by \(path("a")) and \(path("b")), which are in one session, \"ride\"; "
+          + "expected one file per id"
       ])
   }
 

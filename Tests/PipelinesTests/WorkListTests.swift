@@ -31,7 +31,7 @@ struct WorkListTests {
     let error = #expect(throws: WorkList.DuplicateIDs.self) {
       try WorkList([item("a", "/1.h5"), item("b", "/2.h5"), item("a", "/3.h5")])
     }
-    #expect(error?.messages == ["recording id \"a\" is that of /1.h5 and of /3.h5; expected one file an id"])
+    #expect(error?.messages == ["the recording id \"a\" is used by /1.h5 and /3.h5; expected one file per id"])
   }
 
   @Test(
@@ -42,6 +42,6 @@ struct WorkListTests {
     let error = #expect(throws: WorkList.Unreadable.self) {
       try WorkList(jsonLines: Array("\n\(good)\n\(line)\n".utf8), file: "plan.jsonl")
     }
-    #expect(error?.description.hasPrefix("plan.jsonl:3: is no recording of a plan; expected ") == true)
+    #expect(error?.description.hasPrefix("plan.jsonl:3: is not a recording of a plan; expected ") == true)
   }
 }

@@ -100,7 +100,7 @@ struct BatchTests {
     }
     #expect(
       error.messages == [
-        "recording id \"tennis-000007\" is that of \(path) and of \(copy); expected one file an id"
+        "the recording id \"tennis-000007\" is used by \(path) and \(copy); expected one file per id"
       ])
   }
 

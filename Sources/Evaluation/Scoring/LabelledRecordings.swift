@@ -81,7 +81,7 @@ public struct LabelledRecordings: Sendable {
         let truth = try truth(path, item)
         if let first = owners.updateValue(path, forKey: item.recordingID) {
           messages.append(
-            "recording id \"\(item.recordingID)\" is that of \(first) and of \(path); expected one file an id")
+            "the recording id \"\(item.recordingID)\" is used by \(first) and \(path); expected one file per id")
         }
         labelled.append(.init(path: path, recordingID: item.recordingID, truth: truth))
       } catch {

@@ -204,7 +204,7 @@ public struct Batch: Sendable {
     let stale = others.count { !$0.decision.isUpToDate && $0.decision.previous?.status == .done }
     guard stale == 0 else {
       report.notes.append(
-        "tables were not joined: \(stale) of the other recordings have to run again, as swingpipe plan tells")
+        "tables were not joined: \(stale) of the other recordings have to run again, as swingpipe plan shows")
       return
     }
     var statuses = others.filter(\.decision.isUpToDate).compactMap(\.decision.previous)

@@ -75,14 +75,14 @@ struct RecordingWorker: Sendable {
     try Task.checkCancellation()
     report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
     if let planned = item.work.stamp, item.work.hash == nil, planned != stamp {
-      report.warnings.append("written anew since the list was made")
+      report.warnings.append("the file was rewritten after the list was made")
     }
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     if let id = plan.recordingID, id != item.work.recordingID {
       throw IdentifierChanged(
         description: """
-          \(path): its recording id is "\(id)", and "\(item.work.recordingID)" in the plan; expected the file that was \
-          planned: make the plan anew
+          \(path): its recording id is "\(id)", but "\(item.work.recordingID)" in the plan; expected the file that was \
+          planned: make a new plan
           """)
     }
     report.recordedSeconds = plan.durationS
@@ -106,7 +106,7 @@ struct RecordingWorker: Sendable {
       let isSame = try item.work.currentStamp() == stamp && (kept?.input.hash ?? hash) == hash
       guard isSame else { throw InputChanged(path: path) }
       if let planned = item.work.hash, planned != hash {
-        report.warnings.append("its content is not the one that was listed")
+        report.warnings.append("its content changed after the list was made")
       }
       let earlier = Dictionary((item.decision.previous?.tables ?? []).map { ($0.path, $0.hash) }) { first, _ in first }
       for table in result.writtenTables {

@@ -45,7 +45,7 @@ public enum ProgressText {
     var counts = ["\(figures.done) of \(counted(figures.recordings, "recording")) done"]
     if figures.failed > 0 { counts.append("\(figures.failed) failed") }
     let left = figures.recordings - figures.finished
-    if left > 0 { counts.append("\(left) not") }
+    if left > 0 { counts.append("\(left) not done") }
     if figures.upToDate > 0 { counts.append("\(figures.upToDate) up to date") }
     guard figures.finished > 0 else { return counts.joined(separator: ", ") }
     var rates: [String] = []

@@ -5,7 +5,7 @@ extension [TestFigure] {
     let counts = filter { $0.bounds == TestFigure.Bound.allCases }
     let others = filter { $0.bounds != TestFigure.Bound.allCases }
     return """
-      COUNTS (exact; also with _at_least or _at_most behind the name):
+      COUNTS (exact; also with _at_least or _at_most after the name):
       \(Self.rows(counts.map { ($0.name, $0.help) }))
 
       SCORES (against the labels that the recording holds):

@@ -84,13 +84,13 @@ package struct SwingTestFigure: Sendable {
     count(.count("rejected", from: .rejected, help: "number of candidates that are no swing")) { $0.rejected },
     count(.count("dives", from: .submersion, help: "number of dives")) { $0.dives },
     score(
-      "f1", of: "f1", .atLeast, in: 0...1, "F1 of all swings, whatever they are called",
+      "f1", of: "f1", .atLeast, in: 0...1, "F1 of all swings, whether called hit or miss",
       none: "swing is labelled or found"),
     score("hits_f1", of: "hits.f1", .atLeast, in: 0...1, "F1 of the hits alone", none: "hit is labelled or found"),
     score(
       "misses_f1", of: "misses.f1", .atLeast, in: 0...1, "F1 of the misses alone", none: "miss is labelled or found"),
     score(
-      "hit_recall", of: "hits.recall", .atLeast, in: 0...1, "fraction of labelled hits that are found",
+      "hit_recall", of: "hits.recall", .atLeast, in: 0...1, "fraction of labelled hits that are found and called hits",
       none: "hit is labelled"),
     score(
       "false_positive_rate", of: "false_positive_rate", .atMost, in: 0...1,

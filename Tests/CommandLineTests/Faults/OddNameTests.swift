@@ -85,7 +85,7 @@ struct OddNameTests {
     try scratch.record(id: "e\u{301}", to: "twins/two.h5")
     let outcome = try await Tool.run(["run", "two.json", "twins", "-o", "out"], in: scratch.path)
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("is that of twins/one.h5 and of twins/two.h5"))
+    #expect(outcome.errors.contains("is used by twins/one.h5 and twins/two.h5"))
     #expect(outcome.errors.contains("how Unicode composes their letters"))
     #expect(scratch.files(below: "out").isEmpty)
     // Files of such names with ids of their own are two files.

@@ -9,7 +9,7 @@ struct PathOccupied: Error, Hashable, CustomStringConvertible {
 
   /// What is there, and how to solve it.
   var description: String {
-    "\(path): cannot be written: a file is there that is no table of swingpipe, a recording perhaps; expected another "
+    "\(path): cannot be written: the file there is not a table of swingpipe, perhaps a recording; expected another "
       + "output folder, or another \"folder\" of the writer"
   }
 }
@@ -42,7 +42,7 @@ extension OutputFolder {
       // If tables and recordings share a folder, it may be a recording.
       if other == .hdf5, HDF5Table.content(of: file) != .table { return nil }
       guard wasWritten(String(decoding: file.utf8.dropFirst(self.path.utf8.count + 1), as: UTF8.self)) else {
-        return "\(file) stays: it is not as a run has written it; beside \(path) it may be read as well"
+        return "\(file) was kept, as it is not what a run wrote; programs that read \(path) may read it too"
       }
       return unlink(file) == 0 ? nil : "\(FileError(path: file, operation: "remove the older table"))"
     }

@@ -46,7 +46,7 @@ extension OutputFolder {
     guard let first = leftovers.first else { return nil }
     let others = leftovers.count > 1 ? " and \(counted(leftovers.count - 1, "other table"))" : ""
     return
-      "\(first)\(others): of no recording of the last run into \(parent), whose rows alone are in \(parent)/merged/"
-      + "\(name).\(TableFormat(path: first)?.fileExtension ?? "")"
+      "\(first)\(others): not of a recording of the last run into \(parent); the rows of that run alone are in "
+      + "\(parent)/merged/\(name).\(TableFormat(path: first)?.fileExtension ?? "")"
   }
 }

@@ -100,7 +100,7 @@ public struct OutputFolder: Hashable, Sendable {
         positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
       return try decoder.decode(RecordingStatus.self, from: Data(bytes))
     } catch {
-      throw Unreadable(description: "\(path): is no status of a recording")
+      throw Unreadable(description: "\(path): is not the status of a recording")
     }
   }
 

@@ -99,7 +99,7 @@ extension OutputFolder {
       target.settings = PipelineRecord.settings(in: bytes)
       return target
     } catch {
-      throw Unreadable(description: "\(pipelinePath): is no record of a pipeline; run again")
+      throw Unreadable(description: "\(pipelinePath): is not the record of a pipeline; run again")
     }
   }
 }

@@ -68,7 +68,7 @@ public struct TableFiles: Hashable, Sendable {
   public static func warnings(ofStale paths: [String]) -> [String] {
     guard let first = paths.first else { return [] }
     let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
-    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
+    return ["\(first)\(others) left out: not of a recording that the last run into that folder finished"]
   }
 
   private static func withSlash(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }

@@ -42,7 +42,7 @@ extension BatchPlan {
       let text = item.decision.reasons.joined(separator: "; ")
       return text.count > 72 ? text.prefix(69) + "..." : text
     }
-    return item.decision.isTouched ? "up to date; written anew, with the same content" : "up to date"
+    return item.decision.isTouched ? "up to date; rewritten with the same content" : "up to date"
   }
 
   /// One line of JSON per recording: its object of the work list and, if the plan was compared with an output folder,

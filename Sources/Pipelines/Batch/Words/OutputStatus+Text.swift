@@ -10,12 +10,12 @@ extension OutputStatus {
     var lines = ["\(name)\(counted(entries.count, "recording")): \(counts)"] + causes
     if !staleJoins.isEmpty {
       lines.append(
-        "joined tables are not of what is done now, and swingpipe merge makes them: \(RecordingNames.text(staleJoins))")
+        "joined tables are out of date, and swingpipe merge makes them again: \(RecordingNames.text(staleJoins))")
     }
     if wisdomCount > 1 {
       lines.append(
-        "filters were planned in \(wisdomCount) ways (by swingpipe measure-fft, and without or by another): results differ "
-          + "by rounding between them, and swingpipe run --force makes all of them in one way")
+        "filters were planned in \(wisdomCount) ways (without swingpipe measure-fft, or with different results of it): "
+          + "results differ by rounding between them, and swingpipe run --force makes all of them in the same way")
     }
     if !leftovers.isEmpty {
       lines.append(

@@ -46,7 +46,7 @@ public struct RunEnding: Hashable, Sendable {
 
   private static func interruption(of report: BatchReport, _ failed: Int, keepsTables: Bool) -> String {
     "interrupted: \(report.count(.done)) done, " + (failed > 0 ? "\(failed) failed, " : "")
-      + "\(report.count(.interrupted)) not; "
+      + "\(report.count(.interrupted)) not done; "
       + (!keepsTables
         ? "no rows are printed"
         : report.merged.isEmpty

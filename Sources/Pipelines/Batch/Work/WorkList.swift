@@ -37,9 +37,9 @@ public struct WorkList: Hashable, Sendable {
   }
 
   private static func message(_ items: [WorkItem]) -> String {
-    let paths = items.map(\.shownPath).joined(separator: " and of ")
+    let paths = items.map(\.shownPath).joined(separator: " and ")
     let isTwoForms = Set(items.map { Array($0.recordingID.utf8) }).count > 1
-    return "recording id \"\(items[0].recordingID)\" is that of \(paths); expected one file an id"
+    return "the recording id \"\(items[0].recordingID)\" is used by \(paths); expected one file per id"
       + (isTwoForms ? ", and ids that differ in more than how Unicode composes their letters" : "")
   }
 
@@ -88,7 +88,7 @@ public struct WorkList: Hashable, Sendable {
       }
       let guess = before?.unitID(pipeline) ?? Self.name(of: path)
       if !waits, crashes.setAside.contains(crashes.step(Self.step, path)) {
-        return item(guess, before?.file?.identifier, fault: "nothing moves at it")
+        return item(guess, before?.file?.identifier, fault: "reading it makes no progress")
       }
       do {
         let identifier =
@@ -123,10 +123,10 @@ public struct WorkList: Hashable, Sendable {
   private static func duplicates(_ session: [WorkItem]) -> [String] {
     let groups = Dictionary(grouping: session.flatMap(\.files)) { Array($0.identifier.recordingID.utf8) }.values
     return groups.filter { $0.count > 1 }.map { files in
-      let paths = files.map(\.shownPath).sorted().joined(separator: " and of ")
+      let paths = files.map(\.shownPath).sorted().joined(separator: " and ")
       let identifier = files[0].identifier
-      return "recording id \"\(identifier.recordingID)\" is that of \(paths), which are of one session, "
-        + "\"\(identifier.unitID)\"; expected one file an id"
+      return "the recording id \"\(identifier.recordingID)\" is used by \(paths), which are in one session, "
+        + "\"\(identifier.unitID)\"; expected one file per id"
     }
   }
 
@@ -210,8 +210,8 @@ extension WorkList {
       } catch {
         throw Unreadable(
           description: """
-            \(file):\(index + 1): is no recording of a plan; expected an object with recording_id, path, size_bytes and \
-            fingerprint, as "swingpipe plan --json" writes it
+            \(file):\(index + 1): is not a recording of a plan; expected an object with recording_id, path, size_bytes \
+            and fingerprint, as "swingpipe plan --json" writes it
             """)
       }
     }

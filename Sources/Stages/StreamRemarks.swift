@@ -29,7 +29,7 @@ public enum StreamRemarks {
     } else if let only = counts.first?.0, only != .default {
       remarks.append("all motion comes from the \(only.name) bud")
     } else {
-      remarks.append("it is not told from which bud the motion comes")
+      remarks.append("it is not recorded from which bud the motion comes")
     }
     if recording.streams[.headphoneConnection] == nil {
       remarks.append("no stream headphone_connection, so that headphones taken off look like a gap")
@@ -42,13 +42,13 @@ public enum StreamRemarks {
     let measured = try measurements(stream).map { "submersion_measurement: \($0)" }
     var lacks: [String] = []
     if recording.streams[.submersionEvent] == nil {
-      lacks.append("no stream submersion_event: when a dive begins and ends is told by the depth")
+      lacks.append("no stream submersion_event: when a dive begins and ends is taken from the depth")
     }
     guard let temperature = recording.streams[.waterTemperature], temperature.count > 0 else {
       return measured + lacks + ["no stream water_temperature: dives have no water temperature"]
     }
     if !temperature.datasetNames.contains("uncertainty") {
-      lacks.append("water_temperature: no uncertainty, so that only its course tells when it had settled")
+      lacks.append("water_temperature: no uncertainty, so only its course shows when it had settled")
     }
     return measured + lacks
   }
@@ -59,7 +59,7 @@ public enum StreamRemarks {
     if depths.count == 0 {
       remarks.append(
         pressures.count == 0
-          ? "neither depth nor pressure" : "no depth: it is worked out of the pressure and the water's density")
+          ? "neither depth nor pressure" : "no depth: it is computed from the pressure and the water's density")
     } else {
       remarks.append("depths from \(short(depths.least)) to \(short(depths.largest)) m")
       if depths.count < stream.count {
@@ -76,7 +76,7 @@ public enum StreamRemarks {
       if let count = states?.counts[Float(state.rawValue)] { remarks.append("\(words) \(counted(count, "row"))") }
     }
     if states.map({ $0.counts.keys.allSatisfy { DepthState(code: $0) == .unknown } }) ?? true {
-      remarks.append("no states of the watch's own to compare with those of the depths")
+      remarks.append("no states from the watch to compare with those by depth")
     }
     let longest = try stream.timeBase.regularity.maximumStep
     if longest > longPauseS { remarks.append("no measurement for up to \(short(longest)) s") }

@@ -113,7 +113,7 @@ struct PlannedWorkoutTests {
       ["run", Self.pipeline, "in", "--set", "steps.plan=\(plan)", "--rows", "plan_completion"], in: scratch.path)
     try #require(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("\"completion\":1"), "\(run.output)")
-    #expect(run.errors.contains("stage \"steps\": workouts are held against the plan") && run.errors.contains(name))
+    #expect(run.errors.contains("stage \"steps\": workouts are compared with the plan") && run.errors.contains(name))
     // The recordings name the sport of the plan.
     #expect(!run.errors.contains("and the workout is"))
   }

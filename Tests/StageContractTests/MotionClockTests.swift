@@ -61,7 +61,7 @@ struct MotionClockTests {
     let warning = try #require(late.result.warnings.first?.description)
     #expect(
       warning.hasPrefix("stage \"in\": device_motion: its timestamps are 5.0 ms late against the accelerometer's"))
-    #expect(warning.hasSuffix("times to contact as much too short; \"correct_motion_offset\": true takes it out"))
+    #expect(warning.hasSuffix("times to contact as much too short; \"correct_motion_offset\": true removes it"))
     #expect(abs(try late.overview.numbers("motion_offset_s")[0] - 0.005) < 0.0003)
     #expect(try late.overview.numbers("motion_offset_correlation")[0] > 0.99)
     #expect(try late.overview.numbers("motion_offset_corrected_s")[0] == 0)
@@ -113,7 +113,7 @@ struct MotionClockTests {
       warning?.hasPrefix(
         "stage \"in\": device_motion: after motion_offset_s (20.0 ms) its timestamps are 15.0 ms early")
         == true)
-    #expect(warning?.contains("\"motion_offset_s\": 0.0050 would take it out") == true)
+    #expect(warning?.contains("\"motion_offset_s\": 0.0050 would remove it") == true)
   }
 
   @Test("What cannot be told is not corrected, and that is said")
@@ -130,7 +130,7 @@ struct MotionClockTests {
     var samples = SensorSamples(.swings)
     samples.motion.datasets["user_acceleration"] = nil
     try samples.write(to: folder("bare.h5"), recordingID: "bare")
-    #expect(try warnings(folder("bare.h5")).first?.contains("cannot be told, so nothing is corrected") == true)
+    #expect(try warnings(folder("bare.h5")).first?.contains("is not known, so nothing is corrected") == true)
   }
 
   @Test("Measured and given at once exclude each other")

@@ -155,7 +155,7 @@ struct PlanningFaultTests {
     #expect(error.diagnostics.map(\.option) == [option])
     #expect(
       error.diagnostics.map(\.message) == [
-        "option \"\(option)\": \"gees\" is no unit; expected one such as g or rad/s"
+        "option \"\(option)\": \"gees\" is not a unit; expected one such as g or rad/s"
       ])
   }
 

@@ -36,7 +36,7 @@ public struct AirSwingOptions: SwingRuleOptions {
         "reference", \.reference, .path,
         help: """
           Typical swings of the subject or the sport, as swingpipe train --reference writes them, relative to the \
-          pipeline's file: for recordings whose hits are too few to tell; null for none.
+          pipeline's file: for recordings with too few hits to compare with; null for none.
           """),
       .number(
         "min_typical_rate_rad_s", \.detector.minTypicalRate, in: 0...100, unit: "rad/s",
@@ -102,7 +102,7 @@ public struct AirSwingStage: Stage {
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 
     The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
-    added to those read. Reasons for a refusal are those of detectors.swing_start and `unlike_others`.
+    added to those read. Reasons for a rejection are those of detectors.swing_start and `unlike_others`.
 
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.

@@ -63,13 +63,13 @@ public struct ImpactStage: Stage {
     The onset comes from the raw acceleration on all three axes, since a linear-phase filter echoes a peak ahead of it. Its \
     steps of 1.25 ms, less the slope of the motion, belong to the shock where they reach `onset_share` of the largest one \
     in the `onset_window_s` before the peak, and 2.5 times what the motion alone does on each axis. Walking back from that \
-    one, each step is evidence for the shock by the square of its size, or, where it is small, against it, and the first \
-    step of the shock is where the sum is largest: a short quiet amid strong steps is a turning point of the ringing, \
-    however slowly it rings. Up to 2.5 ms ahead of it count too while they reach `onset_lead_share` of what follows. The \
-    same is done with steps less what continues the 10 ms before them, as a fast swing has large steps of its own, and \
-    the later one of the two counts. The onset is the sample that this step leaves from. The filtered peak lies 8.7 +- 1.3 \
-    ms after the onset on real tennis contacts (extremes 3.7 and 13.7 ms): compare times of contact with another sensor's \
-    by the onset, and with a camera's by the onset too.
+    one, each step is evidence for the shock by the square of its magnitude, or, where it is small, against it, and \
+    the first step of the shock is where the sum is largest: a short quiet amid strong steps is a turning point of \
+    the ringing, however slowly it rings. Up to 2.5 ms ahead of it count too while they reach `onset_lead_share` of \
+    what follows. The same is done with steps less what continues the 10 ms before them, as a fast swing has large \
+    steps of its own, and the later one of the two counts. The onset is the sample that this step leaves from. The \
+    filtered peak lies 8.7 +- 1.3 ms after the onset on real tennis contacts (extremes 3.7 and 13.7 ms): compare \
+    times of contact with another sensor's by the onset, and with a camera's by the onset too.
 
     An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
     where at least three samples share exactly the largest magnitude.

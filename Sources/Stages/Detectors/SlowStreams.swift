@@ -13,8 +13,9 @@ extension PlanContext {
     warning(
       """
       the acceleration has \(rounded(rate)) Hz and holds little above \(rounded(0.4 * rate)) Hz, but a contact rings at \
-      95 to 125 Hz: expect lost impacts (at 200 Hz up to 4 of 10 hits are taken for misses), onsets early by 10 ms and more, and peaks and shapes that do not compare with \
-      those at 800 Hz; 400 Hz is enough to find nearly all
+      95 to 125 Hz: expect lost impacts (at 200 Hz about 3 of 10 hits are taken for misses), onsets early \
+      by 10 ms and more, and peaks and shapes that do not compare with those at 800 Hz; 400 Hz is enough to find nearly \
+      all
       """)
   }
 

@@ -45,7 +45,7 @@ public struct SwingStartStage: Stage {
   /// `detectors.swing_start`.
   public static let type: StageType = "detectors.swing_start"
   /// A one-line summary.
-  public static let summary = "Finds the start of each impact's swing, and refuses impacts without one."
+  public static let summary = "Finds the start of each impact's swing, and rejects impacts without one."
   /// The text of the reference page.
   public static let details = """
     The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. Walking back from the \
@@ -55,7 +55,7 @@ public struct SwingStartStage: Stage {
     rate in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. \
     Time to contact is the impact's time less the start's.
 
-    The rotation from start to impact and the duration must lie within bounds. Reasons for a refusal: `no_start`, \
+    The rotation from start to impact and the duration must lie within bounds. Reasons for a rejection: `no_start`, \
     `duration_out_of_bounds`, `rotation_out_of_bounds`, `gap_in_swing`, `no_device_motion`, `saturated`, and \
     `unlike_others` for a peak rate under `min_peer_share` of the recording's median.
 

@@ -15,7 +15,8 @@ public struct RecordingFeatureStage: Stage {
   public static let details = """
     When the recording began, and the length, measured rate, gaps, lost samples, duplicate and backward timestamps of each \
     stream, how late the timestamps of the device motion are against the accelerometer's, and how many impacts, hits, misses \
-    and rejected candidates there are. What the pipeline does not find is missing, and so is what the file does not say.
+    and rejected candidates there are. What the pipeline does not look for is missing, and so is what the file does \
+    not say.
     """
 
   /// The columns, which are the same for every recording.

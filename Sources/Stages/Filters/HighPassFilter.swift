@@ -45,7 +45,7 @@ public struct HighPassFilter: Stage {
   /// The text of the reference page.
   public static let details = """
     A linear-phase FIR filter designed by the Kaiser window for the recording's measured rate: \
-    N = (A - 7.95) / (2.285 dw) + 1 taps for an attenuation of A dB and a transition of dw radians a sample (Kaiser \
+    N = (A - 7.95) / (2.285 dw) + 1 taps for an attenuation of A dB and a transition of dw radians per sample (Kaiser \
     1974), made odd; 75 taps for the defaults at 800 Hz. Its group delay is compensated, so a shock stays where it was. \
     The ends of every segment are extended by odd reflection; nothing is filtered across a gap.
 
@@ -73,7 +73,7 @@ public struct HighPassFilter: Stage {
     let facts = try plan.facts(.accelerometer)
     guard let rate = facts.rateHz else {
       if let count = facts.count, count > 1 {
-        plan.fault("the recording's first timestamps give no rate; expected timestamps that grow")
+        plan.fault("the recording's first timestamps give no rate; expected timestamps that increase")
       }
       return try plan.setFacts(.acceleration, facts)
     }

@@ -28,7 +28,7 @@ public struct HeadMotionOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
-      .choice("reference", \.reference, help: "Pose that the others are told against."),
+      .choice("reference", \.reference, help: "Pose that the others are relative to."),
       .number(
         "reference_time_s", \.referenceTimeS, in: 0...604_800, unit: "s",
         help: "Time from the first sample to the reference, where reference is time."),
@@ -43,10 +43,10 @@ public struct HeadMotionOptions: StageOptions {
         help: "Below this rate of rotation the head is still."),
       .optional(
         "pose_rate_hz", \.poseRateHz, .number(in: 0...1000), unit: "Hz",
-        help: "Poses kept in a second; 0 for one per sample, null for no poses."),
-      .optional("postures", \.postures, .object, help: "What a posture is told by; null for no postures."),
+        help: "Poses kept per second; 0 for one per sample, null for no poses."),
+      .optional("postures", \.postures, .object, help: "Rules for postures; null for no postures."),
       .optional(
-        "repetitions", \.repetitions, .object, help: "What repetitions are told by; null for no repetitions."),
+        "repetitions", \.repetitions, .object, help: "Rules for repetitions; null for no repetitions."),
     ]
   }
 
@@ -88,7 +88,7 @@ public struct PostureOptions: StageOptions {
     [
       .number(
         "time_constant_s", \.timeConstantS, in: 0...60, unit: "s",
-        help: "Time constant of the smoothing of pitch; the default keeps 0.8 a sample at 25 Hz; 0 does not smooth."),
+        help: "Time constant of the smoothing of pitch; the default keeps 0.8 per sample at 25 Hz; 0 does not smooth."),
       .number(
         "warning_pitch_deg", \.warningPitchDeg, in: -90...90, unit: "deg",
         help: "Below this pitch from the reference, posture is a warning."),

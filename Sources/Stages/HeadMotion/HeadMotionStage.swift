@@ -10,18 +10,20 @@ public struct HeadMotionStage: Stage {
   public static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
   /// The text of the reference page.
   public static let details = """
-    Poses are told relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
+    Poses are relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
     mean of the first second in which the head is still. Motion comes from one bud at a time. Where the other bud takes \
     over, its frame is turned so that the head does not jump. Where no sample comes for more than `gap_s`, there is no \
-    pose, and the first pose after the gap says whether the reference held: it is taken to where the head turned by at \
-    most `max_gap_turn_deg` over it. Nothing corrects a drift of yaw; it is estimated from the times when the head is still.
+    pose, and the first pose after the gap says whether the reference held: it is taken to have held where the head \
+    turned by at most `max_gap_turn_deg` over it. Nothing corrects a drift of yaw; it is estimated from the times \
+    when the head is still.
 
-    Postures are intervals of the smoothed pitch. Repetitions are dips of the head, told by the acceleration along gravity: \
-    their depth and length lie within bounds, the head comes back, and the face looks down to within `max_face_angle_deg`. \
-    Those that rest at most `max_rest_s` from each other are a set. The numbers by default are for push-ups.
+    Postures are intervals of the smoothed pitch. Repetitions are dips of the head, found in the acceleration along \
+    gravity: their depth and length lie within bounds, the head comes back, and the face looks down to within \
+    `max_face_angle_deg`. Those that rest at most `max_rest_s` from each other are a set. The defaults are for push-ups.
 
     The stream headphone_motion needs rotation_rate, user_acceleration and attitude; gravity follows from the attitude where \
-    it is missing. The stream headphone_connection, where it is there, tells a gap from headphones that disconnected.
+    it is missing. The stream headphone_connection, where it exists, distinguishes a gap from headphones that \
+    disconnected.
     """
 
   let rules: HeadRules

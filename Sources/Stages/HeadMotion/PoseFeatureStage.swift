@@ -11,7 +11,7 @@ public struct PoseFeatureStage: TableStage {
   /// The text of the reference page.
   public static let details = """
     Yaw, pitch and roll from the reference, the rotation as a quaternion, the bud, and how far the reference can be trusted. \
-    No pose lies in a gap. How many there are in a second is said by `pose_rate_hz` of `detectors.head_motion`.
+    No pose lies in a gap. How many there are per second is set by `pose_rate_hz` of `detectors.head_motion`.
     """
   /// The meaning of a row.
   public static let rowDescription =

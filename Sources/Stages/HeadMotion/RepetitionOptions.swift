@@ -43,7 +43,7 @@ public struct RepetitionOptions: StageOptions {
         help: "Longest rest between two repetitions of a set, without the gaps in it."),
       .integer(
         "min_repetitions", \.minRepetitions, in: 1...1000,
-        help: "Least number of repetitions of a set; fewer are none."),
+        help: "Least number of repetitions of a set; fewer are not a set."),
     ]
   }
 

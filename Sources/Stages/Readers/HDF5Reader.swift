@@ -14,15 +14,15 @@ public struct HDF5Reader: Stage {
   /// The text of the reference page.
   public static let details = """
     Reads recordings in layout version 1, Opal files (APDM v5), and files of any other layout whose streams are \
-    described in `streams`. Units are converted to g, rad/s and s. Timestamps are the truth: the rate is measured from them, \
-    a step over 3.05 times the median is a gap, and duplicate and backward timestamps are found and reported. Nothing is \
-    repaired.
+    described in `streams`. Units are converted to g, rad/s and s. Timestamps are the truth: the rate is measured \
+    from them, an interval of over 3.05 times the median is a gap, and duplicate and backward timestamps are found \
+    and reported. Nothing is repaired.
 
-    Each stream of the layout has a slot of its own; a stream that no stage reads is not looked at.
+    Each stream of the layout has a slot of its own; a stream that no stage needs is not read.
 
     Every sample is decoded once, in the order of time, and what later stages need is measured while it passes; what \
-    `correct_motion_offset` looks at ahead is kept until then. Memory does not grow with the recording's length. Missing \
-    values (NaN, or the dataset's `_FillValue`) stay missing.
+    `correct_motion_offset` reads in advance is kept until then. Memory does not grow with the recording's length. \
+    Missing values (NaN, or the dataset's `_FillValue`) stay missing.
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
 
@@ -30,8 +30,8 @@ public struct HDF5Reader: Stage {
     late. Since an accelerometer measures gravity plus user acceleration, their offset is estimated by correlating \
     the two, over all axes, on a few stretches of vigorous motion, and reported (`motion_offset_s`, with the \
     correlation). It is within 0.1 ms of the truth in simulated recordings and within 0.8 ms in composed ones. \
-    `correct_motion_offset` takes it out where it is known well (a correlation of 0.9 or more, and stretches that agree \
-    within 3 ms), `motion_offset_s` takes out a given one. Only the timestamps of the device motion move; times in the \
+    `correct_motion_offset` removes it where it is known well (a correlation of 0.9 or more, and stretches that agree \
+    within 3 ms), `motion_offset_s` removes a given one. Only the timestamps of the device motion move; times in the \
     tables stay on the accelerometer's clock.
     """
   /// Its time, relative to that of other stages.

@@ -63,7 +63,7 @@ public struct HDF5ReaderOptions: StageOptions {
         help: "How files are laid out: auto tells native (layout version 1) and opal (APDM v5) apart by their content."),
       .optional(
         "sensor", \.sensor, .string(isEmptyAllowed: false),
-        help: "The sensor of an Opal file, as its folder under /Sensors is called; null for the only one."),
+        help: "The sensor of an Opal file, by the name of its group under /Sensors; null for the only one."),
       .choice(
         "links", \.links,
         help: """
@@ -168,7 +168,8 @@ public struct StreamOptions: StageOptions {
         faults.append(OptionFault("datasets.\(name)", "expected one of \(known.joined(separator: ", "))"))
       }
       if let unit = dataset.unit, Unit(symbol: unit) == nil {
-        faults.append(OptionFault("datasets.\(name).unit", "\"\(unit)\" is no unit; expected one such as g or rad/s"))
+        faults.append(
+          OptionFault("datasets.\(name).unit", "\"\(unit)\" is not a unit; expected one such as g or rad/s"))
       }
     }
     return faults
@@ -215,7 +216,7 @@ public struct TimeOptions: StageOptions {
       ]
     }
     if let unit, Unit(symbol: unit)?.factor(to: .seconds) == nil {
-      return [OptionFault("unit", "\"\(unit)\" is no unit of time; expected s, ms, us or ns")]
+      return [OptionFault("unit", "\"\(unit)\" is not a unit of time; expected s, ms, us or ns")]
     }
     return []
   }

@@ -19,8 +19,8 @@ extension MotionOffset {
     guard let estimate, estimate.isReliable else {
       if options.correctMotionOffset {
         workspace.warn(
-          "device_motion: how late its timestamps are cannot be told, so nothing is corrected; it takes user_acceleration, "
-            + "and motion that both streams have")
+          "device_motion: the lag of its timestamps is not known, so nothing is corrected; estimating it takes "
+            + "user_acceleration, and motion that both streams have")
       }
       return
     }
@@ -29,8 +29,8 @@ extension MotionOffset {
     let after = correctedS == 0 ? "" : "after motion_offset_s (\(Self.ms(correctedS))) "
     let advice =
       correctedS == 0
-      ? "\"correct_motion_offset\": true takes it out"
-      : "\"motion_offset_s\": \(String(format: "%.4f", estimate.seconds)) would take it out"
+      ? "\"correct_motion_offset\": true removes it"
+      : "\"motion_offset_s\": \(String(format: "%.4f", estimate.seconds)) would remove it"
     workspace.warn(
       "device_motion: \(after)its timestamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
         + "accelerometer's (correlation \(String(format: "%.3f", estimate.correlation))), which makes times to contact "

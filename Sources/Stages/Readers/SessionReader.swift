@@ -34,7 +34,7 @@ public struct SessionReader: Stage {
   /// The text of the reference page.
   public static let details = """
     Recordings whose files have the same attribute `session_id` are one session: the unit of work of the pipeline, which is \
-    done, fails and is told of as one. A recording without a `session_id` is a session of its own, whatever its \
+    done, fails and is reported as one. A recording without a `session_id` is a session of its own, whatever its \
     `recording_id`; no two recordings of a session have the same one. Tables name the session in `recording_id`.
 
     A file that is too damaged to say which session it is of fails by itself, and its session is done without it, unless \

@@ -21,7 +21,7 @@ public struct DiveOptions: StageOptions {
         help: "How far above max_depth_m the approach to it begins."),
       .number(
         "shallow_depth_m", \.rules.limits.shallowM, in: .above(0, through: 100), unit: "m",
-        help: "Down to here a submersion is shallow."),
+        help: "Down to this depth a submersion is shallow."),
       .number(
         "surface_depth_m", \.rules.surfaceDepthM, in: 0...100, unit: "m",
         help: "A depth up to this may be one at the surface; it matters where neither events nor states say so."),
@@ -58,7 +58,7 @@ public struct DiveOptions: StageOptions {
         help: "Pressure at the surface where the recording does not have it."),
       .number(
         "max_pressure_difference_m", \.rules.maxPressureDifferenceM, in: .above(0, through: 1000), unit: "m",
-        help: "Depths that differ from those of the pressure by more than this are flagged."),
+        help: "Depths that differ from those by pressure by more than this are flagged."),
     ]
   }
 
@@ -72,10 +72,10 @@ public struct DiveOptions: StageOptions {
         help: "A temperature that is more uncertain than this is not taken."),
       .integer(
         "settled_samples", \.rules.temperature.sampleCount, in: 1...100_000,
-        help: "So many temperatures in a row must be that certain for the first of them to count as settled."),
+        help: "Number of temperatures in a row that must be that certain for the first of them to count as settled."),
       .number(
         "fit_duration_s", \.rules.temperature.fitDurationS, in: .above(0, through: 86_400), unit: "s",
-        help: "Time from a dive's first temperature that is fitted; later the water may be another."),
+        help: "Time from a dive's first temperature that is fitted; later the water may have another temperature."),
     ]
   }
 

@@ -76,7 +76,7 @@ public struct DiveStage: Stage {
     if findings.ignoredRows > 0 {
       workspace.note("ignored_rows", findings.ignoredRows)
       workspace.warn(
-        "\(findings.ignoredRows) rows were left out: their timestamps are no numbers, or not after those before them")
+        "\(findings.ignoredRows) rows were left out: their timestamps are not numbers, or not after those before them")
     }
     try workspace.set(.submersion, findings)
   }

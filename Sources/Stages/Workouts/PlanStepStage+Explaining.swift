@@ -53,7 +53,7 @@ extension PlanStepStage: ExplainingStage {
     if step.repetition > 0 {
       lines.append("done again, after \(step.repetition == 1 ? "once" : "\(step.repetition) times")")
     }
-    if step.step.activity != nil { lines.append("laps: they part the activities") }
+    if step.step.activity != nil { lines.append("laps: they separate the activities") }
     if let meaning = match.lapMeaning { lines.append("laps: \(Self.meaning(meaning))") }
     return lines
   }
@@ -115,7 +115,7 @@ extension PlanStepStage: ExplainingStage {
 
   private static func meaning(_ laps: PlanMatch.LapMeaning) -> String {
     switch laps {
-    case .automatic: "what the recording tells"
+    case .automatic: "as the recording shows"
     case .nextStep: "the rider went on to the next step (next_step)"
     case .everyStep: "every step ended with one (every_step)"
     case .openStep: "they end open steps only (open_step)"

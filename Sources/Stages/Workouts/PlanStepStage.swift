@@ -21,8 +21,8 @@ public struct PlanStepOptions: StageOptions {
       .choice(
         "laps", \.laps,
         help: """
-          What a lap means: that the rider went on to the next step, that a step ended, or that an open step ended; by \
-          default the recording tells.
+          What a lap means: that the rider went on to the next step, that a step ended, or that an open step ended; \
+          by default found from the recording.
           """),
     ]
   }
@@ -40,12 +40,13 @@ public struct PlanStepStage: Stage {
     open step ends with a lap. What other laps mean, `laps` says: with `next_step` the rider went on to the next step, so \
     that one of at most 5 s was skipped and a longer one cut short; with `every_step` each step ends with a lap, and steps \
     are laid beside laps by their lengths and alerts, so that skipped and repeated ones are found; with `open_step` laps \
-    within other steps are the device's own, as one a kilometre. `automatic` takes `every_step` where most laps \
-    have the length of their step's goal, and else `next_step`, for which laps that come one each so far (a usual distance, \
-    twice or more) do not count.
+    within other steps are the device's own, such as one per kilometre. `automatic` takes `every_step` where most laps \
+    have the length of their step's goal, and else `next_step`, for which laps at regular distances (a usual \
+    distance, twice or more) do not count.
 
-    A single goal and a pacer have one step, which no lap ends. Swim, bike and run have one an activity, which laps part, whatever `laps` \
-    says: by the speeds that are usual of each, and with transitions between them or without.
+    A single goal and a pacer have one step, which no lap ends. Swim, bike and run have one step per activity, and laps \
+    separate them, whatever `laps` says: by the speeds that are usual of each, and with transitions between them or \
+    without.
 
     A target is kept in the seconds whose value, or whose mean since the step began, lies in its range; a threshold is to \
     be reached. Zones are those of `detectors.workout`: those of the heart rate need its option `max_heart_rate_bpm`.
@@ -53,7 +54,7 @@ public struct PlanStepStage: Stage {
 
   /// The plan that workouts are compared with; a ready pipeline has one of its own.
   public func remark(as id: String) -> String? {
-    "workouts are held against the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
+    "workouts are compared with the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
   }
 
   /// The plan's content.

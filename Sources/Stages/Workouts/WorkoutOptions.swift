@@ -35,19 +35,20 @@ public struct WorkoutOptions: StageOptions {
 
   private static let measuring: [OptionField<Self>] = [
     .number(
-      "moving_speed_m_s", \.rules.movingSpeedMS, in: 0...10, unit: "m/s", help: "Speed from which a rider moves."),
+      "moving_speed_m_s", \.rules.movingSpeedMS, in: 0...10, unit: "m/s",
+      help: "Speed from which a rider counts as moving."),
     .number(
       "gap_limit_s", \.rules.gapLimitS, in: 1...3600, unit: "s",
       help: """
-        How long a value stands where a device writes changes only; and, without events and states, after which time \
-        without a sample the workout counts as paused.
+        How long a value stands where a device writes changes only; and, without events and states, how long no \
+        sample may come before the workout counts as paused.
         """),
     .number(
       "max_power_w", \.rules.limits.maxPowerW, in: 100...10_000, unit: "W",
       help: "Largest power; more is a spike, and left out."),
     .number(
       "interval_threshold_fraction", \.rules.intervals.thresholdFraction, in: 0.1...3,
-      help: "Fraction of the functional threshold power that an effort's smoothed power keeps to."),
+      help: "Fraction of the functional threshold power that an effort's smoothed power reaches throughout."),
     .integer(
       "interval_min_duration_s", \.rules.intervals.minDurationS, in: 5...7200, unit: "s", help: "The shortest effort."),
   ]
@@ -55,16 +56,16 @@ public struct WorkoutOptions: StageOptions {
   private static let devices: [OptionField<Self>] = [
     .list(
       "sports", \.sports, of: .string(isEmptyAllowed: false), count: 0...100,
-      help: "Sports that are expected, by the attribute sport; a recording that names another is warned of."),
+      help: "Sports that are expected, by the attribute sport; a recording of another sport gives a warning."),
     .list(
       "device_order", \.rules.session.deviceOrder, of: .string(isEmptyAllowed: false), count: 0...100,
-      help: "Devices in the order in which they are believed, by the attribute device; others follow them."),
+      help: "Devices in order of preference, by the attribute device; others follow them."),
     .number(
       "max_lag_s", \.rules.session.maxLagS, in: 0...3600, unit: "s",
       help: "The largest difference of two devices' clocks that is looked for."),
     .number(
       "sync_tolerance_s", \.rules.session.syncToleranceS, in: 0...60, unit: "s",
-      help: "How long devices may be of different states before that is a disagreement."),
+      help: "How long devices may be in different states before that is a disagreement."),
     .number(
       "companion_limit_s", \.rules.session.companionLimitS, in: 0...600, unit: "s",
       help: "How long a companion has to get ready after mirroring starts."),

@@ -15,7 +15,7 @@ public struct WorkoutStage: Stage {
     or else from a shared stream. A sample of a device counts only where the devices before it in `device_order` have none.
 
     Power, cadence, speed, distance and heart rate are spread over seconds; what cannot be (spikes, jumps of the clock, \
-    repeated timestamps) is left out of every figure and told of. Time counts in the state running; without states, \
+    repeated timestamps) is left out of every figure and reported. Time counts in the state running; without states, \
     between resume and pause events; without either, but for gaps of more than `gap_limit_s`. A second of zero power \
     counts, one without power does not, and no mean reaches over a gap.
 

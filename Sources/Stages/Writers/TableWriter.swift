@@ -62,10 +62,10 @@ public struct TableWriter: Stage {
     `parquet` keeps types, units and descriptions in the file and is compressed (zstd); a missing value is null, never \
     NaN. In `csv` a missing value is empty, and numbers are in the shortest form that reads back to the same value.
 
-    `hdf5` (`.h5`) is one compound dataset, called as the folder is, compressed (gzip), with types, units and \
+    `hdf5` (`.h5`) is one compound dataset, named like the folder, compressed (gzip), with types, units and \
     descriptions as attributes. A missing number is NaN, a missing integer or instant the least number (which is NumPy's \
-    NaT), a missing truth value -1, a missing text `nan`. The attribute `column_missing_values` says so: a column that \
-    holds such a value itself has another.
+    NaT), a missing truth value -1, a missing text `nan`. The attribute `column_missing_values` says so: a column \
+    that holds such a value itself uses another.
 
     A pipeline that writes several tables gives each a folder of its own.
     """

@@ -22,7 +22,8 @@ public struct RecordingTime: Hashable, Sendable {
     guard let seconds = Double(text), seconds.isFinite else {
       throw Fault(
         description:
-          "\"\(text)\" is no time; expected s on the recording's clock, such as 59692.5, or after its start, such as +12.5"
+          "\"\(text)\" is not a time; expected seconds on the recording's clock, such as 59692.5, or after its start, such "
+          + "as +12.5"
       )
     }
     self.text = text

@@ -17,9 +17,10 @@ public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownExtension(let path):
-      "\(path): the extension tells the kind of picture; expected .svg or .png"
+      "\(path): the extension sets the format of the picture; expected .svg or .png"
     case .invalidSize(let width, let height):
-      "a picture of \(Self.text(width)) x \(Self.text(height)) pixels is not possible; expected 1 to \(Int(Canvas.largestSide)) each way"
+      "a picture of \(Self.text(width)) x \(Self.text(height)) pixels is not possible; "
+        + "expected 1 to \(Int(Canvas.largestSide)) on each side"
     case .tooNarrow(let width, let least):
       "a figure \(Self.text(width)) pixels wide has no room for its plots beside their labels; "
         + "expected at least \(Int(least.rounded(.up)))"

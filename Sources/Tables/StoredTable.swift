@@ -119,7 +119,7 @@ public enum TableFile {
     case .csv: return try CSV.read(path, columns: columns, rows: rows)
     case nil:
       let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
-      throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
+      throw TableError(path: path, "is not a table by its name; expected a name that ends in \(known)")
     }
   }
 }

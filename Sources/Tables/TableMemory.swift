@@ -41,7 +41,7 @@ struct TableMemory {
     throw TableError(
       path: path,
       "needs \(size) for \(counted(rows, "row")) of \(counted(types.count, "column")), of at most \(byteCount) here; "
-        + "ask for fewer columns or rows, or make the file anew if it should not have as many")
+        + "ask for fewer columns or rows, or write the file again if it should not have so many")
   }
 }
 

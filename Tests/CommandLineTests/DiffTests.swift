@@ -207,7 +207,7 @@ struct DiffTests {
     #expect(
       outcome.errorLines.first
         == "warning: one/swings/a.csv and 1 other table left out: not of a recording that the last run into that folder "
-        + "has done")
+        + "finished")
   }
 
   @Test("Folders that no run wrote are a fault of the command line, each named")
@@ -220,7 +220,7 @@ struct DiffTests {
         ["gone", "one/swings/a.csv"],
         [
           "error: gone: cannot read the output folder: no such file or directory",
-          "error: one/swings/a.csv: is no folder; expected an output folder of swingpipe run",
+          "error: one/swings/a.csv: is not a folder; expected an output folder of swingpipe run",
         ]
       ),
       (

@@ -70,7 +70,7 @@ struct EventScoringTests {
     let file = "in/dive_square-000001.h5"
     try Data("start_s,end_s,label\n0.5,1.5,jump\n2,3,sprint\n".utf8).write(to: URL(fileURLWithPath: scratch("k.csv")))
     let unknown = try await tool(scratch, "label add \(file) --clock start --from k.csv --kind jump")
-    #expect(unknown.status == 65 && unknown.errors.contains("k.csv:3: \"sprint\" is no label"))
+    #expect(unknown.status == 65 && unknown.errors.contains("k.csv:3: \"sprint\" is not a label"))
     let known = try await tool(scratch, "label add \(file) --clock start --from k.csv --kind jump --kind sprint")
     #expect(known.status == 0 && known.output.contains("added 1 jump, 1 sprint from k.csv"))
   }

@@ -185,7 +185,7 @@ struct ExportTests {
       (["--wav", "--full-scale-g", "0"], "--full-scale-g is 0.0; expected more than 0"),
       (["--wav", "--high-pass-hz", "-3"], "--high-pass-hz is -3.0; expected more than 0"),
       (["--wav", "--high-pass-hz", "500"], "--high-pass-hz: "),
-      (["--csv", "-o", "."], "holds \"mine.txt\", which is no part of an exported recording"),
+      (["--csv", "-o", "."], "holds \"mine.txt\", which is not part of an exported recording"),
       (["--csv", "-o", "mine.txt"], "--output: mine.txt: cannot write into the folder: not a directory"),
       (["--csv", "-o", "/proc/no/where"], "--output: /proc/no: cannot make the folder"),
       (["--wav", "-o", "/proc/no/a.wav"], "--output: /proc/no: cannot make the folder"),

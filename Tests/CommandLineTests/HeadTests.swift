@@ -123,7 +123,7 @@ struct HeadTests {
     #expect(
       lines == [
         "column  type     unit  description", "name    string?", "count   int64?",
-        "?: as the first rows look; the file keeps no types", "t/2.csv: 2 rows",
+        "?: guessed from the first rows; the file keeps no types", "t/2.csv: 2 rows",
       ])
   }
 
@@ -136,14 +136,14 @@ struct HeadTests {
     let faults: [(arguments: [String], status: Int, message: String)] = [
       (["t", "--columns", "tim_s"], 64, #"--columns: t/1.csv has no column "tim_s"; did you mean "time_s"?"#),
       (["gone.csv"], 64, "gone.csv: cannot read the table: no such file or directory"),
-      (["."], 64, ".: holds no tables right in it; expected one of its folders: ./damaged, ./mixed, ./t"),
-      (["empty"], 64, "empty: holds no tables right in it; expected a table, or a folder of tables"),
+      (["."], 64, ".: holds no tables directly in it; expected one of its folders: ./damaged, ./mixed, ./t"),
+      (["empty"], 64, "empty: holds no tables directly in it; expected a table, or a folder of tables"),
       (
         ["mixed"], 64,
         "mixed/b.csv has other columns than mixed/a.csv; expected tables of one kind: name one, or a folder of them"
       ),
       (["damaged"], 65, "damaged/bad.csv:2: has 1 field; expected 2, as in the header"),
-      (["empty/notes.txt"], 65, "empty/notes.txt: is no table by its name; expected one that ends in"),
+      (["empty/notes.txt"], 65, "empty/notes.txt: is not a table by its name; expected a name that ends in"),
     ]
     for fault in faults {
       let outcome = try await Tool.run(["head"] + fault.arguments, in: scratch.path)

@@ -181,7 +181,7 @@ struct LabelTests {
         ["add", "a.h5", "--from", "x", "--hit-words", "a", "--miss-words", "b,A"],
         "\"A\" is to mean hit and miss; expected one of them"
       ),
-      (["add", "a.h5", "--contact", "soon"], "\"soon\" is no time; expected s on the recording's clock"),
+      (["add", "a.h5", "--contact", "soon"], "\"soon\" is not a time; expected seconds on the recording's clock"),
       (["add", "a.h5", "--contract", "1"], "unknown option \"--contract\"; did you mean \"--contact\"?"),
       (["remove", "a.h5"], "expected one of --at, --index and --all, found none"),
       (["remove", "a.h5", "--all", "--within", "1"], "--within is about a moment; expected it with --at"),
@@ -209,7 +209,7 @@ struct LabelTests {
     #expect(unknown.status == 65)
     #expect(
       unknown.errors
-        == "error: tracks/labels.txt:1: \"forehand\" is no label, and neither is \"air\"; expected hit, miss, "
+        == "error: tracks/labels.txt:1: \"forehand\" is not a label, and neither is \"air\"; expected hit, miss, "
         + "ignore, distractor, 1 or 0, or a meaning for such words, as in --hit-words forehand\n")
     let added = try await Tool.run(
       ["label", "add", "in/a.h5", "--from", "tracks/labels.txt"] + words, in: scratch.path)

@@ -191,7 +191,7 @@ struct PlotTests {
       ),
       // The steps are of 1.25 ms.
       (["--from", "+5", "--to", "+5.00000001"], 64, "is shorter than two samples of it; expected 0.0025 s or more"),
-      (["--from", "noon"], 64, "\"noon\" is no time; expected s on the recording's clock"),
+      (["--from", "noon"], 64, "\"noon\" is not a time; expected seconds on the recording's clock"),
       (["--pipeline", "p.json", "--sport", "golf"], 64, "expected one of --pipeline and --sport"),
       (["--swing", "0", "--pipeline", Project.pipeline("impacts")], 64, "the pipeline looks for no swings; ask for a"),
       (["--set", "hit.threshold_g=2"], 64, "--set sets options of a pipeline; give one with --pipeline or --sport"),

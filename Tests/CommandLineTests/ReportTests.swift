@@ -24,7 +24,7 @@ struct ReportTests {
     #expect(again.status == 0)
     #expect(again.errors.isEmpty)
     #expect(again.output == page)
-    // It is no table: nothing else minds it.
+    // It is not a table: nothing else minds it.
     #expect(try await scene.tool(["status", "out"]).outputLines[0].contains("3 recordings: 2 done, 1 failed"))
   }
 

@@ -99,7 +99,7 @@ struct ScoreTests {
     #expect(two.output.contains("\nall swings      4      1       1  0.8000 [0.6667, 1.0000]  "))
     #expect(two.output == (try await score(scratch, "out", "--labels", "labels")).output)
     let one = try await score(scratch, "out/swings/b.csv", "--labels", "labels/b.h5")
-    #expect(one.outputLines[1] == "no intervals: they are drawn over recordings, and there is one")
+    #expect(one.outputLines[1] == "no intervals: they resample recordings, and there is only one")
     #expect(!one.output.contains(" ["))
   }
 
@@ -194,7 +194,7 @@ struct ScoreTests {
     "A metric that is not defined keeps no bound",
     arguments: [
       ("--fail-under", "precision", "0.5 or more"), ("--fail-over", "brier", "0.5 or less"),
-      ("--fail-over", "onset.bias_ms", "a size of 0.5 or less"),
+      ("--fail-over", "onset.bias_ms", "a magnitude of 0.5 or less"),
     ])
   func undefinedBound(_ option: String, _ metric: String, _ wanted: String) async throws {
     let scratch = try scratch()
@@ -218,7 +218,8 @@ struct ScoreTests {
       }
       let failed = try await bounded("2")
       #expect(failed.status == 1)
-      let message = /error: --fail-over onset\.bias_ms=2: onset\.bias_ms is -?\d+\.\d+; expected a size of 2\.0 or less/
+      let message =
+        /error: --fail-over onset\.bias_ms=2: onset\.bias_ms is -?\d+\.\d+; expected a magnitude of 2\.0 or less/
       #expect(failed.errorLines.last?.wholeMatch(of: message) != nil, "\(failed.errors)")
       #expect(try await bounded("25").status == 0)
     }
@@ -236,7 +237,7 @@ struct ScoreTests {
         "--fail-under", "onset.bias_ms=2",
         "bounds onset.bias_ms on its better side, since the one nearest to 0 is best; expected --fail-over"
       ),
-      ("--fail-over", "onset.bias_ms=-2", "bounds the size of onset.bias_ms; expected 0 or more"),
+      ("--fail-over", "onset.bias_ms=-2", "bounds the magnitude of onset.bias_ms; expected 0 or more"),
     ])
   func wrongSide(_ option: String, _ bound: String, _ message: String) async throws {
     let outcome = try await Tool.run(["score", "out", "--labels", "labels", option, bound])

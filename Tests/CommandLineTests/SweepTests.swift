@@ -59,7 +59,7 @@ struct SweepTests {
       (["tennis", "in.h5"], 64, "--set is missing"),
       (["tennis", "in.h5", "--set", "hit.threshold_g=3:1:1"], 64, "expected first:last:step with a step above 0"),
       (["tennis", "in.h5", "--set", "hit.threshold_g=0:1:0.0001"], 64, "has 10001 values; expected fewer"),
-      (["tennis", "in.h5", "--set", "a.b=1", "--set", "a.b=2"], 64, "a.b is there twice"),
+      (["tennis", "in.h5", "--set", "a.b=1", "--set", "a.b=2"], 64, "a.b is given twice"),
       (["tennis", "in.h5", "--set", "hit.treshold_g=1,2"], 78, "did you mean \"threshold_g\"?"),
       (["impacts", "in.h5", "--set", "hit.threshold_g=1,2"], 78, "calls no swing hit or miss"),
     ] as [([String], Int32, String)])

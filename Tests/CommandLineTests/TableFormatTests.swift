@@ -57,7 +57,7 @@ struct TableFormatTests {
     #expect(try scene.scratch.bytes("in/a.h5") == recording)
     let outcome = try await scene.tool(here + Self.hdf5)
     #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("in/a.h5: cannot be written: a file is there that is no table of swingpipe"))
+    #expect(outcome.errors.contains("in/a.h5: cannot be written: the file there is not a table of swingpipe"))
     #expect(try scene.scratch.bytes("in/a.h5") == recording)
   }
 
@@ -109,6 +109,6 @@ struct TableFormatTests {
       recording.errors
         == "error: in/a.h5: is a recording, not a table; expected a table that was made from recordings\n")
     let folder = try await scene.tool(["head", "in"])
-    #expect(folder.errors.contains("in: holds no tables right in it"), "\(folder.errors)")
+    #expect(folder.errors.contains("in: holds no tables directly in it"), "\(folder.errors)")
   }
 }

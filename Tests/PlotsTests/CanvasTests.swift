@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: ["swing", "swing.pdf", "folder.svg/swing", "swing.svg/", "", "svg", "swing."])
   func anyOtherExtensionIsAnErrorThatNamesBoth(path: String) {
     let error = #expect(throws: PlotError.self) { try PictureFormat(path: path) }
-    #expect(error?.description == "\(path): the extension tells the kind of picture; expected .svg or .png")
+    #expect(error?.description == "\(path): the extension sets the format of the picture; expected .svg or .png")
   }
 }
 
@@ -120,7 +120,7 @@ import Testing
       let error = #expect(throws: PlotError.self) {
         _ = try Canvas(width: width, height: height, format: format).finish()
       }
-      #expect(error?.description.hasSuffix("is not possible; expected 1 to 32767 each way") == true)
+      #expect(error?.description.hasSuffix("is not possible; expected 1 to 32767 on each side") == true)
     }
   }
 

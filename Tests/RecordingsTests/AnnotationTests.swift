@@ -64,7 +64,7 @@ struct AnnotationTests {
       if contacts > 0 { try file.put("/annotations/swings/contact_time", [Double](repeating: 1, count: contacts)) }
       try file.put("/annotations/swings/label", [UInt8](repeating: 1, count: labels))
     }
-    let fault = "has \(starts) start times, \(contacts) contact times and \(labels) labels; expected as many"
+    let fault = "has \(starts) start times, \(contacts) contact times and \(labels) labels; expected equally many"
     #expect(
       message { _ = try Recording(opening: path).annotations() } == "\(path): /annotations/swings: \(fault)")
   }

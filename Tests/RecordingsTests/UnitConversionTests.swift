@@ -69,8 +69,8 @@ struct UnitConversionTests {
     let recording = try recording(.deviceMotion, "rotation_rate", components: 3, units: "Hz")
     #expect(
       message { _ = try recording.triaxial("rotation_rate", of: .deviceMotion) } == """
-        \(recording.path): /device_motion/rotation_rate: the unit is Hz, which is no unit of rotation_rate; expected \
-        rad/s or one that converts to it
+        \(recording.path): /device_motion/rotation_rate: the unit is Hz, which is not a unit of rotation_rate; \
+        expected rad/s or one that converts to it
         """)
   }
 }

@@ -132,7 +132,7 @@ struct PlanningFaultTests {
     #expect(plan.diagnostics.map(\.stageID) == ["in"])
     let message = try #require(plan.diagnostics.first?.description)
     #expect(message.contains("/accelerometer/acceleration"))
-    #expect(message.contains("the unit is rad/s, which is no unit of acceleration; expected g"))
+    #expect(message.contains("the unit is rad/s, which is not a unit of acceleration; expected g"))
   }
 
   @Test("A unit of the mapping that does not convert, or is none, is refused")
@@ -149,7 +149,7 @@ struct PlanningFaultTests {
     }
     #expect(try TestPipelines.load(text: reader(unit: "m/s^2")).plan(folder("in.h5")).isRunnable)
     let plan = try TestPipelines.load(text: reader(unit: "Pa")).plan(folder("in.h5"))
-    #expect(plan.diagnostics.first?.message.contains("the unit is Pa, which is no unit of acceleration") == true)
+    #expect(plan.diagnostics.first?.message.contains("the unit is Pa, which is not a unit of acceleration") == true)
     let error = try #require(throws: PipelineError.self) { _ = try TestPipelines.load(text: reader(unit: "gees")) }
     let option = "streams.accelerometer.datasets.acceleration.unit"
     #expect(error.diagnostics.map(\.option) == [option])

@@ -90,7 +90,7 @@ private func message(_ work: () throws -> Void) -> String? {
     ("a,b\n\"x\n\",2\n3,4,5\n", "t.csv:4: has 3 fields; expected 2, as in the header"),
     ("a,b\n1,2\n\"x,4\n5,6\n", "t.csv:3: has a quote that is never closed"),
     ("a,b\n\"x\"y,2\n", "t.csv:2: has text after a quoted field; expected a comma or the end of the line"),
-    ("a,b,a\n1,2,3\n", "t.csv:1: column \"a\": is there twice; expected names that differ"),
+    ("a,b,a\n1,2,3\n", "t.csv:1: column \"a\": appears twice; expected names that differ"),
   ])
   func namesTheLineOfAFault(_ text: String, _ expected: String) {
     #expect(message { _ = try table(text) } == expected)
@@ -135,7 +135,7 @@ private func message(_ work: () throws -> Void) -> String? {
     for name in ["c.txt", "csv"] {
       #expect(
         message { _ = try TableFile.read(folder + "/" + name) }
-          == "\(folder)/\(name): is no table by its name; expected one that ends in .csv, .h5, .parquet")
+          == "\(folder)/\(name): is not a table by its name; expected a name that ends in .csv, .h5, .parquet")
     }
     #expect(throws: FileError(path: folder + "/gone.csv", operation: "open", code: ENOENT)) {
       try TableFile.read(folder + "/gone.csv")

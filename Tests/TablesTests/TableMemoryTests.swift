@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func saysWhatIsNeededAndWhatToDo() {
-    let advice = "; ask for fewer columns or rows, or make the file anew if it should not have as many"
+    let advice = "; ask for fewer columns or rows, or write the file again if it should not have so many"
     #expect(
       refusal(99, rows: 2, [.int64, .float64, .string])
         == "t: needs 192 bytes of memory for 2 rows of 3 columns, of at most 99 here\(advice)")

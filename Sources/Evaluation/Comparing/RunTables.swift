@@ -18,7 +18,7 @@ public struct RunTables: Sendable {
       throw FileError(path: folder, operation: "read the output folder", code: FileError.missing)
     }
     guard Folder.isFolder(folder) else {
-      throw TableError(path: folder, "is no folder; expected an output folder of swingpipe run")
+      throw TableError(path: folder, "is not a folder; expected an output folder of swingpipe run")
     }
     guard let files = try TableFiles.onePerRecording(in: folder, named: "swings") else {
       throw TableError(

@@ -48,13 +48,13 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
     }
     guard metric.isLargerBetter != nil || limit >= 0 else {
       throw ScoreBoundFault(
-        description: "\(side.rawValue) \(text) bounds the size of \(metric.name); expected 0 or more")
+        description: "\(side.rawValue) \(text) bounds the magnitude of \(metric.name); expected 0 or more")
     }
   }
 
   /// Why the figures violate the bound; nil if they do not. An undefined figure violates every bound.
   public func failure(of figures: Figures) -> String? {
-    let size = metric.isLargerBetter == nil ? "a size of " : ""
+    let size = metric.isLargerBetter == nil ? "a magnitude of " : ""
     let wanted = "expected \(size)\(limit) or \(side == .under ? "more" : "less")"
     guard let value = metric.value(figures) else {
       return "\(side.rawValue) \(text): \(metric.name) is not defined, with nothing to measure it on; \(wanted)"

@@ -23,7 +23,7 @@ enum ScoreText {
   /// A note on the intervals, or on why there are none.
   static func note(on bootstrap: Bootstrap, recordings count: Int) -> String {
     if bootstrap.resamples == 0 { return "no intervals: no resamples were asked for" }
-    if count < 2 { return "no intervals: they are drawn over recordings, and there is one" }
+    if count < 2 { return "no intervals: they resample recordings, and there is only one" }
     return "[low, high]: 95 % interval of \(bootstrap.resamples) draws of the recordings with replacement"
   }
 }

@@ -74,7 +74,7 @@ extension SwingScoreReport {
 
   private var timingTable: TextTable {
     var table = TextTable([
-      ("timing, ms", .left), ("n", .right), ("bias", .left), ("SD", .left), ("P95 of size", .left),
+      ("timing, ms", .left), ("n", .right), ("bias", .left), ("SD", .left), ("P95 of magnitude", .left),
     ])
     let rows: [(String, String, TimingStatistics)] = [
       ("impact - contact", "impact", scores.impact), ("onset - contact", "onset", scores.onset),

@@ -34,7 +34,7 @@ public struct SweepGrid: Hashable, Sendable {
       }
       let option = String(text[..<place])
       guard !axes.contains(where: { $0.option == option }) else {
-        throw Fault(description: "\(option) is there twice; expected all of its values in one")
+        throw Fault(description: "\(option) is given twice; expected all of its values in one")
       }
       axes.append(Axis(option: option, values: try Self.values(String(text[text.index(after: place)...]), of: option)))
     }

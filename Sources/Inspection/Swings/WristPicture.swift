@@ -56,7 +56,7 @@ struct WristPicture {
       found = try PipelineFindings(of: asked.path, foundBy: pipeline)
     } catch {
       // The recorded streams can still be drawn.
-      tell("warning: its swings cannot be looked for; --sport \(pipeline.name) tells why")
+      tell("warning: its swings cannot be found; --sport \(pipeline.name) tells why")
       return try beginning(of: source, nil)
     }
     return try figure(found, PlotSource(found, labels: source.labels), pipeline: pipeline.name)

@@ -17,8 +17,8 @@ public struct ExportedFolder {
 
     /// One line: the folder, what is in it, and what was expected.
     public var description: String {
-      "\(path): holds \"\(name)\", which is no part of an exported recording; expected a new or an empty folder, or one "
-        + "with an exported recording to replace"
+      "\(path): holds \"\(name)\", which is not part of an exported recording; expected a new or an empty folder, or "
+        + "one with an exported recording to replace"
     }
   }
 

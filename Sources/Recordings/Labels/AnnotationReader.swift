@@ -44,7 +44,7 @@ struct AnnotationReader {
     guard starts.count == ends.count else {
       throw RecordingError(
         path: file.path, object: "\(Self.root)/\(set.name)",
-        "has \(starts.count) start times and \(ends.count) end times; expected as many")
+        "has \(starts.count) start times and \(ends.count) end times; expected equally many")
     }
     return zip(starts, ends).map { .init(kind: kind, startTime: $0.isNaN ? nil : $0, time: $1) }
   }
@@ -57,7 +57,8 @@ struct AnnotationReader {
     guard starts.count == contacts.count, contacts.count == labels.count else {
       throw RecordingError(
         path: file.path, object: Self.contacts,
-        "has \(starts.count) start times, \(contacts.count) contact times and \(labels.count) labels; expected as many")
+        "has \(starts.count) start times, \(contacts.count) contact times and \(labels.count) labels; "
+          + "expected equally many")
     }
     return labels.indices.map {
       .init(kind: labels[$0] == 1 ? .hit : .miss, startTime: starts[$0].isNaN ? nil : starts[$0], time: contacts[$0])

@@ -37,7 +37,7 @@ struct LabelText {
     if let fault = Self.signatureFault(bytes) { throw LabelFileError(path: path, fault) }
     lines = try Self.lines(bytes.starts(with: Self.mark) ? bytes.dropFirst(Self.mark.count) : bytes[...], path: path)
     if let first = lines.first, first.text.hasPrefix("<") { throw Self.xmlError(path, lines) }
-    guard !lines.isEmpty else { throw LabelFileError(path: path, "has no line that says anything; expected labels") }
+    guard !lines.isEmpty else { throw LabelFileError(path: path, "has no line with text; expected labels") }
   }
 
   /// U+FEFF, which some editors write at the start of UTF-8.
@@ -46,7 +46,7 @@ struct LabelText {
   /// First bytes of files that are not text, and the messages for them.
   private static let signatures: [(bytes: [UInt8], fault: String)] = [
     ([0xFF, 0xFE], utf16), ([0xFE, 0xFF], utf16),
-    ([0x89] + Array("HDF".utf8), "is HDF5; expected a text of labels"),
+    ([0x89] + Array("HDF".utf8), "is HDF5; expected a text file of labels"),
     (Array("PK\u{3}\u{4}".utf8), "is an archive, as spreadsheets are; expected text: save it as CSV"),
   ]
   private static let utf16 = "is in UTF-16; expected UTF-8: save it as UTF-8"
@@ -56,7 +56,7 @@ struct LabelText {
     let zeros = bytes.prefix(512).indices.filter { bytes[$0] == 0 }
     // In plain text in UTF-16 every other byte is 0.
     if zeros.count > 1, zeros.count >= min(bytes.count, 512) / 3, Set(zeros.map { $0 % 2 }).count == 1 { return utf16 }
-    return bytes.contains(0) ? "is no text; expected a file of labels" : nil
+    return bytes.contains(0) ? "is not text; expected a file of labels" : nil
   }
 
   private static func lines(_ bytes: ArraySlice<UInt8>, path: String) throws(LabelFileError) -> [Line] {
@@ -69,7 +69,7 @@ struct LabelText {
       let line = rest[..<end]
       let text = String(decoding: line, as: UTF8.self)
       guard text.utf8.elementsEqual(line) else {
-        throw LabelFileError(path: path, line: number, "is no UTF-8; expected the file to be saved as UTF-8")
+        throw LabelFileError(path: path, line: number, "is not UTF-8; expected the file to be saved as UTF-8")
       }
       let said = text.trimmingCharacters(in: .whitespaces)
       // ELAN writes information about its media in quotes.
@@ -86,7 +86,7 @@ struct LabelText {
       path: path, line: lines.first?.number,
       isELAN
         ? "is an ELAN document; expected its export: in ELAN, File > Export As > Tab-delimited Text"
-        : "is XML or HTML; expected a text of labels")
+        : "is XML or HTML; expected a text file of labels")
   }
 }
 

@@ -76,8 +76,8 @@ extension LabelTrack {
     let others = unknown.dropFirst().map { "\"\($0.text)\"" }.joined(separator: ", ")
     throw LabelFileError(
       path: path, line: first.line, remedy: .words(unknown.map(\.text)),
-      "\"\(first.text)\" is no label\(others.isEmpty ? "" : ", and neither is \(others)"); expected \(Self.expectedWords), or "
-        + "a meaning for such words")
+      "\"\(first.text)\" is not a label\(others.isEmpty ? "" : ", and neither is \(others)"); expected "
+        + "\(Self.expectedWords), or a meaning for such words")
   }
 
   private static let expectedWords = LabelKind.known.map(\.rawValue).joined(separator: ", ") + ", 1 or 0"
@@ -106,7 +106,7 @@ extension LabelTrack {
       at: first.line, remedy: .clock,
       "lies at \(first.label.extent) s of the recording's clock, outside of the recording, which reaches from "
         + "\(timeline.span.lowerBound) to \(timeline.span.upperBound) s (so do \(outside.count) of \(placed.count) labels); "
-        + "times were taken to count from \(clock.origin); expected that, or to be told of times from \(others)")
+        + "times were counted from \(clock.origin); choose another clock if they count from \(others)")
   }
 
   private func checkDuplicates(_ placed: [(label: Annotations.Label, line: Int)]) throws(LabelFileError) {

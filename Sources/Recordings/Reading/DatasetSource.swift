@@ -41,7 +41,8 @@ struct DatasetSource {
     }
     let unit = try mapping.unit ?? Self.unit(of: dataset, default: kind.unit, fault)
     guard let factor = unit.factor(to: kind.unit) else {
-      throw fault("the unit is \(unit), which is no unit of \(name); expected \(kind.unit) or one that converts to it")
+      throw fault(
+        "the unit is \(unit), which is not a unit of \(name); expected \(kind.unit) or one that converts to it")
     }
     self.kind = kind
     self.dataset = dataset

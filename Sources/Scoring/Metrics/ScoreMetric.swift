@@ -58,11 +58,13 @@ public struct ScoreMetric<Figures>: Sendable {
       ScoreMetric(name: "\(name).bias_ms", unit: "ms", isLargerBetter: nil, summary: "mean of \(phrase)") {
         statistics($0).biasMS
       },
-      ScoreMetric(name: "\(name).sd_ms", unit: "ms", isLargerBetter: false, summary: "deviation of \(phrase)") {
+      ScoreMetric(name: "\(name).sd_ms", unit: "ms", isLargerBetter: false, summary: "standard deviation of \(phrase)")
+      {
         statistics($0).deviationMS
       },
       ScoreMetric(
-        name: "\(name).p95_ms", unit: "ms", isLargerBetter: false, summary: "95th percentile of the size of \(phrase)"
+        name: "\(name).p95_ms", unit: "ms", isLargerBetter: false,
+        summary: "95th percentile of the magnitude of \(phrase)"
       ) { statistics($0).percentile95MS },
     ]
   }

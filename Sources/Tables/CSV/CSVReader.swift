@@ -26,7 +26,7 @@ extension CSV {
     let names = header.fields.map { $0 ?? "" }
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
-      throw TableError(path: path, line: header.line, column: twice, "is there twice; expected names that differ")
+      throw TableError(path: path, line: header.line, column: twice, "appears twice; expected names that differ")
     }
     let kept = names.map { columns?.contains($0) ?? true }
     var values = [[String?]](repeating: [], count: names.count)

@@ -129,7 +129,7 @@ extension HDF5Column {
     if let row = numbers.firstIndex(where: { $0 > Int64.max }) {
       throw HDF5ValueError(
         row: row,
-        message: "holds a number above \(Int64.max); expected one that 64 bits with a sign are enough for")
+        message: "holds a number above \(Int64.max); expected one that fits into a signed 64-bit integer")
     }
     return numbers.map { Int64($0) }
   }

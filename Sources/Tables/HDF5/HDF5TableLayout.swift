@@ -49,12 +49,13 @@ struct HDF5TableLayout {
         throw TableError(path: path, column: name, "has a name that HDF5 tables cannot have; expected some letters")
       }
       guard names.insert(name).inserted else {
-        throw TableError(path: path, column: name, "is there twice; expected names that differ")
+        throw TableError(path: path, column: name, "appears twice; expected names that differ")
       }
       guard let missing = survey.missingValue else {
         throw TableError(
           path: path, column: name,
-          "holds each of the \(ColumnSurvey.candidateCount) least numbers; expected one to be free for missing values")
+          "holds each of the \(ColumnSurvey.candidateCount) smallest numbers; "
+            + "expected one of them to be free for missing values")
       }
       columns.append(HDF5Column(description, missing: missing, roomByteCount: survey.roomByteCount(for: missing)))
     }

@@ -20,7 +20,7 @@ struct HDF5TableSearch {
     name = try isOurs ? file.attributes.string("table") : Self.onlyDataset(in: file, path)
     dataset = try file.openDataset(name)
     guard case .compound = dataset.elementType else {
-      throw Self.noTable(path, "it holds \"\(name)\", which is no list of rows with columns")
+      throw Self.noTable(path, "it holds \"\(name)\", which is not a list of rows with columns")
     }
     let members = try dataset.members()
     let shape = try dataset.shape
@@ -36,7 +36,7 @@ struct HDF5TableSearch {
     }
     var names: Set<String> = []
     if let twice = members.first(where: { !names.insert($0.name).inserted }) {
-      throw TableError(path: path, column: twice.name, "is there twice; expected names that differ")
+      throw TableError(path: path, column: twice.name, "appears twice; expected names that differ")
     }
   }
 
@@ -70,7 +70,7 @@ struct HDF5TableSearch {
   }
 
   private static func noTable(_ path: String, _ found: String) -> TableError {
-    TableError(path: path, "is no table: \(found); expected one dataset of compounds, a row each")
+    TableError(path: path, "is not a table: \(found); expected one dataset of compounds, one per row")
   }
 
   /// Converts an error of HDF5: to a `FileError` for a missing file or an error of the system, else to a ``TableError``

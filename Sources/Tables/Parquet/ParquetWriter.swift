@@ -36,7 +36,7 @@ public final class ParquetWriter {
   ) throws {
     var seen: Set<String> = []
     if let twice = columns.first(where: { !seen.insert($0.name).inserted }) {
-      throw TableError(path: table, column: twice.name, "is there twice; expected names that differ")
+      throw TableError(path: table, column: twice.name, "appears twice; expected names that differ")
     }
     self.options = options
     self.write = write

@@ -45,6 +45,6 @@ extension TableFile {
       others.isEmpty
       ? "expected a table, or a folder of tables (\(TableFile.extensions.sorted().map { "." + $0 }.joined(separator: ", ")))"
       : "expected one of its folders: \(others.joined(separator: ", "))"
-    throw TableSelectionError("\(folder): holds no tables right in it; \(advice)")
+    throw TableSelectionError("\(folder): holds no tables directly in it; \(advice)")
   }
 }

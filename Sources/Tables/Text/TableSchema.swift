@@ -83,7 +83,7 @@ public struct TableSchema: Hashable, Sendable, Encodable {
       (width.map { TerminalText.clipped(String(line), to: $0) } ?? String(line)) + "\n"
     }
     let inferred =
-      columns.contains(where: \.isTypeInferred) ? "?: as the first rows look; the file keeps no types\n" : ""
+      columns.contains(where: \.isTypeInferred) ? "?: guessed from the first rows; the file keeps no types\n" : ""
     let listed = files.prefix(10).map { file in
       let facts = file.storage.map { ", \($0.name) \($0.value)" }.joined()
       return "\(file.path.withoutControls): \(counted(file.rows, "row"))\(facts)\n"

@@ -10,15 +10,15 @@ struct LabelFaultTests {
 
   static let texts: [(text: String, fault: String)] = [
     ("", "x: is empty; expected a file of labels"),
-    ("# nothing\n\n \n", "x: has no line that says anything; expected labels"),
-    ("a\nb\u{0}c\n", "x: is no text; expected a file of labels"),
+    ("# nothing\n\n \n", "x: has no line with text; expected labels"),
+    ("a\nb\u{0}c\n", "x: is not text; expected a file of labels"),
     ("\u{89}HDF", "x:1: has no column of contacts"),
     ("PK\u{3}\u{4}xl/workbook.xml", "x: is an archive, as spreadsheets are; expected text: save it as CSV"),
     (
       "<?xml version=\"1.0\"?>\n<ANNOTATION_DOCUMENT AUTHOR=\"\">",
       "x:1: is an ELAN document; expected its export: in ELAN, File > Export As > Tab-delimited Text"
     ),
-    ("<html>", "x:1: is XML or HTML; expected a text of labels"),
+    ("<html>", "x:1: is XML or HTML; expected a text file of labels"),
     (
       "index,peak\n1,2\n",
       "x:1: has no column of contacts; expected a header with one of contact_time_s, contact_time, onset_time_s, onset_s, "
@@ -79,11 +79,11 @@ struct LabelFaultTests {
     #expect(fault([0xFF, 0xFE] + utf16) == expected)
     #expect(fault(utf16) == expected)
     #expect(fault([0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) == expected)
-    #expect(fault([0x89] + Array("HDF\r\n".utf8)) == "x: is HDF5; expected a text of labels")
+    #expect(fault([0x89] + Array("HDF\r\n".utf8)) == "x: is HDF5; expected a text file of labels")
     // "Rückhand" as Windows once wrote it.
     #expect(
       fault(Array("time_s,label\n1,R".utf8) + [0xFC] + Array("ckhand\n".utf8))
-        == "x:2: is no UTF-8; expected the file to be saved as UTF-8")
+        == "x:2: is not UTF-8; expected the file to be saved as UTF-8")
   }
 
   @Test("A file of the size of a recording is not read to its end")

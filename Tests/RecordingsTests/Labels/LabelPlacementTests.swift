@@ -43,8 +43,8 @@ struct LabelPlacementTests {
     #expect(
       message { _ = try annotations("start_time_s,time_s\n110,111\n1,1.5\n,161\n") }
         == "x:3: lies at 1.0 to 1.5 s of the recording's clock, outside of the recording, which reaches from 100.0 to "
-        + "160.0 s (so do 2 of 3 labels); times were taken to count from the zero of the recording's own clock; expected "
-        + "that, or to be told of times from the recording's start or 1970")
+        + "160.0 s (so do 2 of 3 labels); times were counted from the zero of the recording's own clock; choose "
+        + "another clock if they count from the recording's start or 1970")
     #expect(message { _ = try annotations("-1.0\t5.0\thit\n") }.hasPrefix("x:1: lies at 99.5 to 105.5 s"))
     // Rounding of a clock puts nothing outside.
     #expect(throws: Never.self) { try annotations("time_s\n99.9995\n160.0005\n") }
@@ -90,8 +90,8 @@ struct LabelPlacementTests {
     let text = "time_s,label\n101,forehand\n102,air\n103,Forehand \n104,1\n"
     let error = #expect(throws: LabelFileError.self) { try annotations(text) }
     #expect(
-      error?.description == "x:2: \"forehand\" is no label, and neither is \"air\", \"Forehand\"; expected hit, miss, "
-        + "ignore, distractor, 1 or 0, or a meaning for such words")
+      error?.description == "x:2: \"forehand\" is not a label, and neither is \"air\", \"Forehand\"; expected hit, "
+        + "miss, ignore, distractor, 1 or 0, or a meaning for such words")
     #expect(error?.remedy == .words(["forehand", "air", "Forehand"]))
     let words = try LabelWords([.hit: ["Forehand"], .miss: ["air", "1"]])
     #expect(try annotations(text, words: words).swings.map(\.isHit) == [true, false, true, false])

@@ -48,7 +48,7 @@ import Testing
     #expect(
       text { _ = try HDF5Table.decode(bytes, path: "t.h5") } == """
         t.h5:2: column "big": holds a number above 9223372036854775807; \
-        expected one that 64 bits with a sign are enough for
+        expected one that fits into a signed 64-bit integer
         """)
     #expect(try HDF5Table.decode(bytes, path: "t.h5", columns: ["n"]).doubles("n") == [65_535, 0])
   }
@@ -123,26 +123,26 @@ import Testing
   // MARK: Faults
 
   @Test func saysWhatAFileIsThatIsNoTable() throws {
-    let expected = "; expected one dataset of compounds, a row each"
+    let expected = "; expected one dataset of compounds, one per row"
     let cases: [(String, (File) throws -> Void)] = [
       (
         "t.h5: is a recording, not a table; expected a table that was made from recordings",
         { try $0.attributes.set("format", to: "swingpipe-recording") }
       ),
-      ("t.h5: is no table: it is empty\(expected)", { _ in }),
+      ("t.h5: is not a table: it is empty\(expected)", { _ in }),
       (
-        "t.h5: is no table: it holds \"Annotations\", \"Sensors\": a recording, perhaps\(expected)",
+        "t.h5: is not a table: it holds \"Annotations\", \"Sensors\": a recording, perhaps\(expected)",
         { file in
           _ = try dataset("Annotations", in: file)
           try file.createGroup("Sensors")
         }
       ),
       (
-        "t.h5: is no table: it holds \"time\", which is no list of rows with columns\(expected)",
+        "t.h5: is not a table: it holds \"time\", which is not a list of rows with columns\(expected)",
         { _ = try $0.createDataset("time", of: Double.self, shape: [3]) }
       ),
       (
-        "t.h5: is no table: its rows lie in 2 dimensions, not in one\(expected)",
+        "t.h5: is not a table: its rows lie in 2 dimensions, not in one\(expected)",
         { _ = try $0.createDataset("x", ofRecords: Self.type, shape: [3, 3]) }
       ),
       (

@@ -104,7 +104,8 @@ func text(_ work: () throws -> Void) -> String? {
     let table = FeatureTable(rows: rows, columns: [.integer("id", "") { Int($0) }])
     #expect(
       text { _ = try HDF5Table.encode(table, name: "x") }
-        == "x: column \"id\": holds each of the 1024 least numbers; expected one to be free for missing values")
+        == "x: column \"id\": holds each of the 1024 smallest numbers; expected one of them to be free for missing "
+        + "values")
   }
 
   /// What is stored, as programs without knowledge of the attributes see it.
@@ -242,7 +243,7 @@ func text(_ work: () throws -> Void) -> String? {
       (FeatureTable(columns: []), "x", "x: has no columns; an HDF5 table needs at least one"),
       (
         FeatureTable(rows: [HDF5Row()], columns: [column, column]), "x",
-        "x: column \"id\": is there twice; expected names that differ"
+        "x: column \"id\": appears twice; expected names that differ"
       ),
       (
         FeatureTable(rows: [1], columns: [.integer("", "") { $0 }]), "x",

@@ -19,7 +19,7 @@ import Testing
     for count in stride(from: 0, to: whole.count, by: 7) {
       let message = fault { _ = try Parquet.decode(Array(whole[..<count]), path: "t") }
       let expected =
-        count < 4 ? "t: is no Parquet table; expected" : "t: is cut off, or not yet written to its end; expected"
+        count < 4 ? "t: is not a Parquet table; expected" : "t: is cut off, or not yet written to its end; expected"
       #expect(message?.hasPrefix(expected) == true, "\(count) bytes: \(message ?? "none")")
     }
   }
@@ -31,7 +31,7 @@ import Testing
     bytes[page] = 9
     #expect(
       fault { _ = try Parquet.decode(bytes, path: "t") }?
-        .hasPrefix("t: column \"row\": is damaged: the checksum of a page does not fit; make it anew") == true)
+        .hasPrefix("t: column \"row\": is damaged: the checksum of a page does not match; write it again") == true)
     // Other columns are not touched.
     #expect(try Parquet.decode(bytes, path: "t", columns: ["sport"]).strings("sport").count == 40)
   }

@@ -53,7 +53,7 @@ import Testing
       ])
     let expected = "expected truth values, numbers, texts or instants: leave it out, or write it as one of these"
     for (name, what) in [
-      ("list", "values that consist of several"), ("pair", "values that consist of several"), ("price", "decimals"),
+      ("list", "nested values"), ("pair", "nested values"), ("price", "decimals"),
       ("hour", "times of day"),
     ] {
       let message = fault { _ = try Parquet.decode(bytes, path: "t.parquet", columns: [name]) }
@@ -67,7 +67,7 @@ import Testing
     #expect(
       fault { _ = try file.read(rowGroup: 0, columns: ["big"]) } == """
         t.parquet:2: column "big": holds a number above 9223372036854775807; \
-        expected one that 64 bits with a sign are enough for
+        expected one that fits into a signed 64-bit integer
         """)
     #expect(
       fault { _ = try file.read(rowGroup: 0, columns: ["inf"]) } == """

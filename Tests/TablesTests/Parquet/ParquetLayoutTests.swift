@@ -134,7 +134,7 @@ import Testing
     let twice = [column("a", .int32([1])).description, column("a", .int64([1])).description]
     #expect(
       fault { _ = try ParquetWriter(table: "swings", columns: twice) { _ in } }
-        == "swings: column \"a\": is there twice; expected names that differ")
+        == "swings: column \"a\": appears twice; expected names that differ")
     let writer = try ParquetWriter(table: "swings", columns: [column("a", .int32([])).description]) { _ in }
     #expect(
       fault { try writer.append(FeatureTable(columns: [column("b", .int32([1]))])) }

@@ -184,7 +184,7 @@ import Testing
     #expect(!found.isRead("name"))
     #expect(found.error(row: 1, column: "hit", "is odd").description == "\(path):2: column \"hit\": is odd")
     try WholeFile.write([1, 2, 3], to: path)
-    #expect(fault { _ = try TableFile.read(path) }?.hasPrefix("\(path): is no Parquet table; expected") == true)
+    #expect(fault { _ = try TableFile.read(path) }?.hasPrefix("\(path): is not a Parquet table; expected") == true)
   }
 
   private func slice(_ table: FeatureTable, _ rows: Range<Int>) -> FeatureTable {

@@ -30,7 +30,7 @@ struct ColumnChunkDecoder<Value: StoredValue> {
       cursor = reader.cursor
       let page = try cursor.take(header.compressedSize)
       if let checksum = header.checksum, page.withUnsafeBytes(PageChecksum.of) != checksum {
-        throw ParquetFault.damaged("the checksum of a page does not fit")
+        throw ParquetFault.damaged("the checksum of a page does not match")
       }
       switch PageType(rawValue: header.type) {
       case .dictionary: try readDictionary(header, page)

@@ -32,7 +32,7 @@ extension StoredColumn {
   private static func unsigned(_ values: [Int64?]) throws -> [Int64?] {
     if let row = values.firstIndex(where: { $0.map { $0 < 0 } ?? false }) {
       throw ParquetFault(
-        "holds a number above \(Int64.max); expected one that 64 bits with a sign are enough for", row: row)
+        "holds a number above \(Int64.max); expected one that fits into a signed 64-bit integer", row: row)
     }
     return values
   }

@@ -15,6 +15,6 @@ struct ParquetFault: Error {
 
   /// The fault of a file that no writer would write.
   static func damaged(_ detail: String) -> Self {
-    ParquetFault("is damaged: \(detail); make it anew, or copy it again from where it came")
+    ParquetFault("is damaged: \(detail); write it again, or copy it again from its source")
   }
 }

@@ -35,7 +35,7 @@ struct ParquetSource: Sendable {
     guard size >= magic.count, try read(0..<magic.count) == magic else {
       let isEncrypted = try size >= magic.count && read(0..<magic.count) == Array("PARE".utf8)
       throw ParquetFault(
-        isEncrypted ? "is encrypted; expected a table that is not" : "is no Parquet table; \(expected)")
+        isEncrypted ? "is encrypted; expected a table that is not" : "is not a Parquet table; \(expected)")
     }
     let unfinished = ParquetFault("is cut off, or not yet written to its end; \(expected)")
     guard size >= 2 * magic.count + 4 else { throw unfinished }

@@ -54,7 +54,7 @@ struct StoredColumn {
       guard position < schema.count else { break }
       let element = schema[position]
       if !seen.insert(element.name).inserted {
-        throw ParquetFault("is there twice; expected names that differ", column: element.name)
+        throw ParquetFault("appears twice; expected names that differ", column: element.name)
       }
       columns.append(StoredColumn(element, leaf: leaf))
       // The element and all of its descendants.
@@ -82,7 +82,7 @@ struct StoredColumn {
     conversion = nil
     typeName = ""
     if element.childCount > 0 {
-      typeName = "values that consist of several"
+      typeName = "nested values"
     } else if element.repetition == ParquetFormat.repeated {
       typeName = "lists"
     } else {

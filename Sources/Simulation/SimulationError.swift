@@ -12,7 +12,7 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
       "setting \"\(setting)\" is \(value); expected \(expected)"
     case .eventsDoNotFit(let requiredS, let durationS):
       "the swings and distractors need \(requiredS.rounded(.up)) s but \"durationS\" is \(durationS); "
-        + "expected a longer session, or fewer events a minute"
+        + "expected a longer session, or fewer events per minute"
     }
   }
 }

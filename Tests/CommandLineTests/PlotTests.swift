@@ -198,11 +198,11 @@ struct PlotTests {
       (["--sport", "golf", "--set", "hit.treshold_g=2"], 78, "did you mean \"threshold_g\"?"),
       (["--panels", "rotations"], 64, "unknown panel \"rotations\"; did you mean \"rotation\"?"),
       (["--panels", "raw,raw"], 64, "--panels: \"raw\" is there twice"),
-      (["--compare-rate-hz", "700"], 64, "has 801.9 Hz, of which no 700 Hz can be made for --compare-rate-hz"),
+      (["--compare-rate-hz", "700"], 64, "has 801.9 Hz, which cannot be reduced to 700 Hz for --compare-rate-hz"),
       // At 0.4436 Hz the low-pass takes 65,535 taps: scipy.signal.kaiserord(60, 0.1 * 0.4436 / 400.96); 1 % over that.
       (
         ["--compare-rate-hz", "0.001"], 64,
-        "of which no 0.001 Hz can be made for --compare-rate-hz; expected 0.4481 to 401 Hz"
+        "which cannot be reduced to 0.001 Hz for --compare-rate-hz; expected 0.4481 to 401 Hz"
       ),
       (["--compare-rate-hz", "-3"], 64, "--compare-rate-hz is -3.0; expected more than 0 Hz"),
       (["--compare-rate-hz", "100", "--panels", "rotation"], 64, "is drawn in the panel \"raw\""),

@@ -115,7 +115,7 @@ struct ReportTests {
     try FileManager.default.removeItem(atPath: scene.scratch("out/impacts/a.parquet"))
     #expect(try await scene.tool(["report", "out"]).status == 0)
     let page = try scene.scratch.text("out/report.html")
-    #expect(page.contains("1 recording with tables that are gone or of other options"))
+    #expect(page.contains("1 recording with tables that are gone or made with other options"))
     #expect(page.contains("table impacts is gone"))
   }
 
@@ -249,7 +249,8 @@ struct ReportTests {
     let none = try await scene.tool(["report", "shocks"])
     #expect(
       none.errors.contains(
-        "warning: There are no pictures, since it is not known of any table what its rows are; the run wrote recordings, shocks."
+        "warning: There are no pictures, since the rows of no table are of a known kind; the run wrote recordings, "
+          + "shocks."
       ))
   }
 

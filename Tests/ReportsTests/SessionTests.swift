@@ -87,7 +87,7 @@ struct SessionTests {
     #expect(try Report(merging: [("a", first), ("b", first)]).run.effectivePipeline == "{}")
     second.run.effectivePipeline = "{ }"
     let mixed = try Report(merging: [("a", first), ("b", second)]).run
-    #expect(mixed.effectivePipeline == nil && mixed.notes.last?.contains("pipelines that differ") == true)
+    #expect(mixed.effectivePipeline == nil && mixed.notes.last?.contains("different pipelines") == true)
     let other = report(table: "laps", plural: "laps")
     #expect {
       try Report(merging: [("a", report()), ("b", other)])

@@ -173,7 +173,7 @@ final class DegradationTests {
     }
     #expect(
       error.description
-        == "\(folder)/in.h5: accelerometer: has 800.0 Hz, of which no 1600.0 Hz can be made; expected a lower rate")
+        == "\(folder)/in.h5: accelerometer: has 800.0 Hz, which cannot be reduced to 1600.0 Hz; expected a lower rate")
     let writer = try RecordingWriter(
       path: folder + "/hasty.h5", attributes: RecordingAttributes(recordingID: "hasty"))
     try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: 32)
@@ -218,11 +218,11 @@ final class DegradationTests {
     for (change, message) in [
       (
         { $0.accelerationRateHz = 400 },
-        "accelerometer: has no rate of which 400.0 Hz could be made; expected two samples or more, at different times"
+        "accelerometer: has no rate that could be reduced to 400.0 Hz; expected two samples or more, at different times"
       ),
       (
         { $0.motionOffsetS = 0.1 },
-        "device_motion: is missing, so that nothing of it can be degraded; expected a recording with it, or no setting for it"
+        "device_motion: is missing, so it cannot be degraded; expected a recording with it, or no setting for it"
       ),
     ] as [((inout Degradation) -> Void, String)] {
       var degradation = Degradation()

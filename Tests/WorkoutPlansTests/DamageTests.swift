@@ -66,7 +66,7 @@ struct DamageTests {
     func read(_ bytes: some Sequence<UInt8>) -> [String] {
       told { try WorkoutPlan(binary: Array(bytes), file: "a.plan") }
     }
-    #expect(read([]) == ["a.plan: error: is no binary plan; expected it to begin with SWPL"])
+    #expect(read([]) == ["a.plan: error: is not a binary plan; expected it to begin with SWPL"])
     #expect(read(sound.prefix(8)) == ["a.plan: error: has 8 bytes and is cut short; expected a whole binary plan"])
     let damaged =
       "a.plan: error: is damaged: its checksum is not that of its content; expected a file as it was written"

@@ -43,7 +43,8 @@ struct ExchangeTests {
     #expect(try Plans.plan("golf").exported(as: .fit).losses == ["location: \"outdoor\" becomes \"open\""])
     #expect(
       told { try Plans.plan("triathlon").exported(as: .fit) } == [
-        "fit holds one sport a workout; expected a plan for one activity, found swim, bike, run, which json and binary hold"
+        "fit holds one sport per workout; expected a plan for one activity, found swim, bike, run, which json and "
+          + "binary hold"
       ])
     var plan = Plans.published
     plan.workout = .custom(
@@ -65,7 +66,7 @@ struct ExchangeTests {
       .singleGoal(SingleGoalWorkout(try #require(Activity(rawValue: "snow_sports")), goal: .distance(Measure(5, .km)))))
     #expect(
       try snow.exported(as: .fit).losses == [
-        "step 0: its end is a distance, which other has not; it becomes open",
+        "step 0: its end is a distance, which other does not have; it becomes open",
         "activity: \"snow_sports\" becomes \"other\"", "goal: 5 km becomes open",
       ])
     // One letter with thousands of accents is cut as any other name.
@@ -232,8 +233,8 @@ struct ExchangeTests {
     #expect(read.plan == WorkoutPlan("Openers", .custom(workout)))
     #expect(
       read.losses == [
-        "textevent: is passed over", "line 3: a ramp from 0.4 to 0.8 becomes a range",
-        "line 4: SteadyState Cadence is passed over", "line 6: FreeRide FlatRoad is passed over",
+        "textevent: is ignored", "line 3: a ramp from 0.4 to 0.8 becomes a range",
+        "line 4: SteadyState Cadence is ignored", "line 6: FreeRide FlatRoad is ignored",
       ])
     let odd = """
       <workout_file><author>A</author><name> </name><tags><tag name="b"/></tags><workout>
@@ -243,7 +244,7 @@ struct ExchangeTests {
     let warmup = try WorkoutPlan.read(Array(odd.utf8), file: "rides/a.zwo", ftpW: 200)
     let only = PlanBlock([.work(.time(Measure(5, .min)), alert: StepAlert(.powerThreshold(Measure(100, .w))))])
     #expect(warmup.plan == WorkoutPlan("a.zwo", .custom(CustomWorkout(.cycling, .indoor, blocks: [only]))))
-    #expect(warmup.losses == ["author: is passed over", "tags: is passed over"])
+    #expect(warmup.losses == ["author: is ignored", "tags: is ignored"])
     let zones = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo")
     #expect(zones.losses.contains("line 4: 0.9 of the threshold power becomes power zone 4, as --ftp-w is not given"))
     func fault(_ text: String) -> [String] { told { try WorkoutPlan.read(Array(text.utf8), file: "a.zwo") } }

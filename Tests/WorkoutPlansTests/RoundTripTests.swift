@@ -68,8 +68,8 @@ struct RoundTripTests {
     let known = sound.dropLast(4)
     #expect(
       told { try WorkoutPlan(binary: Damage.sealed(known + [20, 0]), file: "a.plan") } == [
-        "a.plan: error: byte \(known.count): is a part of kind 20, of a newer swingpipe, without which the plan would be "
-          + "another; expected only those that this version knows"
+        "a.plan: error: byte \(known.count): is a part of kind 20, from a newer swingpipe, and the plan would not be the "
+          + "same without it; expected only parts that this version knows"
       ])
     var newer = Array(known)
     newer[4] = 2

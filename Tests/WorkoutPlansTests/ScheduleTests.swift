@@ -136,7 +136,7 @@ struct ScheduleTests {
     let bytes = Array("{\n ".utf8) + [0xFF] + Array("}".utf8)
     #expect(
       told { try WorkoutSchedule(bytes: bytes, file: "w.json") } == [
-        "w.json:2:2: error: is no UTF-8; expected a schedule in JSON"
+        "w.json:2:2: error: is not UTF-8; expected a schedule in JSON"
       ])
     let long = [UInt8](repeating: 0x20, count: WorkoutPlan.largestFile + 1)
     let tooLong = ["a: error: has more than 1048576 bytes; expected a file of at most so many"]

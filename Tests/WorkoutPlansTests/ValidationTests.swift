@@ -323,7 +323,7 @@ struct ValidationTests {
     let faults = [
       "location: golf has no location \"pool\"; expected \"outdoor\" or \"indoor\"",
       "blocks[0].iterations: is 5000; expected 1 to 1000",
-      "blocks[0].steps[0].goal: distance is no number km; expected a finite number above 0",
+      "blocks[0].steps[0].goal: distance is not a number km; expected a finite number above 0",
       "blocks[0].steps[0].goal: golf has no distance; expected a time or an open goal, such as { \"time_min\": 10 }",
       "blocks[1].steps: is empty; expected at least one step",
     ]

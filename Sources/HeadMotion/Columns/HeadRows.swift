@@ -30,7 +30,7 @@ public enum HeadRows {
     glossary: [
       .init(
         "Yaw, pitch, roll", "How far the head is turned to the left, up and to the right side from its reference pose."),
-      .init("Reference", "The pose that angles are told from: at the start, unless the pipeline says otherwise."),
+      .init("Reference", "The pose that angles are measured from: at the start, unless the pipeline says otherwise."),
     ])
 
   /// Times with and without motion.

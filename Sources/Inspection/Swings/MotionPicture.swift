@@ -85,8 +85,9 @@ struct MotionPicture {
       let bounds = [SlowerSensor.leastHz(of: rate), rate / 2].map { DecimalText.text($0, significant: 4) }
       throw RequestFault(
         description:
-          "the acceleration has \(Self.rate(rate)), of which no \(DecimalText.text(wanted, significant: 4)) Hz "
-          + "can be made for --compare-rate-hz; expected \(bounds[0]) to \(bounds[1]) Hz")
+          "the acceleration has \(Self.rate(rate)), which cannot be reduced to "
+          + "\(DecimalText.text(wanted, significant: 4)) Hz for --compare-rate-hz; "
+          + "expected \(bounds[0]) to \(bounds[1]) Hz")
     }
     let series = try SignalTraces([slower.signal], over: span, columns: columns, keepingEach: slower.factor).series
     return .init(series[0], name: "at \(Self.rate(slower.rateHz))")

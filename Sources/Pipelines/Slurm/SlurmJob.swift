@@ -81,15 +81,15 @@ public struct SlurmJob: Sendable {
   var arrayScript: String {
     """
     #!/bin/bash
-    # Written by "swingpipe slurm": a task a shard. What is done is not done again, whichever task is run anew:
-    # with --array=3,7 after sbatch, those of two shards alone.
+    # Written by "swingpipe slurm": one task per shard. A task that runs again skips the recordings that are done;
+    # with --array=3,7 after sbatch, only the tasks of those two shards run.
     \(directives(name: name, array: true))
 
     \(tool.shellWord) run \(pipelinePath.shellWord) \\
       --plan \(output.planPath.shellWord) --output \(output.path.shellWord) \\
       --shards \(shards) --shard-index-from-env\(guarding)
     code=$?
-    # 75 is worth a retry: no space, or a read or write that failed. Slurm puts back by itself what a lost node ran.
+    # 75 is worth a retry: no space, or a read or write that failed. Slurm itself requeues what a lost node ran.
     if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt \(maxRetries) ]; then
       scontrol requeue "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}"
     fi

@@ -61,7 +61,7 @@ struct ReportTables {
     others = shown.filter { $0.name != main?.name }.map { joined(parts[$0.name] ?? [], $0.name, $0.row) }
     if main == nil, !names.isEmpty {
       omissions.append(
-        "There are no pictures, since it is not known of any table what its rows are; the run wrote "
+        "There are no pictures, since the rows of no table are of a known kind; the run wrote "
           + names.sorted().joined(separator: ", ") + ".")
     }
   }

@@ -34,7 +34,7 @@ extension Report {
       Dictionary(parts.flatMap(\.report.run.folders).map { ($0.path, $0.count) }, uniquingKeysWith: +))
     run.notes = parts.flatMap { part in part.report.run.notes.map { "\(part.folder): \($0)" } }
     if pipelines.count > 1 {
-      run.notes.append("These folders were made by pipelines that differ, so that their figures may not compare.")
+      run.notes.append("These folders were made by different pipelines, so their figures may not be comparable.")
     }
     self.init(run: run, recordings: [])
     var firstRecordings: [Int] = []

@@ -40,7 +40,7 @@ struct FailureSection {
     let recordings = Wording.counted(count, "recording")
     return switch state {
     case .failed: "\(recordings) failed"
-    case .stale: "\(recordings) with tables that are gone or of other options"
+    case .stale: "\(recordings) with tables that are gone or made with other options"
     case .missing: "\(recordings) not run yet"
     case .done: "\(recordings) done"
     }

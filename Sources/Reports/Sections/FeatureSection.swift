@@ -69,8 +69,8 @@ struct FeatureSection {
     }
     return figure(
       "Peak that a sensor of \(rate) Hz would show", "%", groups,
-      "Largest size of the raw acceleration, low-passed ahead of \(rate) Hz and taken at that rate, against that as "
-        + "recorded, both within 30 ms of the impact; of the contacts among this report's pictures.", name: nil)
+      "Largest magnitude of the raw acceleration, low-passed ahead of \(rate) Hz and taken at that rate, against that "
+        + "as recorded, both within 30 ms of the impact; of the contacts among this report's pictures.", name: nil)
       ?? .empty
   }
 

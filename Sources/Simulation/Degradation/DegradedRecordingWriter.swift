@@ -26,7 +26,7 @@ public enum DegradedRecordingWriter {
       guard recording.streams[name] == nil else { continue }
       throw RecordingError(
         path: recording.path, object: name.rawValue,
-        "is missing, so that nothing of it can be degraded; expected a recording with it, or no setting for it")
+        "is missing, so it cannot be degraded; expected a recording with it, or no setting for it")
     }
     let streams = try recording.streams.sorted { $0.key < $1.key }.map {
       try DegradedStream($0.value, of: recording, degradation)

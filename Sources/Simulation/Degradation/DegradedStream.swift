@@ -55,13 +55,13 @@ struct DegradedStream {
     guard rate > 0 else {
       throw RecordingError(
         path: path, object: name.rawValue,
-        "has no rate of which \(wanted) Hz could be made; expected two samples or more, at different times")
+        "has no rate that could be reduced to \(wanted) Hz; expected two samples or more, at different times")
     }
     // A nominal 800 Hz watch may measure slightly less.
     guard wanted <= 1.05 * rate else {
       throw RecordingError(
         path: path, object: name.rawValue,
-        "has \((rate * 10).rounded() / 10) Hz, of which no \(wanted) Hz can be made; expected a lower rate")
+        "has \((rate * 10).rounded() / 10) Hz, which cannot be reduced to \(wanted) Hz; expected a lower rate")
     }
     return max(1, Int(clamping: (rate / wanted).rounded()))
   }

@@ -95,7 +95,7 @@ struct FITPlanReader {
     }
     // A row without a sub-sport is the general one of the sport.
     if let row = rows.first(where: { $0.fit?.subSport == nil }) {
-      if let kind, kind != 0 { losses.append("sub_sport: \(kind) is passed over") }
+      if let kind, kind != 0 { losses.append("sub_sport: \(kind) is ignored") }
       return (row.activity, nil)
     }
     if sport != 0 { losses.append("sport: \(sport) has no activity here; \"other\" is taken") }
@@ -128,13 +128,13 @@ struct FITPlanReader {
     switch (type, amount) {
     case ("open", _): goal = .open
     case ("distance", _) where !activity.support.measures(.distance):
-      losses.append("step \(index): its end is a distance, which \(activity) has not; it becomes open")
+      losses.append("step \(index): its end is a distance, which \(activity) does not have; it becomes open")
       goal = .open
     case ("time", let amount?) where amount > 0: goal = .time(RoundestUnit.time(amount / 1000))
     case ("distance", let amount?) where amount > 0: goal = .distance(RoundestUnit.distance(amount / 100))
     case ("calories", let amount?) where amount > 0: goal = .energy(Measure(amount, .kcal))
     default:
-      losses.append("step \(index): its end (\(type)) is none of a plan's; it becomes open")
+      losses.append("step \(index): its end (\(type)) is not possible in a plan; it becomes open")
       goal = .open
     }
     let intensity = message["intensity"]?.code ?? "active"
@@ -151,11 +151,11 @@ struct FITPlanReader {
     let low = Self.integer(message, .low).map(Double.init)
     let high = Self.integer(message, .high).map(Double.init)
     guard let target = target(type, zone: zone, low: low, high: high) else {
-      losses.append("step \(index): its target (\(type)) is none of a plan's, and is lost")
+      losses.append("step \(index): its target (\(type)) is not possible in a plan, and is lost")
       return nil
     }
     guard activity.support.measures(target.measure) else {
-      losses.append("step \(index): its target (\(type)) is none for \(activity), and is lost")
+      losses.append("step \(index): its target (\(type)) is not possible for \(activity), and is lost")
       return nil
     }
     return StepAlert(target, on: metric)

@@ -81,7 +81,8 @@ enum FITPlanWriter {
       return [step(PlanStep(.distance(workout.distance), alert: alert), .distance(workout.distance), "active")]
     case .swimBikeRun:
       throw PlanFormatError(
-        "fit holds one sport a workout; expected a plan for one activity, found swim, bike, run, which json and binary hold"
+        "fit holds one sport per workout; expected a plan for one activity, found swim, bike, run, which json and "
+          + "binary hold"
       )
     case .custom(let workout):
       var steps: [FITValues] = []

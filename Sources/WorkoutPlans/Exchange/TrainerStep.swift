@@ -84,7 +84,7 @@ struct TrainerSteps {
       lose(path, "\(words) is lost: only powers are held")
       return nil
     }
-    if alert.metric == .average { lose(path, "that the average is meant is lost") }
+    if alert.metric == .average { lose(path, "that the target is an average is lost") }
     return power
   }
 }

@@ -37,7 +37,7 @@ extension WorkoutPlan {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let fault = UTF8Fault(in: bytes)
       let place = SourcePlace.position(file: file, line: fault.line, column: fault.column)
-      throw PlanError([PlanFault("", at: place, "is no UTF-8; expected \(expected)")])
+      throw PlanError([PlanFault("", at: place, "is not UTF-8; expected \(expected)")])
     }
     return text
   }

@@ -29,7 +29,7 @@ struct ZWOReader {
     if parsed.sport != "bike" {
       faults.append(PlanFault("sportType", at: .file(file), "is \"\(parsed.sport)\"; expected \"bike\""))
     }
-    for name in parsed.passedOver.sorted() { losses.append("\(name): is passed over") }
+    for name in parsed.passedOver.sorted() { losses.append("\(name): is ignored") }
     var (warmup, cooldown): (PlanStep?, PlanStep?)
     var blocks: [PlanBlock] = []
     var pending: [IntervalStep] = []
@@ -43,7 +43,7 @@ struct ZWOReader {
         if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
         pending = []
         blocks.append(intervals(element))
-      default: losses.append("line \(element.line): the element \(element.name) is passed over")
+      default: losses.append("line \(element.line): the element \(element.name) is ignored")
       }
     }
     if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
@@ -101,7 +101,7 @@ struct ZWOReader {
 
   private mutating func passOver(_ element: ZWOParser.Element, but known: Set<String>) {
     for name in element.attributes.keys.sorted() where !known.contains(name) {
-      losses.append("line \(element.line): \(element.name) \(name) is passed over")
+      losses.append("line \(element.line): \(element.name) \(name) is ignored")
     }
   }
 

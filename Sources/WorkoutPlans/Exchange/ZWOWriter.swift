@@ -61,7 +61,7 @@ enum ZWOWriter {
       made.lose(path, "which of its steps are for recovery is lost")
     }
     guard Double(block.iterations) * Double(steps.count) <= 10_000 else {
-      throw PlanFormatError("\(path): zwo has an element a step; expected at most 10000 with all iterations")
+      throw PlanFormatError("\(path): zwo has one element per step; expected at most 10000 with all iterations")
     }
     var lines: [String] = []
     for step in steps {

@@ -5,6 +5,6 @@ enum PlanNumber {
   /// The shortest text that reads back as the same number; whole numbers without a fraction.
   static func text(_ number: Double) -> String {
     if number.isFinite { return JSONValue.text(of: number) }
-    return number.isNaN ? "no number" : number < 0 ? "-infinity" : "infinity"
+    return number.isNaN ? "not a number" : number < 0 ? "-infinity" : "infinity"
   }
 }

@@ -34,11 +34,11 @@ public enum WorkoutRows {
       .init("Time on the timer", "From start to end without pauses."),
       .init(
         "Normalized power",
-        "What the ride cost as an even one would: the fourth root of the mean fourth power of power over 30 s."),
+        "The even power that would have cost as much: the fourth root of the mean fourth power of power over 30 s."),
       .init(
         "Threshold power (FTP)", "The most power that an hour could be ridden at, by the method that the table names."),
       .init("Training stress score", "100 for an hour at threshold power."),
-      .init("Heart rate drift", "How much more beats the second half took for the same power, in percent."),
+      .init("Heart rate drift", "How much less power a heartbeat gave in the second half, in percent."),
     ])
 
   /// The measurements of a workout over time: power, heart rate, cadence, speed and elevation.

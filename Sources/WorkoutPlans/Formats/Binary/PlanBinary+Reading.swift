@@ -9,7 +9,7 @@ extension WorkoutPlan {
   /// - Throws: ``PlanError`` for bytes that are damaged or not a plan, and for an invalid plan.
   public init(binary bytes: [UInt8], file: String) throws(PlanError) {
     let start = PlanBytes.signature.count
-    guard Self.isBinary(bytes) else { throw PlanError(file, "is no binary plan; expected it to begin with SWPL") }
+    guard Self.isBinary(bytes) else { throw PlanError(file, "is not a binary plan; expected it to begin with SWPL") }
     guard bytes.count <= PlanBytes.largestFile else {
       throw PlanError(file, "has \(bytes.count) bytes; expected at most \(PlanBytes.largestFile)")
     }
@@ -85,8 +85,8 @@ extension PlanByteReader {
       return .custom(try custom())
     default:
       throw fault(
-        "is a part of kind \(tag), of a newer swingpipe, without which the plan would be another; expected only those "
-          + "that this version knows", at: start)
+        "is a part of kind \(tag), from a newer swingpipe, and the plan would not be the same without it; expected "
+          + "only parts that this version knows", at: start)
     }
   }
 

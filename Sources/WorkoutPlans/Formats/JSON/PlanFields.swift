@@ -106,7 +106,7 @@ enum PlanFields {
   static let extensions = [
     PlanField("tag", "Which part it is: an odd number.", ["type": "integer", "minimum": 5]),
     PlanField(
-      "bytes", "What is in it, two hexadecimal digits a byte.", ["type": "string", "pattern": "^([0-9a-f]{2})*$"]),
+      "bytes", "What is in it, two hexadecimal digits per byte.", ["type": "string", "pattern": "^([0-9a-f]{2})*$"]),
   ]
 
   /// The keys of an alert's target, each with whether it takes one value, a range, or a zone of a range.

@@ -84,7 +84,7 @@ extension PlanFields {
     }
     let metrics = StepAlert.Metric.allCases.map { JSONValue.string($0.rawValue) }
     let metric = described(
-      ["enum": .array(metrics), "default": "current"], "Whether the current or the average value is held against it.")
+      ["enum": .array(metrics), "default": "current"], "Whether the current or the average value is compared with it.")
     return [
       "type": "object",
       "properties": .object(members + [.init(key: "metric", value: metric)]),

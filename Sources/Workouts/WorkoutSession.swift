@@ -62,7 +62,7 @@ public struct WorkoutSession: Sendable {
     guard let reference = timeline.devices.first else { return "" }
     let others = timeline.devices.dropFirst().map { device in
       device.lag.method == .none
-        ? "nothing tells how far that of the \(device.recording.device) is off"
+        ? "how far that of the \(device.recording.device) is off is not known"
         : "that of the \(device.recording.device) is \(Words.number(abs(device.lag.lagS))) s "
           + (device.lag.lagS < 0 ? "behind" : "ahead")
     }

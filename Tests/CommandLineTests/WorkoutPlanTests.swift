@@ -118,7 +118,7 @@ struct WorkoutPlanTests {
     let outcome = try await Tool.run(["workout-plan", "validate", "/dev/zero"])
     #expect(outcome.status == 78)
     #expect(
-      outcome.errors == "/dev/zero: error: has more than 1048576 bytes; expected a file of at most so many\n")
+      outcome.errors == "/dev/zero: error: has more than 1048576 bytes; expected a smaller file\n")
   }
 
   @Test(

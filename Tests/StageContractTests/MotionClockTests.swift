@@ -61,7 +61,7 @@ struct MotionClockTests {
     let warning = try #require(late.result.warnings.first?.description)
     #expect(
       warning.hasPrefix("stage \"in\": device_motion: its timestamps are 5.0 ms late against the accelerometer's"))
-    #expect(warning.hasSuffix("times to contact as much too short; \"correct_motion_offset\": true removes it"))
+    #expect(warning.hasSuffix("times to contact too short by as much; \"correct_motion_offset\": true removes it"))
     #expect(abs(try late.overview.numbers("motion_offset_s")[0] - 0.005) < 0.0003)
     #expect(try late.overview.numbers("motion_offset_correlation")[0] > 0.99)
     #expect(try late.overview.numbers("motion_offset_corrected_s")[0] == 0)

@@ -133,8 +133,8 @@ struct ExchangeTests {
       ])
     #expect(
       told { try Plans.plan("golf").exported(as: .erg) } == [
-        "erg holds custom plans for cycling; expected one, found a single goal for golf, which the forms json, binary and "
-          + "fit may hold"
+        "erg holds custom plans for cycling; expected one, found a single goal for golf, which the formats json, binary "
+          + "and fit may hold"
       ])
     #expect(
       told { try plan.exported(as: .erg, ftpW: 1e-300) } == [

@@ -139,7 +139,7 @@ struct ScheduleTests {
         "w.json:2:2: error: is not UTF-8; expected a schedule in JSON"
       ])
     let long = [UInt8](repeating: 0x20, count: WorkoutPlan.largestFile + 1)
-    let tooLong = ["a: error: has more than 1048576 bytes; expected a file of at most so many"]
+    let tooLong = ["a: error: has more than 1048576 bytes; expected a smaller file"]
     #expect(told { try WorkoutSchedule(bytes: long, file: "a") } == tooLong)
     #expect(told { try WorkoutPlan.read(long, file: "a") } == tooLong)
   }

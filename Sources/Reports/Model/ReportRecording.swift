@@ -86,10 +86,10 @@ public struct RecordingFigure: Hashable, Sendable {
   public static let durationS = Self("Length, s", "Recorded time, without gaps.", place: 0)
   /// Samples of the acceleration in a second.
   public static let accelerationHz = Self(
-    "Accel., Hz", "Samples of the acceleration in a second, measured.", place: 80, decimals: 1)
+    "Accel., Hz", "Measured rate of the acceleration, in samples per second.", place: 80, decimals: 1)
   /// Samples of the device motion in a second.
   public static let motionHz = Self(
-    "Motion, Hz", "Samples of the device motion in a second, measured.", place: 81, decimals: 1)
+    "Motion, Hz", "Measured rate of the device motion, in samples per second.", place: 81, decimals: 1)
   /// Stretches without samples.
   public static let gaps = Self(
     "Gaps", "Stretches that are missing from either stream; nothing is found across them.", place: 82, isBestZero: true)

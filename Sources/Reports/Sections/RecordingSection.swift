@@ -89,8 +89,8 @@ struct RecordingSection {
 
   private var meanings: [HTML] {
     let status: HTML = """
-      <div><dt>Status</dt><dd>done: its tables are there, made by this pipeline. failed: it could not be worked on. stale: its \
-      tables are gone, damaged, or made with other options. missing: not run yet.</dd></div>
+      <div><dt>Status</dt><dd>done: its tables are there, made by this pipeline. failed: it could not be processed. \
+      stale: its tables are gone, damaged, or made with other options. missing: not run yet.</dd></div>
 
       """
     return [status] + figures.map { "<div><dt>\($0.title)</dt><dd>\($0.meaning)</dd></div>\n" as HTML }

@@ -88,11 +88,11 @@ public struct AirSwingStage: Stage {
     A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak impacts. With \
     `either_way`, which the presets of racket sports set, and fewer than 14 hits, a direction without hits counts too: its \
     bursts are compared with the hits in the other direction. These bursts, and others that differ by over half of \
-    `max_difference`, are no swings where a faster burst in the other direction lies within 0.8 s, whose backswing or \
-    recovery they are. Where swings follow one another regularly, a burst one period from the swings before and after it \
-    may differ 1.6 times as much. In a recording with fewer than `min_hits` hits, the strongest third of its bursts \
-    replaces them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`. The column \
-    `compared_with` says which it was.
+    `max_difference`, are not swings where a faster burst in the other direction lies within 0.8 s: they are its \
+    backswing or recovery. Where swings follow one another regularly, a burst one period from the swings before and \
+    after it may differ 1.6 times as much. In a recording with fewer than `min_hits` hits, the strongest third of its \
+    bursts replaces them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`. The \
+    column `compared_with` says which it was.
 
     A `reference` holds typical swings of other recordings: those of the recording's subject (`subject_id`) in its sport, \
     or else of all subjects in its sport. With fewer than 14 hits, a direction without hits counts if the reference has \

@@ -26,10 +26,10 @@ public struct HDF5Reader: Stage {
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
 
-    The two streams of a watch can disagree about the time: at 50 and 100 Hz the timestamps of real device motion are 5 ms \
-    late. Since an accelerometer measures gravity plus user acceleration, their offset is estimated by correlating \
-    the two, over all axes, on a few stretches of vigorous motion, and reported (`motion_offset_s`, with the \
-    correlation). It is within 0.1 ms of the truth in simulated recordings and within 0.8 ms in composed ones. \
+    The two streams of a watch can disagree about the time: at 50 and 100 Hz the timestamps of real device motion are \
+    5 to 10 ms late. Since an accelerometer measures gravity plus user acceleration, their offset is estimated by \
+    correlating the two, over all axes, on a few stretches of vigorous motion, and reported (`motion_offset_s`, with \
+    the correlation). It is within 0.1 ms of the truth in simulated recordings and within 0.8 ms in composed ones. \
     `correct_motion_offset` removes it where it is known well (a correlation of 0.9 or more, and stretches that agree \
     within 3 ms), `motion_offset_s` removes a given one. Only the timestamps of the device motion move; times in the \
     tables stay on the accelerometer's clock.

@@ -34,7 +34,7 @@ extension MotionOffset {
     workspace.warn(
       "device_motion: \(after)its timestamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
         + "accelerometer's (correlation \(String(format: "%.3f", estimate.correlation))), which makes times to contact "
-        + "as much too \(left > 0 ? "short" : "long"); \(advice)")
+        + "too \(left > 0 ? "short" : "long") by as much; \(advice)")
   }
 
   private static func ms(_ seconds: Double) -> String { String(format: "%.1f ms", 1000 * seconds) }

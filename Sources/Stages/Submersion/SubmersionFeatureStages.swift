@@ -11,7 +11,7 @@ public struct DiveFeatureStage: TableStage {
   /// The text of the reference page.
   public static let details = """
     When each dive was, its largest and mean depth, the time in each state, rates of descent and ascent, how depth and \
-    pressure fit together, the temperature of the water, and what is to be known of it as flags.
+    pressure fit together, the temperature of the water, and flags for what limits trust in these.
     """
   /// The meaning of a row.
   public static let rowDescription =

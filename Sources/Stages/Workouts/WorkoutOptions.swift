@@ -68,7 +68,7 @@ public struct WorkoutOptions: StageOptions {
       help: "How long devices may be in different states before that is a disagreement."),
     .number(
       "companion_limit_s", \.rules.session.companionLimitS, in: 0...600, unit: "s",
-      help: "How long a companion has to get ready after mirroring starts."),
+      help: "How long a companion may take from the start of the session to its first state."),
     .number(
       "request_limit_s", \.rules.session.requestLimitS, in: 0...600, unit: "s",
       help: "How long a request may take to become a pause or its end."),

@@ -215,8 +215,8 @@ struct FITPlanReader {
         guard let first = repeated.first, first.index == from, times >= 1 else {
           throw PlanError(
             file,
-            "step \(index): repeats from step \(from) on; expected one of the steps since the last repeat, as "
-              + "blocks hold no blocks, at least once")
+            "step \(index): repeats from step \(from) on, \(times) times in all; expected a step after the last repeat, as "
+              + "blocks cannot be nested, and 1 time or more")
         }
         flush(pending.filter { $0.index < from }, times: 1)
         flush(repeated, times: times)
@@ -237,7 +237,7 @@ struct FITPlanReader {
       return .singleGoal(SingleGoalWorkout(activity, location, goal: goal))
     }
     if parts.goals.contains(where: { StepGoal($0) == nil }) {
-      losses.append("steps that end by energy become open: only a plan of one goal has one")
+      losses.append("steps that end by energy become open: only a plan of a single goal can have such a goal")
     }
     return .custom(
       CustomWorkout(activity, location, warmup: parts.warmup, blocks: parts.blocks, cooldown: parts.cooldown)

@@ -39,7 +39,7 @@ struct TrainerSteps {
     guard case .custom(let workout) = plan.workout, workout.activity == .cycling else {
       throw PlanFormatError(
         "\(format.rawValue) holds custom plans for cycling; expected one, found \(plan.workout.kind.words) for "
-          + "\(plan.workout.activity), which the forms json, binary and fit may hold")
+          + "\(plan.workout.activity), which the formats json, binary and fit may hold")
     }
     return workout
   }

@@ -27,7 +27,7 @@ extension WorkoutPlan {
 
   private static func check(size: Int, _ file: String) throws(PlanError) {
     guard size <= largestFile else {
-      throw PlanError(file, "has more than \(largestFile) bytes; expected a file of at most so many")
+      throw PlanError(file, "has more than \(largestFile) bytes; expected a smaller file")
     }
   }
 

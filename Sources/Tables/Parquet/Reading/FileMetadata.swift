@@ -26,7 +26,7 @@ struct FileMetadata {
       sum = next
     }
     guard sum == rowCount else {
-      throw ParquetFault.damaged("its row groups have \(sum) rows, and all of it \(rowCount)")
+      throw ParquetFault.damaged("its row groups have \(sum) rows in all, but it states \(rowCount)")
     }
   }
 

@@ -42,7 +42,7 @@ public enum StreamRemarks {
     let measured = try measurements(stream).map { "submersion_measurement: \($0)" }
     var lacks: [String] = []
     if recording.streams[.submersionEvent] == nil {
-      lacks.append("no stream submersion_event: when a dive begins and ends is taken from the depth")
+      lacks.append("no stream submersion_event: when a dive begins and ends is taken from the states or depths")
     }
     guard let temperature = recording.streams[.waterTemperature], temperature.count > 0 else {
       return measured + lacks + ["no stream water_temperature: dives have no water temperature"]

@@ -140,7 +140,7 @@ struct InfoTests {
     let bare = try await lines(
       ["simulate-dives", "--without-events", "--without-states", "--pauses", "10"], "dive_square-000031.h5")
     #expect(
-      bare.contains("  no stream submersion_event: when a dive begins and ends is taken from the depth"))
+      bare.contains("  no stream submersion_event: when a dive begins and ends is taken from the states or depths"))
     #expect(
       bare.contains("  submersion_measurement: no states from the watch to compare with those by depth"))
     #expect(bare.contains("  submersion_measurement: no measurement for up to 19.0 s"))

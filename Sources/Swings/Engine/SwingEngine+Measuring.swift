@@ -14,7 +14,8 @@ extension SwingEngine {
     let times = (peaks.first.flatMap(time), bursts.first?.time)
     let (raw, filtered) = acceleration.frozen()
     let meter = try CandidateMeter(
-      rules, SwingSignals(acceleration: raw, filtered: filtered, motion: motion?.frozen()), smoothing: motion?.smoothing)
+      rules, SwingSignals(acceleration: raw, filtered: filtered, motion: motion?.frozen()), smoothing: motion?.smoothing
+    )
     let batch = CandidateBatch(meter, peaks, early: early, bursts, near: recent, firstTimes: times)
     underWay = batch
     // Nobody else measures it meanwhile, and the samples are still in the processor's cache.

@@ -118,7 +118,8 @@ public final class SwingMeter: Sendable {
   /// Prepares to measure a recording's signals.
   /// - Throws: errors from designing the low-pass.
   public convenience init(signals: SwingSignals) throws {
-    self.init(signals: signals, smoothing: try signals.motion.flatMap { try Self.smoothing($0.rotationRate.timeBase.rate) })
+    let rateHz = signals.motion?.rotationRate.timeBase.rate ?? 0
+    self.init(signals: signals, smoothing: try Self.smoothing(rateHz))
   }
 
   /// Prepares to measure with a low-pass designed before; nil leaves the angular acceleration out.

@@ -27,7 +27,7 @@ public struct RecordingExplanation {
 
   private let path: String
   /// Nil for pipelines that do not look for swings.
-  private let swing: (explanation: MomentExplanation, found: PipelineFindings, text: ExplanationText)?
+  private let swing: (explanation: MomentExplanation, found: PipelineFindings, text: SwingExplanationText)?
 
   /// Runs a pipeline on a recording without writing anything, and explains a moment.
   ///
@@ -55,7 +55,7 @@ public struct RecordingExplanation {
     let (explanation, found, text) = try InspectionError.explaining(at: path, otherwise: .unusableData) {
       let found = try PipelineFindings(of: path, foundBy: pipeline)
       let explanation = try found.explanation(at: Self.time(of: question, in: found), reachS: reachS)
-      return (explanation, found, try ExplanationText(explanation, found, pipeline: pipeline.name))
+      return (explanation, found, try SwingExplanationText(explanation, found, pipeline: pipeline.name))
     }
     lines = text.lines
     json = explanation.json(found, pipeline: pipeline.name)

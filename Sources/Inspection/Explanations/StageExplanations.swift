@@ -33,7 +33,7 @@ struct StageExplanations {
   /// For people: the verdicts, each with its reasons below.
   var lines: [String] {
     explanations.flatMap { told in
-      ["\(recordingID) at \(ExplanationText.moment(time, from: start)), by \(pipeline): \(told.verdict)"]
+      ["\(recordingID) at \(SwingExplanationText.moment(time, from: start)), by \(pipeline): \(told.verdict)"]
         + told.reasons.map { "  \($0)" }
     }.map(\.withoutControls)
   }

@@ -7,7 +7,7 @@ import Swings
 /// findings.
 struct SwingPicture {
   private let explanation: MomentExplanation
-  private let text: ExplanationText
+  private let text: SwingExplanationText
   private let picture: MotionPicture
 
   /// How much is drawn on each side of what is shown, in s.
@@ -17,7 +17,7 @@ struct SwingPicture {
   static let panels: [MotionFigure.PanelKind] = [.raw, .highPassed, .rotation]
 
   /// - Parameter picture: what to draw, and its source; its panels may differ from ``panels``.
-  init(_ explanation: MomentExplanation, text: ExplanationText, picture: MotionPicture) {
+  init(_ explanation: MomentExplanation, text: SwingExplanationText, picture: MotionPicture) {
     self.explanation = explanation
     self.text = text
     self.picture = picture

@@ -109,7 +109,7 @@ struct WristPicture {
     let explanation = try explaining { try found.explanation(at: found.anchor(ofSwing: index), reachS: 1) }
     let picture = try picture(of: source, SwingPicture.panels)
     return try explaining {
-      let text = try ExplanationText(explanation, found, pipeline: pipeline)
+      let text = try SwingExplanationText(explanation, found, pipeline: pipeline)
       return try SwingPicture(explanation, text: text, picture: picture).figure()
     }
   }

@@ -3,7 +3,7 @@ struct DiveTracker: Sendable {
   /// A copy of a dive at a time at which it may have ended.
   private struct Kept: Sendable {
     var since: Double
-    var dive: OpenDive
+    var dive: DiveMeter
     var closing: Dive.Closing
   }
 
@@ -12,7 +12,7 @@ struct DiveTracker: Sendable {
   private var event = SubmersionEvent.State.unknown
   private var hasEvents = false
   private var lastMeasurement: Double?
-  private var open: OpenDive?
+  private var open: DiveMeter?
   /// The open dive at the beginning of the current surfacing.
   private var surfaced: Kept?
   /// The open dive at the first of the current depths at the surface.
@@ -117,7 +117,7 @@ struct DiveTracker: Sendable {
 
   private mutating func submerge(at time: Double, by opening: Dive.Opening) {
     guard open != nil else {
-      open = OpenDive(rules, from: time, by: opening)
+      open = DiveMeter(rules, from: time, by: opening)
       return
     }
     guard let kept = surfaced else { return }
@@ -159,7 +159,7 @@ struct DiveTracker: Sendable {
     (open, surfaced, afloat) = (nil, nil, nil)
   }
 
-  private mutating func close(_ dive: OpenDive, by closing: Dive.Closing) {
+  private mutating func close(_ dive: DiveMeter, by closing: Dive.Closing) {
     // Depths near 0 without anything else mean a watch or dive computer at the surface.
     if dive.isSure { dives.append(dive.closed(by: closing)) }
   }

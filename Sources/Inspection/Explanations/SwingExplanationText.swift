@@ -4,8 +4,8 @@ import Stages
 import Swings
 import Tables
 
-/// An explanation as lines of text.
-struct ExplanationText {
+/// Why there is a hit, a miss or no swing at a moment, as lines of text.
+struct SwingExplanationText {
   let lines: [String]
   /// The decision, on one line: the title of a picture.
   let title: String

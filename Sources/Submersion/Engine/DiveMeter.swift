@@ -1,5 +1,5 @@
-/// A dive in progress, with its data so far.
-struct OpenDive: Sendable {
+/// Works out the figures of a dive in progress: depths, rates, times in each state.
+struct DiveMeter: Sendable {
   let rules: SubmersionRules
   private(set) var dive: Dive
   /// The time up to which the dive is accounted for, in s.

@@ -177,7 +177,7 @@ struct ExportTests {
       (["--csv", "--axis", "x"], "--axis goes with --wav"),
       (["--wav", "--streams", "accelerometer"], "--streams goes with --csv"),
       (["--csv", "--streams", "acelerometer"], "unknown stream \"acelerometer\"; did you mean \"accelerometer\"?"),
-      (["--csv", "--streams", "cycling,cycling"], "\"cycling\" is there twice"),
+      (["--csv", "--streams", "cycling,cycling"], "\"cycling\" is given twice"),
       (["--csv", "--output", ""], "--output is empty"),
       (["--wav", "-o", "a.mp3"], "expected a file that ends in .wav"),
       (["--csv", "-o", "-"], "has 2 streams (accelerometer, device_motion) and - has room for one"),

@@ -231,7 +231,7 @@ struct LabelTests {
     try scratch.write("time_s,note\n10,x\n56260,y\n", to: "l.csv")
     let outside = try await label(scratch, "add", "in/a.h5", "--from", "l.csv")
     #expect(outside.status == 65)
-    #expect(outside.errorLines.first == "l.csv: column \"note\" passed over")
+    #expect(outside.errorLines.first == "l.csv: column \"note\" ignored")
     #expect(outside.errors.contains("error: l.csv:3: lies at 56260.0 s of the recording's clock, outside of"))
     #expect(outside.errors.hasSuffix("; see --clock and --offset-s\n"))
     try scratch.write("a\t1250\t1500\t250\thit\nb\t1250\t1500\t250\thit\n", to: "e.txt")

@@ -80,7 +80,7 @@ struct PlanResumeTests {
     try await scene.add("z", file: "a")
     let outcome = try await scene.tool(["run", "p.json", "--plan", "plan.jsonl", "-o", "out", "-q"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains(#"/in/a.h5: its recording id is "z", and "a" in the plan; expected the file"#))
+    #expect(outcome.errors.contains(#"/in/a.h5: its recording id is "z", but "a" in the plan; expected the file"#))
     #expect(scene.scratch.files(below: "out/impacts") == ["b.parquet"])
   }
 }

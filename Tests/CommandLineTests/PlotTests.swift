@@ -197,7 +197,7 @@ struct PlotTests {
       (["--set", "hit.threshold_g=2"], 64, "--set sets options of a pipeline; give one with --pipeline or --sport"),
       (["--sport", "golf", "--set", "hit.treshold_g=2"], 78, "did you mean \"threshold_g\"?"),
       (["--panels", "rotations"], 64, "unknown panel \"rotations\"; did you mean \"rotation\"?"),
-      (["--panels", "raw,raw"], 64, "--panels: \"raw\" is there twice"),
+      (["--panels", "raw,raw"], 64, "--panels: \"raw\" is given twice"),
       (["--compare-rate-hz", "700"], 64, "has 801.9 Hz, which cannot be reduced to 700 Hz for --compare-rate-hz"),
       // At 0.4436 Hz the low-pass takes 65,535 taps: scipy.signal.kaiserord(60, 0.1 * 0.4436 / 400.96); 1 % over that.
       (

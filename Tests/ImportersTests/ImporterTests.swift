@@ -124,7 +124,7 @@ struct ImporterTests {
     let fault = #expect(throws: ImportError.self) {
       try Importer(.init(), toolVersion: "1.0").run(twice[0], to: scratch.path + "/twice.h5")
     }
-    #expect(try #require(fault).message.hasPrefix("has accelerometer, as "))
+    #expect(try #require(fault).message.hasPrefix("has accelerometer, which "))
   }
 
   @Test("Folders are searched, those of one recording are one, and names that clash are told together")

@@ -29,12 +29,12 @@ extension PipelineTest {
     if let reason = Self.reason(against: recordingPath) {
       return fail(&report, [diagnosis(reason)])
     }
-    let slots = FoundSwings.Slots(of: pipeline)
+    let slots = FoundResults.Slots(of: pipeline)
     let counted = SlotCountFigure.all.compactMap { pipeline.lastWriter(of: $0.figure.source.name) }
     let plan = pipeline.plan(try pipeline.sessionPaths(around: recordingPath))
     let result = try pipeline.run(plan, keeping: slots.all.union(counted))
     report.warnings = result.diagnostics.map(\.description) + result.warnings.map(\.description)
-    var found = FoundSwings(in: result, at: slots)
+    var found = FoundResults(in: result, at: slots)
     if let labelled = found.labelled {
       found.scores = Result { try scores(of: labelled, foundBy: pipeline) }
     }
@@ -64,10 +64,10 @@ extension PipelineTest {
     return SessionScore([score]).figures
   }
 
-  private func compare(_ found: FoundSwings, _ counts: [String: Double], _ report: inout PipelineTestReport) {
+  private func compare(_ found: FoundResults, _ counts: [String: Double], _ report: inout PipelineTestReport) {
     var values = counts.mapValues { Result<Double, any Error>.success($0) }
     report.figures = counts
-    for figure in SwingTestFigure.all {
+    for figure in ResultFigure.all {
       let value = Result { try figure.value(found) }
       values[figure.figure.name] = value
       report.figures[figure.figure.name] = try? value.get()

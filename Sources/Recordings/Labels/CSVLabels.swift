@@ -3,10 +3,11 @@ import Foundation
 /// Reads a table of labels with a header.
 struct CSVLabels {
   /// Names of columns, in order of preference.
-  private static let contactNames = [
-    "contact_time_s", "contact_time", "onset_time_s", "onset_s", "end_time_s", "end_s", "time_s", "time",
-  ]
+  private static let contactNames = ["contact_time_s", "contact_time", "onset_time_s", "onset_s"] + endNames + timeNames
   private static let startNames = ["start_time_s", "start_time", "start_s"]
+  private static let endNames = ["end_time_s", "end_s"]
+  /// Of a moment, or of a start beside an end.
+  private static let timeNames = ["time_s", "time"]
   private static let textNames = ["label", "is_hit"]
 
   private(set) var labels: [LabelTrack.Label] = []
@@ -28,7 +29,7 @@ struct CSVLabels {
         "has no column of contacts; expected a header with one of \(Self.contactNames.joined(separator: ", ")), "
           + "found \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
     }
-    let start = column(Self.startNames)
+    let start = column(Self.startNames) ?? (Self.endNames.contains(keys[contact]) ? column(Self.timeNames) : nil)
     let label = column(Self.textNames)
     unreadColumns = names.indices.filter { ![contact, start, label].contains($0) }.map { names[$0] }
 

@@ -25,7 +25,7 @@ struct ChangingInputTests {
     #expect(first.status == 1)
     #expect(first.errors.contains("error: \(scratch("in/r01.h5")): cannot read: no such file or directory\n"))
     #expect(first.errors.contains("warning: \(scratch("in/r02.h5")): the file was rewritten after the list was made\n"))
-    #expect(first.errors.contains("in/r03.h5: its recording id is \"another\", and \"r03\" in the plan"))
+    #expect(first.errors.contains("in/r03.h5: its recording id is \"another\", but \"r03\" in the plan"))
     #expect(scratch.files(below: "out/impacts") == ["r02.parquet"])
     #expect(try await scratch.states(of: "out") == ["r01": "failed", "r02": "done", "r03": "failed"])
 

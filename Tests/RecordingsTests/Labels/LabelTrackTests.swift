@@ -22,6 +22,7 @@ struct LabelTrackTests {
       "\u{FEFF}# by hand\r\nlabel,start_time,contact_time\r\n\r\nhit,1.25,1.5\r\n# later\r\nmiss,nan,2.5",
       "Start_S;Time;Label\r1,25;1,5;hit\r;2,5;miss\r",
       "start_time_s\tonset_s\tlabel\n1,25\t1,5\thit\n \t2.5\t miss \n",
+      "time_s,end_time_s,label\n1.25,1.5,hit\nnan,2.5,miss\n",
       "note,onset_time_s,label,start_s\n\"a, \"\"b\"\"\",1.5,\"hit\",1.25\nx,2.5,miss,NaN\n",
     ])
   func tables(_ text: String) throws {

@@ -36,7 +36,7 @@ public enum StandardStages {
   ]
 
   /// The figures for tests of pipelines, in the order of the reference.
-  public static let testFigures = SwingTestFigure.all.map(\.figure) + SlotCountFigure.all.map(\.figure)
+  public static let testFigures = ResultFigure.all.map(\.figure) + SlotCountFigure.all.map(\.figure)
 
   /// A registry of them.
   /// - Throws: `StageRegistry.Fault` if an option table is invalid.

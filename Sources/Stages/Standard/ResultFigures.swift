@@ -5,7 +5,7 @@ import Swings
 import Workouts
 
 /// The results of a pipeline's run, from swings, dives or a workout, in the form that tests of pipelines use.
-package struct FoundSwings: Sendable {
+package struct FoundResults: Sendable {
   /// Number of impacts; nil without a stage that finds them.
   var impacts: Int?
   /// Number of swings that the classifier or, without one, the last detector wrote.
@@ -56,12 +56,12 @@ package struct FoundSwings: Sendable {
   }
 }
 
-/// A figure of swings, dives or a workout with its measurement.
-package struct SwingTestFigure: Sendable {
+/// A figure of swings, dives or a workout, with how it is measured.
+package struct ResultFigure: Sendable {
   /// Its name, limits and meaning.
   package let figure: TestFigure
   /// Its value; throws the reason if it cannot be measured.
-  package let value: @Sendable (FoundSwings) throws -> Double
+  package let value: @Sendable (FoundResults) throws -> Double
 
   /// An error for a figure without a value in a run, with the reason.
   struct Undefined: Error, CustomStringConvertible {
@@ -72,7 +72,7 @@ package struct SwingTestFigure: Sendable {
   package static let all = swings + workouts
 
   /// Counts of what was found, then scores.
-  private static let swings: [SwingTestFigure] = [
+  private static let swings: [ResultFigure] = [
     count(.count("swings", from: .swings, help: "number of swings")) { $0.swings },
     count(.count("hits", from: .labelledSwings, help: "number of swings called hit")) {
       $0.labelled?.count { $0.label == .hit }
@@ -104,7 +104,7 @@ package struct SwingTestFigure: Sendable {
   ].compactMap(\.self)
 
   /// Counts of the parts of a workout.
-  private static let workouts: [SwingTestFigure] = [
+  private static let workouts: [ResultFigure] = [
     count(.count("devices", from: .workout, help: "number of devices of a workout")) {
       $0.workout?.timeline.devices.count
     },
@@ -121,9 +121,9 @@ package struct SwingTestFigure: Sendable {
   ].compactMap(\.self)
 
   private static func count(
-    _ figure: TestFigure, _ value: @escaping @Sendable (FoundSwings) -> Int?
-  ) -> SwingTestFigure {
-    SwingTestFigure(figure: figure) { found in
+    _ figure: TestFigure, _ value: @escaping @Sendable (FoundResults) -> Int?
+  ) -> ResultFigure {
+    ResultFigure(figure: figure) { found in
       guard let count = value(found) else {
         throw Undefined(description: "no stage wrote slot \"\(figure.source.name)\"")
       }
@@ -137,9 +137,9 @@ package struct SwingTestFigure: Sendable {
   private static func score(
     _ name: String, of metric: String, _ bound: TestFigure.Bound, in range: some NumberBounds, _ help: String,
     none: String
-  ) -> SwingTestFigure? {
+  ) -> ResultFigure? {
     guard let metric = SwingScores.metric(named: metric) else { return nil }
-    return SwingTestFigure(figure: .measure(name, bound, in: range, from: .labelledSwings, help: help)) { found in
+    return ResultFigure(figure: .measure(name, bound, in: range, from: .labelledSwings, help: help)) { found in
       guard let scores = try found.scores?.get() else {
         throw Undefined(description: "no stage wrote slot \"labelled_swings\"")
       }

@@ -1,0 +1,75 @@
+import Motion
+import Pipelines
+import Recordings
+import Signals
+
+// The slots that readers and filters write: their names, types, units and meanings. Stages of other packages use them,
+// too.
+
+extension Slot where Value == RecordingFacts {
+  /// The attributes of the recording, written by its reader.
+  public static let recording = Slot("recording", summary: "the facts of the recording: identity, streams, quality")
+}
+
+extension Slot where Value == Triaxial {
+  /// The acceleration as recorded, in g, with gravity.
+  public static let accelerometer = Slot(
+    "accelerometer", unit: "g", summary: "acceleration as recorded, gravity included, axes x y z")
+  /// The acceleration after a filter, in g.
+  public static let acceleration = Slot("acceleration", unit: "g", summary: "acceleration after a filter, axes x y z")
+}
+
+extension Slot where Value == MotionSignals {
+  /// Rotation rate, gravity, user acceleration and attitude of the wrist.
+  public static let deviceMotion = Slot(
+    "device_motion", summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the wrist")
+}
+
+extension Slot where Value == SampledStream {
+  /// Rotation rate, gravity, user acceleration and attitude of the head, and the earbud that measured them.
+  public static let headphoneMotion = Slot(
+    "headphone_motion",
+    summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the head, with the bud's place")
+}
+
+extension Slot where Value == MeasurementStream {
+  /// Depth, pressure and the state of submersion.
+  public static let submersionMeasurement = Slot(
+    "submersion_measurement", summary: "depth (m), pressure and surface pressure (kPa), and the state by depth")
+  /// Temperature of the water and its uncertainty.
+  public static let waterTemperature = Slot(
+    "water_temperature", summary: "temperature of the water and its uncertainty (degC)")
+  /// Power, cadence, speed and distance.
+  public static let cycling = Slot("cycling", summary: "power (W), cadence (rpm), speed (m/s) and distance (m)")
+  /// Latitude, longitude and altitude.
+  public static let location = Slot("location", summary: "latitude and longitude (deg) and altitude (m)")
+  /// Heart rate.
+  public static let heartRate = Slot("heart_rate", summary: "heart rate (bpm)")
+}
+
+extension Slot where Value == MomentStream {
+  /// Connections of a headphone.
+  public static let headphoneConnection = Slot(
+    "headphone_connection", summary: "connections of a headphone: 0 disconnected, 1 connected")
+  /// Submersions.
+  public static let submersionEvent = Slot(
+    "submersion_event", summary: "submersions: 0 unknown, 1 not submerged, 2 submerged")
+  /// Events of a workout.
+  public static let workoutEvent = Slot(
+    "workout_event",
+    summary: """
+      events of a workout: 1 pause, 2 resume, 3 lap, 4 marker, 5 motion paused, 6 motion resumed, 7 segment, 8 pause or \
+      resume request
+      """)
+  /// States of a workout.
+  public static let workoutState = Slot(
+    "workout_state",
+    summary: "states of a workout: 1 not started, 2 running, 3 ended, 4 paused, 5 prepared, 6 stopped")
+  /// Amounts of water drunk.
+  public static let waterIntake = Slot("water_intake", summary: "water that was drunk (mL)")
+}
+
+extension Slot where Value == Session {
+  /// The recordings of a session.
+  public static let session = Slot("session", summary: "the recordings of a session, each of one device")
+}

@@ -1,0 +1,66 @@
+import Recordings
+import Signals
+import Tables
+
+/// The facts about a recording that later stages need.
+public struct RecordingFacts: Sendable {
+  /// The attributes that every row of a table repeats.
+  public var identity: RecordingIdentity
+  /// The instant of the recording's start; nil if unknown.
+  public var recordedAt: Timestamp?
+  /// The sensor's range stated in the file, in g.
+  public var rangeG: Double?
+  /// The streams of the recording.
+  public var streams: [StreamFacts] = []
+
+  /// The offset of the device motion's timestamps from the accelerometer's; nil without device motion.
+  public var motionOffset: MotionOffset?
+  /// Doubts that a sensor delivered the values: each the name of a dataset, `_` and a `PassingValues.Doubt`.
+  public var flags: [String] = []
+
+  /// Makes the facts.
+  public init(
+    identity: RecordingIdentity, recordedAt: Timestamp? = nil, rangeG: Double? = nil,
+    accelerationTimes: TimeBase? = nil,
+    motionTimes: TimeBase? = nil, motionOffset: MotionOffset? = nil
+  ) {
+    self.identity = identity
+    self.recordedAt = recordedAt
+    self.rangeG = rangeG
+    self.motionOffset = motionOffset
+    streams = [(StreamName.accelerometer, accelerationTimes), (.deviceMotion, motionTimes)].compactMap { name, times in
+      times.map { StreamFacts(name: name, count: $0.count, times: $0) }
+    }
+  }
+
+  /// Notes the time base of a stream.
+  public mutating func set(_ times: TimeBase, of stream: StreamName) {
+    let facts = StreamFacts(name: stream, count: times.count, times: times)
+    if let place = streams.firstIndex(where: { $0.name == stream }) {
+      streams[place] = facts
+    } else {
+      streams.append(facts)
+    }
+  }
+
+  /// The time base of a stream, its offset corrected if requested; nil for a missing stream, or one whose timestamps
+  /// were not scanned.
+  public func times(of stream: StreamName) -> TimeBase? { streams.first { $0.name == stream }?.times }
+}
+
+/// Facts about a stream of a recording.
+public struct StreamFacts: Sendable {
+  /// Its name.
+  public var name: StreamName
+  /// The number of its rows.
+  public var count: Int
+  /// Its time base; nil if its timestamps were not all scanned.
+  public var times: TimeBase?
+
+  /// Makes the facts.
+  public init(name: StreamName, count: Int, times: TimeBase? = nil) {
+    self.name = name
+    self.count = count
+    self.times = times
+  }
+}

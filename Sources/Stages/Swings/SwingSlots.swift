@@ -1,0 +1,32 @@
+import Pipelines
+import Swings
+
+// What stages of swings share.
+
+extension Slot where Value == [Impact] {
+  /// Peaks of the filtered acceleration, by time.
+  public static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
+  /// Smaller peaks, which count only within a swing, by time.
+  public static let weakImpacts = Slot(
+    "weak_impacts", summary: "smaller peaks, which count only within a swing, by time")
+}
+
+extension Slot where Value == Axis {
+  /// The axis on which impacts are detected.
+  public static let impactAxis = Slot("impact_axis", summary: "the axis that impacts are detected on")
+}
+
+extension Slot where Value == [Swing] {
+  /// Swings with their starts, by time.
+  public static let swings = Slot("swings", summary: "swings with their starts, by time")
+}
+
+extension Slot where Value == [RejectedCandidate] {
+  /// Candidates that are not swings, each with its reason, by time.
+  public static let rejected = Slot("rejected", summary: "candidates that are no swing, each with its reason, by time")
+}
+
+extension Slot where Value == [LabelledSwing] {
+  /// Swings labelled as hits or misses, by time.
+  public static let labelledSwings = Slot("labelled_swings", summary: "swings called hit or miss, by time")
+}

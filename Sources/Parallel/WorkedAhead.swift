@@ -18,9 +18,19 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   /// - Parameter work: makes the value; it should call `mustStop` now and then, and throw if that returns true.
   public init(_ work: @escaping @Sendable (_ mustStop: () -> Bool) throws -> Value) {
     self.work = work
-    guard let workers = SpareWorkers.current, workers.take() else { return }
-    isBegun = true
-    DispatchQueue.global(qos: .userInitiated).async {
+    begin()
+  }
+
+  /// Starts the work if it was not begun and a spare worker of the current task is free by now.
+  public func begin() {
+    guard let workers = SpareWorkers.current, !hasBegun, workers.take() else { return }
+    let isMine = condition.withLock {
+      guard !isBegun, !isStopped else { return false }
+      isBegun = true
+      return true
+    }
+    guard isMine else { return workers.add() }
+    DispatchQueue.global(qos: .userInitiated).async { [work] in
       let result = Result { try work { self.condition.withLock { self.isStopped } } }
       self.condition.withLock {
         self.result = result

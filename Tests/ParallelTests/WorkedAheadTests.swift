@@ -30,6 +30,21 @@ struct WorkedAheadTests {
     }
   }
 
+  @Test func aWorkerThatBecomesFreeBeginsOnRequest() throws {
+    let isBegun = Mutex(false)
+    let workers = SpareWorkers(count: 0)
+    try SpareWorkers.$current.withValue(workers) {
+      let ahead = WorkedAhead { _ in isBegun.withLock { $0 = true } }
+      ahead.begin()
+      #expect(!ahead.hasBegun)
+      workers.add()
+      ahead.begin()
+      // Nobody but a worker can begin it.
+      while !isBegun.withLock(\.self) {}
+      try ahead.value()
+    }
+  }
+
   @Test func withoutAWorkerNothingBeginsUntilItIsAsked() {
     let isBegun = Mutex(false)
     let ahead = WorkedAhead { _ in isBegun.withLock { $0 = true } }

@@ -89,14 +89,16 @@ struct RecordingWorker: Sendable {
     observer.recordingBegan(
       id: item.work.recordingID, path: path, bytes: item.work.sizeBytes, recordedSeconds: plan.durationS, worker: worker
     )
-    let progress = RunProgress { [observer, crashes] stageID, fraction in
-      crashes.journal?.move()
-      observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
-    }
-    let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
     let work = item.work
     let hashing = output == nil || !leavesRecord(item) ? nil : WorkedAhead { try work.currentHash(unless: $0) }
     defer { hashing?.stop() }
+    let progress = RunProgress { [observer, crashes] stageID, fraction in
+      crashes.journal?.move()
+      // Another processor may have become free.
+      hashing?.begin()
+      observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
+    }
+    let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
     let (result, files) = try pipeline.execute(plan, environment: environment, cost: &report.cost)
     report.warnings += result.warnings.map(\.description)
     report.stages = result.stages

@@ -107,8 +107,10 @@ public struct HitMissStage: Stage {
     workspace.note("hits", found.swings.count { $0.label == .hit })
     workspace.note("misses", found.swings.count { $0.label == .miss })
     workspace.note("rejected", found.rejected.count)
-    let rejected = try workspace.getIfPresent(.rejected) ?? []
+    var rejected = try workspace.getIfPresent(.rejected) ?? []
+    // Mostly there are none, and a day has tens of thousands before them.
+    if !found.rejected.isEmpty { rejected = (rejected + found.rejected).sorted { $0.time < $1.time } }
     try workspace.set(.labelledSwings, found.swings)
-    try workspace.set(.rejected, (rejected + found.rejected).sorted { $0.time < $1.time })
+    try workspace.set(.rejected, rejected)
   }
 }

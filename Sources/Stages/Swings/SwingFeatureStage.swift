@@ -59,9 +59,12 @@ public struct SwingFeatureStage: Stage {
     let meter = try SwingMeter(signals: signals)
     let swings = try workspace.get(.labelledSwings)
     let order = swings.indices.sorted { swings[$0].swing.anchorTime < swings[$1].swing.anchorTime }
-    let table = try FeatureTable(rowCount: swings.count, columns: SwingColumns.all) { range in
+    let rows = TableRows(rowCount: swings.count, columns: SwingColumns.all) { range in
       try range.map { SwingColumns.Row(identity: identity, swing: try meter.measure(swings[order[$0]], at: $0)) }
     }
-    try workspace.set(.table, table)
+    // Measured rows are made block by block as they are written: a day's table need not be in memory. What has still to be
+    // measured is read now, so that this stage answers for its errors.
+    let isMeasured = swings.allSatisfy(\.hasFeatures)
+    try workspace.set(.table, isMeasured ? rows : TableRows(rows.table()))
   }
 }

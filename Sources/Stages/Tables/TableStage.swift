@@ -5,7 +5,7 @@ import Tables
 /// A stage that makes a table of another stage's results: rows, with leading columns that identify the recording.
 public protocol TableStage: Stage where Options == NoOptions {
   /// The type of a row's source.
-  associatedtype Row
+  associatedtype Row: Sendable
   /// The type of the result from which the table is made.
   associatedtype Source: Sendable
   /// The slot of the result from which the table is made.
@@ -53,7 +53,9 @@ extension TableStage {
   public func run(_ workspace: inout Workspace) throws {
     let source = try workspace.get(Self.source)
     let columns = try Self.columns(of: source, in: workspace)
-    try workspace.set(.table, FeatureTable(rows: try Self.rows(of: source), columns: columns))
+    let rows = try Self.rows(of: source)
+    // Made block by block as they are written: a day's table need not be in memory.
+    try workspace.set(.table, TableRows(rowCount: rows.count, columns: columns) { Array(rows[$0]) })
   }
 
   /// All columns of the table of a recording.

@@ -8,7 +8,7 @@ extension AirSwingDetector {
   ///   - bursts: the bursts judged by themselves, in the order of the samples.
   ///   - hits: swings with an impact, which bursts are kept apart from.
   ///   - lobes: the lobes of the hits, for the reference.
-  func decided(_ bursts: Chunks<BurstRecord>, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
+  func decided(_ bursts: BurstRecords, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
     let hits = hits.sorted { $0.anchorTime < $1.anchorTime }
     // By position, as records are expensive to copy.
     let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].lobe.time, by: hits) }
@@ -25,7 +25,7 @@ extension AirSwingDetector {
         (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
         ?? places.map { check($0, isDue: areDue).passed }
       let passed = places.indices.filter { hasPassed[$0] }.map { places[$0] }
-      for place in highest(of: passed, bursts) { found.add(bursts[place], like: check(place, isDue: areDue)) }
+      for place in highest(of: passed, bursts) { found.add(bursts.judged(place), like: check(place, isDue: areDue)) }
       return places.indices.filter { !hasPassed[$0] }.map { places[$0] }
     }
     var others = addPassed(of: free, areDue: false)
@@ -49,7 +49,7 @@ extension AirSwingDetector {
 
   /// The nearest burst within the time of a recovery that is faster and turns in the opposite direction, in s from
   /// it.
-  private func fasterOppositeBurst(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
+  private func fasterOppositeBurst(_ place: Int, _ bursts: BurstRecords) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?
     for step in [-1, 1] {
@@ -68,7 +68,7 @@ extension AirSwingDetector {
   }
 
   /// The positions of the highest bursts among some, in order, none within the refractory period of another.
-  private func highest(of places: some Collection<Int>, _ bursts: Chunks<BurstRecord>) -> [Int] {
+  private func highest(of places: some Collection<Int>, _ bursts: BurstRecords) -> [Int] {
     // Suppression identifies peaks by numbers, which here are positions.
     let peaks = places.map { place in
       let lobe = bursts[place].lobe
@@ -82,7 +82,7 @@ extension AirSwingDetector {
   /// swings.
   ///
   /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
-  private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {
+  private func reference(_ hits: [RotationLobe], _ bursts: BurstRecords, free: [Int]) -> SwingReference? {
     func separate(_ places: some Collection<Int>) -> [RotationLobe] {
       highest(of: places, bursts).map { bursts[$0].lobe }
     }
@@ -108,8 +108,8 @@ extension AirSwingDetector {
 
 extension SwingCandidates {
   /// Adds a burst that resembles the recording's swings, with the checks of the comparison before the others.
-  fileprivate mutating func add(_ record: BurstRecord, like check: BurstCheck) {
-    switch record.judged {
+  fileprivate mutating func add(_ judged: JudgedCandidate?, like check: BurstCheck) {
+    switch judged {
     case .swing(var swing):
       swing.comparedWith = check.origin
       swing.history.burst = check

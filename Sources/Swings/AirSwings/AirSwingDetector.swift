@@ -68,7 +68,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
       (hit, try hit.measures?.lobe ?? RotationLobe(of: hit, in: rotation))
     }
-    return decided(Chunks(bursts), hits: hits.map(\.0), lobes: hits.compactMap(\.1))
+    return decided(BurstRecords(bursts), hits: hits.map(\.0), lobes: hits.compactMap(\.1))
   }
 
   /// Finds bursts: all peaks of the rotation of at least `minRate`.

@@ -14,12 +14,12 @@ struct ImpactRecord: Hashable, Sendable {
 struct SwingRecords: Sendable {
   var impacts = Chunks<ImpactRecord>()
   /// Bursts of rotation.
-  var bursts = Chunks<BurstRecord>()
+  var bursts = BurstRecords()
 
   /// Sorts them by their samples; they are nearly sorted already.
   mutating func sort() {
     impacts.sort { $0.shared.value.sample }
-    bursts.sort { $0.lobe.sample }
+    bursts.sort()
   }
 }
 
@@ -37,7 +37,7 @@ public struct SwingFindings: Sendable {
   public let measuredImpacts: [MeasuredImpact]?
 
   private(set) var judged: [JudgedCandidate]
-  private(set) var bursts: Chunks<BurstRecord>
+  private(set) var bursts: BurstRecords
 
   init(_ records: consuming SwingRecords, rules: SwingRules) {
     records.sort()
@@ -72,7 +72,7 @@ public struct SwingFindings: Sendable {
   public mutating func dropImpactRecords() { judged = [] }
 
   /// Drops the data behind ``airSwings(beside:learned:)``.
-  public mutating func dropBurstRecords() { bursts = Chunks() }
+  public mutating func dropBurstRecords() { bursts = BurstRecords() }
 
   /// All decisions, one after another, as a pipeline makes them.
   public var decided: DecidedSwings {

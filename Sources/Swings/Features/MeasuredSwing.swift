@@ -57,6 +57,11 @@ public struct MeasuredSwing: Hashable, Sendable {
   }
 }
 
+extension LabelledSwing {
+  /// Whether its features were measured during the pass.
+  package var hasFeatures: Bool { swing.measures?.features(as: label) != nil }
+}
+
 /// An impact with the strength, shape, spectrum and context of its burst; a class, since it is passed to each of many
 /// columns.
 public final class MeasuredImpact: Sendable {

@@ -14,6 +14,11 @@ struct SwingHistory: Sendable {
   /// Checks made earlier.
   var told: [SwingCheck] = []
 
+  /// The judge, if there is nothing else; otherwise nil.
+  var onlyJudge: SwingJudge.Telling? {
+    asJudged == nil && burst == nil && peers == nil && told.isEmpty ? judge : nil
+  }
+
   /// The checks of a swing.
   func checks(of swing: Swing) -> [SwingCheck] {
     (asJudged?.value.checks ?? []) + (burst?.checks ?? []) + told + (judge?.checks(of: swing) ?? [])

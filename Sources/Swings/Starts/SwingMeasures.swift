@@ -2,9 +2,8 @@
 final class SwingMeasures: Sendable {
   /// Evidence of a contact; nil if not needed.
   let contact: ContactEvidence.Measurement?
-  /// The label from this evidence, for which the features were measured; nil if not needed.
-  private let label: SwingLabel?
-  private let features: SwingFeatures?
+  /// The label from this evidence, with the features that were measured for it; nil if not needed.
+  let labelled: (label: SwingLabel, features: SwingFeatures)?
   private let sharedLobe: SharedValue<RotationLobe>?
 
   /// The lobe of the rotation around the impact, for the reference; nil if none has the swing's direction.
@@ -15,10 +14,11 @@ final class SwingMeasures: Sendable {
   ) {
     sharedLobe = lobe.map(SharedValue.init)
     self.contact = contact
-    label = labelled?.label
-    features = labelled?.features
+    self.labelled = labelled
   }
 
   /// The features of the swing with this label; nil if they were measured for another label.
-  func features(as label: SwingLabel) -> SwingFeatures? { label == self.label ? features : nil }
+  func features(as label: SwingLabel) -> SwingFeatures? {
+    labelled.flatMap { $0.label == label ? $0.features : nil }
+  }
 }

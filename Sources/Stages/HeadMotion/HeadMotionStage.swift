@@ -42,7 +42,7 @@ public struct HeadMotionStage: Stage {
 
   /// Prepares to measure the motion as it passes.
   public func prepare(_ workspace: inout Workspace) throws {
-    guard let pass = try workspace.preparation(of: .headphoneMotion, as: RecordingPass.self) else { return }
+    guard let pass = try workspace.pass(of: .headphoneMotion) else { return }
     let measurement = HeadMeasurement(
       rules, of: pass.recording, scratch: workspace.environment.outputFolder)
     try pass.add(measurement)

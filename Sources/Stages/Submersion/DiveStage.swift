@@ -53,9 +53,9 @@ public struct DiveStage: Stage {
   /// Prepares to find the dives as the samples pass.
   public func prepare(_ workspace: inout Workspace) throws {
     let passes: [StreamName: RecordingPass?] = [
-      .submersionMeasurement: try workspace.preparation(of: .submersionMeasurement, as: RecordingPass.self),
-      .submersionEvent: try workspace.preparation(of: .submersionEvent, as: RecordingPass.self),
-      .waterTemperature: try workspace.preparation(of: .waterTemperature, as: RecordingPass.self),
+      .submersionMeasurement: try workspace.pass(of: .submersionMeasurement),
+      .submersionEvent: try workspace.pass(of: .submersionEvent),
+      .waterTemperature: try workspace.pass(of: .waterTemperature),
     ]
     let present = passes.compactMapValues { $0 }
     // A stage in between may have made its own streams, which do not pass with the recording.

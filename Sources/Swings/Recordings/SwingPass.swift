@@ -10,6 +10,7 @@ import Signals
 package final class SwingPass: StreamConsumer, @unchecked Sendable {
   /// The acceleration, and the device motion where it is complete.
   package let selections: [StreamSelection]
+  private unowned let recordingPass: RecordingPass
   private let feed: RecordingFeed
   /// Their positions in the feed.
   package let places: Range<Int>
@@ -45,6 +46,7 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
     }
     self.hasMotion = hasMotion
     self.selections = selections
+    recordingPass = pass
     feed = pass.feed
     places = try pass.select(selections)
     accelerationPrologue = try feed.prologue(of: places.lowerBound)
@@ -78,6 +80,13 @@ package final class SwingPass: StreamConsumer, @unchecked Sendable {
     } catch {
       return nil
     }
+  }
+
+  /// The pass over the recording, which owns this one; nil if timestamps of a stream pass uncorrected.
+  ///
+  /// - Parameter stream: the stream that is measured.
+  package func recordingPass(of stream: StreamName) -> RecordingPass? {
+    stream == .deviceMotion && correctedS != 0 ? nil : recordingPass
   }
 
   /// Adds a measurement with some rules.

@@ -28,6 +28,11 @@ let package = Package(
         .product(name: "Swings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),
+    .target(name: "Walking", dependencies: ["Signals", "Tables"].map { .product(name: $0, package: "swingpipe") }),
+    .target(
+      name: "FindWalks",
+      dependencies: ["Walking"]
+        + ["Pipelines", "Recordings", "Signals", "Stages", "Tables"].map { .product(name: $0, package: "swingpipe") }),
     .target(
       name: "PlanWorkouts",
       dependencies: [
@@ -43,10 +48,11 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "Domains", "FindSwings", "FindRallies", "FollowSwings", "ImportFolder", "InspectRecording",
-        "PlanWorkouts",
+        "Domains", "FindSwings", "FindRallies", "FindWalks", "FollowSwings", "ImportFolder", "InspectRecording",
+        "PlanWorkouts", "Walking",
         .product(name: "WorkoutPlans", package: "swingpipe"),
         .product(name: "Recordings", package: "swingpipe"),
+        .product(name: "Signals", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),
   ],

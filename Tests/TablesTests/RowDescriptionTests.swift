@@ -31,4 +31,26 @@ struct RowDescriptionTests {
     #expect(read.columns.map(\.name) == ["a"])
     #expect(read.row == nil)
   }
+
+  @Test("Words of pictures and numbers of recordings are kept; an earlier version's description has none")
+  func contact() throws {
+    let earlier = #"""
+      {"singular":"bark","plural":"barks","prominence":0,"columns":[{"name":"a_s","title":"A"}],"summary_order":[],
+      "titles":{},"magnitude_columns":[],"context_columns":[],"is_listed":true,"glossary":[],"figure":{"contact":{
+      "onset_column":"a_s","peak_column":"b_s","moment":"bark","slow_motion":"the dog","order_columns":[]}}}
+      """#
+    let figure = ContactFigure(onsetColumn: "a_s", peakColumn: "b_s", moment: "bark", slowMotion: "the dog")
+    var row = RowDescription(
+      singular: "bark", plural: "barks", columns: [.init("a_s", "A")], figure: .contact(figure))
+    #expect(try JSONDecoder().decode(RowDescription.self, from: Data(earlier.utf8)) == row)
+    #expect(figure.peakName == "bark" && figure.otherwiseName == "bark")
+    row.columns[0].card = "a"
+    row.flagsColumn = "flags"
+    row.overview = [.init("Gaps", "Breaks.", place: 3, columns: .init(.sum, of: ["gaps"]))]
+    row.figure?.contact?.rangeColumn = "share"
+    row.figure?.contact?.words = ContactWords(
+      peak: "loudest", otherwise: "breath", directions: ["z": "up"], sentences: [.init("a_s", "It takes {}.")])
+    #expect(try JSONDecoder().decode(RowDescription.self, from: JSONEncoder().encode(row)) == row)
+    #expect(row.figure?.contact?.peakName == "loudest" && row.figure?.contact?.otherwiseName == "breath")
+  }
 }

@@ -93,6 +93,7 @@ public enum HeadRows {
       .init("tempo_ratio", "Tempo: down over up"), .init("peak_up_speed_m_s", "Fastest up"),
     ],
     contextColumns: context + ["repetition_index", "set_index", "number_in_set", "bottom_time_s"],
+    flagsColumn: "flags",
     count: .init("Repetitions", "Whole repetitions that were counted."),
     figure: .timeline(
       TimelineFigure(

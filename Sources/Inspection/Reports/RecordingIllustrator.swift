@@ -40,7 +40,9 @@ public struct RecordingIllustrator: ReportIllustrator {
         picture.coarse = .init(trace, rateHz: slower.rateHz, of: events.isContact(row) ? picture.raw : nil)
       }
       picture.annotation = labels[row].map { label in
-        .init(start: label.startTime.map { $0 - anchor }, contact: label.contactTime - anchor, isHit: label.isHit)
+        let kind: SwingLabel = label.isHit ? .hit : .miss
+        return .init(
+          start: label.startTime.map { $0 - anchor }, contact: label.contactTime - anchor, kind: kind.rawValue)
       }
       return picture
     }

@@ -16,7 +16,7 @@ struct BarCharts {
     title = figure.title
     func label(_ row: Int) -> String {
       table.text(figure.labelColumn, row) ?? table.number(figure.labelColumn, row).flatMap { Int(exactly: $0) }.map {
-        "zone \($0)"
+        "\(table.row.singular) \($0)"
       } ?? ""
     }
     var charts: [(name: String, bars: [(label: String, seconds: Double)])] = []

@@ -101,7 +101,7 @@ struct TypicalMotion {
     groups.map { group in
       let peak = group.points.max { $0.middle < $1.middle }
       let fastest = peak.map {
-        " The typical one turns at up to \(Wording.number($0.middle)) \(unit)\(group.style == contact.otherwise?.group ? "" : relation($0.time))."
+        " The typical one turns at up to \(Wording.number($0.middle)) \(unit)\(group.style == "otherwise" ? "" : relation($0.time))."
       }
       let start = group.start.map { " Half of them start more than \(Int((-1000 * $0).rounded())) ms before." }
       return "\(group.name): \(Wording.count(group.count)) \(group.count == 1 ? plural.one : plural.many)."

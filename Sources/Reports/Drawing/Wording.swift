@@ -32,6 +32,9 @@ enum Wording {
     value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : DecimalText.text(value, decimals: 3)
   }
 
+  /// Whether the values of a column are probabilities.
+  static func isChance(_ column: String) -> Bool { column.hasSuffix("_probability") }
+
   /// A unit as it is written beside numbers; nothing for a ratio.
   static func unit(_ unit: String?) -> String {
     guard let unit, unit != "1" else { return "" }

@@ -12,7 +12,7 @@ struct EventPictures: Sendable {
   let jobs: Int
   let progress: @Sendable (String) -> Void
 
-  /// The longest time before a contact that is drawn, in s: enough for a slow swing with its start.
+  /// The longest time before a contact that is drawn, in s: enough for a slow motion with its start.
   private static let longestLeadS = 1.5
   /// The time after it, in s.
   private static let followS = 0.35
@@ -69,10 +69,13 @@ struct EventPictures: Sendable {
     return (0..<options.maxPictures).map { rows[$0 * rows.count / options.maxPictures] }
   }
 
-  /// One window for all pictures, so that they can be compared. It contains the start of nearly every swing.
+  /// One window for all pictures, so that they can be compared. It contains the start of nearly every motion.
   private var window: ClosedRange<Double> {
+    let startColumn = events.row.figure?.contact?.startColumn
     let leads = (0..<events.count).compactMap { row -> Double? in
-      guard let anchor = events.anchor(row), let start = events.number("start_time_s", row) else { return nil }
+      guard let anchor = events.anchor(row), let start = startColumn.flatMap({ events.number($0, row) }) else {
+        return nil
+      }
       return anchor - start
     }.sorted()
     let usual = leads.isEmpty ? 0.2 : leads[min(leads.count - 1, leads.count * 99 / 100)]

@@ -13,6 +13,8 @@ struct ReportTables {
   private(set) var others: [EventTable] = []
   /// The number of rows of each table, by the recording's position.
   private(set) var rowCounts: [String: [Int: Int]] = [:]
+  /// The numbers of a recording in the table of recordings, whether the pipeline writes it or not.
+  private(set) var overviewFigures: [RecordingFigure] = []
   /// The counts of a recording, with the tables whose rows are counted.
   private(set) var counts: [Count] = []
   /// What could not be read, one sentence each.
@@ -44,16 +46,19 @@ struct ReportTables {
     let main = rows.filter { $0.row.prominence > 0 }.max { $0.row.prominence < $1.row.prominence }
     let shown = rows.filter { $0.name == main?.name || !$0.row.columns.isEmpty || $0.row.figure != nil }
       .filter { $0.name == main?.name || $0.row.figure?.contact == nil }
-    counts = Self.counts(rows + known.compactMap { table in table.row.map { (table.table, $0) } }, known: known)
+    let all = rows + known.compactMap { table in table.row.map { (table.table, $0) } }
+    counts = Self.counts(all, known: known)
+    overviewFigures = all.lazy.compactMap(\.row.overview).first ?? []
+    let overview = rows.first { $0.row.overview != nil }?.name
     var parts: [String: [(recording: Int, table: StoredTable)]] = [:]
     for (index, entry) in status.entries.enumerated() where entry.state == .done {
       try Task.checkCancellation()
       for table in entry.record?.tables ?? [] {
         let isShown = shown.contains { $0.name == table.table }
         let isCounted = counts.contains { $0.table == table.table }
-        guard isShown || isCounted || table.table == "recordings", let stored = read(table, of: entry) else { continue }
+        guard isShown || isCounted || table.table == overview, let stored = read(table, of: entry) else { continue }
         if isShown { parts[table.table, default: []].append((index, stored)) }
-        if table.table == "recordings" { overviews[index] = stored }
+        if table.table == overview { overviews[index] = stored }
         rowCounts[table.table, default: [:]][index] = stored.rowCount
       }
     }
@@ -66,14 +71,19 @@ struct ReportTables {
     }
   }
 
-  /// The kind of a table's rows: as the run recorded it, or for folders of earlier versions by the table's name.
+  /// The kind of a table's rows: as the run recorded it, or for folders of earlier versions as it is known.
   private func row(of name: String) -> RowDescription? {
     let written = dictionaries.first { $0.table == name }
-    if let row = written?.row { return row }
+    let known = knownRow(of: name, columns: Set(written?.columns.map(\.name) ?? []))
+    guard let row = written?.row else { return known }
+    // Earlier versions recorded no words of pictures.
+    let lacksWords = row.figure?.contact.map { $0.words == nil } ?? false
+    return lacksWords && known?.singular == row.singular ? known : row
+  }
+
+  private func knownRow(of name: String, columns: Set<String>) -> RowDescription? {
     if let row = known.first(where: { $0.table == name })?.row { return row }
-    // A table of swings that has a name of its own in the pipeline: it has the columns of times and kinds of a known
-    // table.
-    let columns = Set(written?.columns.map(\.name) ?? [])
+    // A table with a name of its own in the pipeline has the columns of times and kinds of a known table.
     return known.first { table in
       guard let row = table.row, row.prominence > 0, let time = row.timeColumn, let groups = row.groups else {
         return false

@@ -61,8 +61,8 @@ struct RunReport: Sendable {
       recording.causes = entry.causes
       recording.warnings = entry.record?.warnings ?? []
       guard entry.state == .done else { return recording }
-      if let record = entry.record { recording.take(record, tables.counts) }
-      if let overview = tables.overviews[index], overview.rowCount > 0 { recording.take(overview, tables.counts) }
+      if let record = entry.record { recording.take(record, tables) }
+      if let overview = tables.overviews[index], overview.rowCount > 0 { recording.take(overview, tables) }
       if let events = tables.events { recording.take(events, rows: rows[index] ?? []) }
       for count in tables.counts where recording.figures[count.figure] == nil {
         recording.figures[count.figure] = tables.rowCounts[count.table]?[index].map(Double.init)

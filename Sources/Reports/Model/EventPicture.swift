@@ -20,16 +20,16 @@ public struct EventPicture: Sendable {
   public struct Annotation: Hashable, Sendable {
     /// Start of the motion; nil where it is not known.
     public var start: Double?
-    /// The contact, or the moment at which a miss passed the ball.
+    /// The contact, or the moment that stands for it.
     public var contact: Double
-    /// Whether there was a contact.
-    public var isHit: Bool
+    /// The kind that it gives, as the table's column of kinds names it.
+    public var kind: String
 
     /// Makes a label.
-    public init(start: Double?, contact: Double, isHit: Bool) {
+    public init(start: Double?, contact: Double, kind: String) {
       self.start = start
       self.contact = contact
-      self.isHit = isHit
+      self.kind = kind
     }
   }
 

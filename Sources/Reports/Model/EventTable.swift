@@ -73,8 +73,14 @@ public struct EventTable: Sendable {
   var groups: [RowGroup] {
     guard let kinds else { return [RowGroup(name: "All", style: "all", rows: Array(0..<count))] }
     return kinds.values.map {
-      RowGroup(name: $0.plural.capitalizedFirst, style: $0.value, rows: rows(of: $0, in: kinds.column))
+      RowGroup(name: $0.plural.capitalizedFirst, style: style(of: $0.value), rows: rows(of: $0, in: kinds.column))
     }
+  }
+
+  /// The class that the style sheet colours a kind of rows by.
+  func style(of kind: String) -> String {
+    let figure = row.figure?.contact
+    return kind == figure?.contactGroup ? "contact" : kind == figure?.otherwise?.group ? "otherwise" : "kind"
   }
 
   /// The content of a column.

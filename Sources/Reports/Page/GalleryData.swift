@@ -16,7 +16,10 @@ struct GalleryData {
     let columns = table.columns.filter { !hidden.contains($0.name) }
     let value: JSONValue = [
       "kind": .string(table.row.singular), "plural": .string(table.row.plural),
-      "position": .string(table.row.indexColumn ?? ""), "axis": .string(report.axis),
+      "position": text(table.row.indexColumn), "kindColumn": text(table.kinds?.column),
+      "flagsColumn": text(table.row.flagsColumn), "rangeColumn": text(figure.rangeColumn),
+      "peakValueColumn": text(figure.peakValueColumn), "styles": styles(table), "words": words(figure),
+      "axis": .string(report.axis),
       "window": .array([.number(report.window.lowerBound), .number(report.window.upperBound)]),
       "recordings": .array(
         report.recordings.map { recording in
@@ -30,7 +33,13 @@ struct GalleryData {
           [
             "name": .string(column.name), "title": .string(table.title(column)),
             "unit": .string(Wording.unit(column.unit)), "text": .string(column.description),
+            "isMagnitude": .boolean(table.row.magnitudeColumns.contains(column.name)),
+            "isChance": .boolean(Wording.isChance(column.name)),
           ]
+        }),
+      "measures": .array(
+        table.row.columns.compactMap { column in
+          column.card.map { ["column": .string(column.name), "title": .string($0)] }
         }),
       "events": .array(report.pictures.map { event($0, table, figure, columns) }),
       "tick": .number(Trace.tick),
@@ -53,6 +62,20 @@ struct GalleryData {
   /// The columns that are left out, as a card's heading shows them already.
   private let hidden: Set<String> = ["recording_id", "subject_id", "sport", "wrist"]
 
+  /// The classes that the style sheet colours kinds of rows by.
+  private func styles(_ table: EventTable) -> JSONValue {
+    .object((table.kinds?.values ?? []).map { .init(key: $0.value, value: .string(table.style(of: $0.value))) })
+  }
+
+  private func words(_ figure: ContactFigure) -> JSONValue {
+    [
+      "peak": .string(figure.peakName), "otherwise": .string(figure.otherwiseName),
+      "rotation": text(figure.words?.rotation), "direction": text(figure.words?.directions[report.axis]),
+      "sentences": .array(
+        (figure.words?.sentences ?? []).map { ["column": .string($0.column), "text": .string($0.text)] }),
+    ]
+  }
+
   private func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 
   private func event(
@@ -69,12 +92,12 @@ struct GalleryData {
       "values": .array(columns.map { value($0, table, row) }),
       "marks": [
         "start": relative(figure.startColumn), "onset": relative(figure.onsetColumn),
-        "impact": relative(figure.peakColumn),
+        "peak": relative(figure.peakColumn),
       ],
       "annotation": picture.annotation.map { annotation in
         [
           "start": annotation.start.map(rounded) ?? .null, "contact": rounded(annotation.contact),
-          "label": .string(annotation.isHit ? "hit" : "miss"),
+          "kind": .string(annotation.kind),
         ]
       } ?? .null,
       "coarse": picture.coarse.map { coarse in

@@ -110,36 +110,38 @@ function figure(event, data, width, words, domains) {
   let top = 36;
   const panels = [];
   const isNarrow = width < 335;
-  const where = axis === "z" && !isNarrow ? " out of the watch’s face" : "";
+  const along = "rotation along gravity";
+  const { peak: peakName, otherwise, direction, rotation: turning } = data.words;
+  const where = direction !== null && !isNarrow ? ` ${direction}` : "";
   for (const [samples, title, height, index] of [
     [raw, `acceleration${where} (raw ${axis}), ${data.units.acceleration}`, 84, 0], [filtered, `the shock alone (high-passed ${axis}), ${data.units.acceleration}`, 62, 1],
-    [rotation, `${isNarrow ? "rotation along gravity" : "turn of the wrist (rotation along gravity)"}, ${data.units.rotation}`, 84, 2],
+    [rotation, `${isNarrow || turning === null ? along : `${turning} (${along})`}, ${data.units.rotation}`, 84, 2],
   ]) {
     if (!samples) continue;
     panels.push(panel(svg, { title, samples, span, top, height, width, domain: domains?.[index], isZoomed: Boolean(raw) }));
     top += height + 26;
   }
   if (panels.length > 0) {
-    const { start, impact } = event.marks;
+    const { start, peak } = event.marks;
     mark(svg, panels, start, span, { kind: "start", name: "start", y: 12, isLeft: true });
-    mark(svg, panels, impact, span, { kind: "impact", name: "impact", y: 12 });
-    if (impact === null) mark(svg, panels, 0, span, { kind: "impact", name: "fastest turn", y: 12 });
+    mark(svg, panels, peak ?? 0, span, { kind: "peak", name: peak === null ? otherwise : peakName, y: 12 });
     mark(svg, panels, event.annotation?.start, span, { kind: "truth" });
     mark(svg, panels, event.annotation?.contact, span, { kind: "truth" });
     timeAxis(svg, span, panels[panels.length - 1], width);
     top += 22;
   }
-  if (raw) top = drawCloseUp(svg, event, raw, width, top, domains?.[0], data.units.acceleration);
+  if (raw) top = drawCloseUp(svg, event, raw, { data, width, top, domain: domains?.[0] });
   svg.setAttribute("viewBox", `0 0 ${width} ${Math.round(top)}`);
   return svg;
 }
 
 /* The contact at full rate, with what a sensor of some 100 Hz would have delivered of it. */
-function drawCloseUp(svg, event, raw, width, top, domain, unit) {
+function drawCloseUp(svg, event, raw, { data, width, top, domain }) {
   const kept = event.samples[3];
+  const unit = data.units.acceleration;
   const title = kept ? `close up: as recorded, and as at ${Math.round(event.coarse.rate)} Hz, ${unit}` : `close up, ${unit}`;
   const scales = panel(svg, { title, samples: raw, span: closeUp, top: top + 15, titleY: top - 7, height: 100, width, domain: domain ?? reach(raw, closeUp) });
-  const { onset, impact } = event.marks;
+  const { onset, peak } = event.marks;
   const isWithin = (time) => time >= closeUp[0] && time <= closeUp[1];
   if (kept) {
     svg.append(drawing("path", { class: "coarse", d: path(kept, closeUp, scales.x, scales.y) }));
@@ -152,7 +154,7 @@ function drawCloseUp(svg, event, raw, width, top, domain, unit) {
     svg.append(drawing("text", { class: "below", x: scales.x((closeUp[0] + closeUp[1]) / 2).toFixed(1), y: scales.top + 54 }, "no samples here"));
   }
   mark(svg, [scales], onset, closeUp, { kind: "onset", name: "onset", y: top + 10, isLeft: true });
-  mark(svg, [scales], impact, closeUp, { kind: "impact", name: "impact", y: top + 10 });
+  mark(svg, [scales], peak, closeUp, { kind: "peak", name: data.words.peak, y: top + 10 });
   mark(svg, [scales], event.annotation?.contact, closeUp, { kind: "truth" });
   timeAxis(svg, closeUp, scales, width);
   return scales.bottom + 26;

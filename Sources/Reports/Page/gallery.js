@@ -3,7 +3,14 @@ if (byID("data")) {
   const data = JSON.parse(byID("data").textContent);
   const lines = byID("traces").textContent.split("\n");
   const columns = Object.fromEntries(data.columns.map((column, index) => [column.name, index]));
-  const value = (event, name) => (columns[name] === undefined ? null : event.values[columns[name]]);
+  const styles = new Map(Object.entries(data.styles));
+  /* The value of a column; null where the table has none, or the description of its rows names no such column. */
+  const value = (event, name) => (name === null || columns[name] === undefined ? null : event.values[columns[name]]);
+  /* The same without its sign, where the sign is ignored. */
+  const size = (event, name) => {
+    const known = value(event, name);
+    return known !== null && data.columns[columns[name]].isMagnitude ? Math.abs(known) : known;
+  };
   data.events.forEach((event, index) => {
     event.index = index;
     event.line = lines[index];
@@ -18,8 +25,9 @@ if (byID("data")) {
   let waiting = new Map();
 
   const position = (event) => value(event, data.position);
-  const truth = (event) => (event.annotation === null ? "none" : event.annotation.label === value(event, "label") ? "same" : "other");
-  const peak = (event) => { const size = value(event, "high_passed_peak_g"); return size === null ? null : Math.abs(size); };
+  const kind = (event) => value(event, data.kindColumn);
+  const flags = (event) => value(event, data.flagsColumn);
+  const truth = (event) => (event.annotation === null ? "none" : event.annotation.kind === kind(event) ? "same" : "other");
 
   /* Choices that make no difference are not offered. */
   function offer(field, names) {
@@ -30,7 +38,7 @@ if (byID("data")) {
   offer(fields.recording, data.events.map((event) => event.place.id));
   offer(fields.sport, data.events.map((event) => event.place.sport));
   offer(fields.subject, data.events.map((event) => event.place.subject));
-  if (!data.events.some((event) => value(event, "flags") !== null)) fields.flagged.closest("label").hidden = true;
+  if (!data.events.some((event) => flags(event) !== null)) fields.flagged.closest("label").hidden = true;
 
   function choose() {
     pageSize = Number(fields.size.value);
@@ -38,18 +46,18 @@ if (byID("data")) {
     const highest = fields.to && fields.to.value !== "" ? Number(fields.to.value) : Infinity;
     const limits = lowest > -Infinity || highest < Infinity;
     chosen = data.events.filter((event) => {
-      const probability = value(event, "hit_probability");
-      return (!fields.label?.value || value(event, "label") === fields.label.value)
+      const fraction = value(event, data.rangeColumn);
+      return (!fields.label?.value || kind(event) === fields.label.value)
         && (!fields.recording.value || event.place.id === fields.recording.value)
         && (!fields.sport.value || event.place.sport === fields.sport.value)
         && (!fields.subject.value || event.place.subject === fields.subject.value)
         && (!fields.truth?.value || truth(event) === fields.truth.value)
-        && (!fields.flagged.checked || value(event, "flags") !== null)
-        && (!limits || (probability !== null && probability >= lowest && probability <= highest));
+        && (!fields.flagged.checked || flags(event) !== null)
+        && (!limits || (fraction !== null && fraction >= lowest && fraction <= highest));
     });
     const order = fields.order.value;
     const direction = fields.direction.value === "down" ? -1 : 1;
-    const key = (event) => (order === "time" ? event.index : order === "high_passed_peak_g" ? peak(event) : value(event, order));
+    const key = (event) => (order === "time" ? event.index : size(event, order));
     chosen.sort((a, b) => {
       const [first, second] = [key(a), key(b)];
       if (first === null || second === null) return (first === null) - (second === null) || a.index - b.index;
@@ -78,16 +86,15 @@ if (byID("data")) {
   }
 
   function card(event) {
-    const label = value(event, "label");
     const id = `event-${event.index}`;
-    const word = label ?? data.kind;
+    const word = kind(event) ?? data.kind;
     const name = word.charAt(0).toUpperCase() + word.slice(1);
     const box = element("div", { class: "picture" });
     waiting.set(box, event);
     const all = element("details", {}, element("summary", {}, "All figures"));
     all.addEventListener("toggle", () => { if (all.open && all.children.length === 1) all.append(figures(event)); });
     return element("li", {}, element("article", { class: "card", "aria-labelledby": id },
-      element("h3", { id }, element("span", { class: `label ${label ?? ""}` }, name),
+      element("h3", { id }, element("span", { class: `label ${styles.get(kind(event)) ?? ""}` }, name),
         element("span", { class: "where" }, element("bdi", {}, event.place.id), ` · ${data.kind} ${position(event)}${moment(event)}`)),
       measures(event), box, remarks(event), all));
   }
@@ -106,40 +113,45 @@ if (byID("data")) {
     return ` · at ${clock(Math.floor(time * 10) / 10)}${day}`;
   }
 
+  /* A number as text, with its unit: times in ms, as the pictures have them. */
+  function told(event, name) {
+    const [column, known] = [data.columns[columns[name]], size(event, name)];
+    if (column.isChance) return [chance(known), ""];
+    return column.unit === "s" ? [String(Math.round(known * 1000)), " ms"] : [number(known), column.unit === "" ? "" : ` ${column.unit}`];
+  }
+
   function measures(event) {
-    const contact = value(event, "time_to_contact_s");
-    const [size, rate, probability] = [peak(event), value(event, "peak_rotation_rate_rad_s"), value(event, "hit_probability")];
-    const list = [
-      ["to contact", contact, () => String(Math.round(contact * 1000)), "ms"], ["shock", size, () => number(size), data.units.acceleration],
-      ["fastest turn", rate, () => number(rate), data.units.rotation], ["hit probability", probability, () => chance(probability), ""],
-    ].filter(([, known]) => known !== null);
-    return element("dl", { class: "measures" }, ...list.map(([name, , text, unit]) =>
-      element("div", {}, element("dt", {}, name), element("dd", {}, text(), element("span", {}, unit === "" ? "" : ` ${unit}`)))));
+    const list = data.measures.filter(({ column }) => value(event, column) !== null);
+    return element("dl", { class: "measures" }, ...list.map(({ column, title }) => {
+      const [text, unit] = told(event, column);
+      return element("div", {}, element("dt", {}, title), element("dd", {}, text, element("span", {}, unit)));
+    }));
   }
 
   const slower = ({ rate, share }) => `A sensor of ${Math.round(rate)} Hz would show ${Math.round(share * 100)} % of the raw peak.`;
 
   function remarks(event) {
-    const flags = value(event, "flags");
+    const flagged = flags(event);
     const parts = [];
     if (event.annotation) {
       const isSame = truth(event) === "same";
-      parts.push(element(isSame ? "span" : "strong", {}, `Labelled ${event.annotation.label} (dotted)${isSame ? "" : ", not what it was called"}. `));
+      parts.push(element(isSame ? "span" : "strong", {}, `Labelled ${event.annotation.kind} (dotted)${isSame ? "" : ", not what it was called"}. `));
     }
-    if (flags) parts.push(`Flags: ${flags.replaceAll(";", ", ").replaceAll("_", " ")}. `);
+    if (flagged) parts.push(`Flags: ${flagged.replaceAll(";", ", ").replaceAll("_", " ")}. `);
     if (event.coarse && event.coarse.share !== null) parts.push(slower(event.coarse));
     return element("p", { class: "remarks" }, ...parts);
   }
 
   /* What a picture shows, in words with its numbers. */
   function words(event) {
-    const { start, onset, impact } = event.marks;
+    const { start, onset, peak } = event.marks;
     const milliseconds = (time) => number(Math.abs(time) * 1000, 3, true);
-    const parts = [`${value(event, "label") ?? data.kind} in ${event.place.id}, ${data.kind} ${position(event)}.`];
-    if (start !== null) parts.push(`It starts ${milliseconds(start)} ms before the ${impact === null ? "fastest turn" : "impact"}.`);
-    if (onset !== null) parts.push(`The shock begins ${milliseconds(onset)} ms before its peak of ${number(peak(event))} ${data.units.acceleration}, high-passed.`);
-    const rate = value(event, "peak_rotation_rate_rad_s");
-    if (rate !== null) parts.push(`The wrist turns at up to ${number(rate)} ${data.units.rotation}.`);
+    const parts = [`${kind(event) ?? data.kind} in ${event.place.id}, ${data.kind} ${position(event)}.`];
+    if (start !== null) parts.push(`It starts ${milliseconds(start)} ms before the ${peak === null ? data.words.otherwise : data.words.peak}.`);
+    if (onset !== null) parts.push(`The shock begins ${milliseconds(onset)} ms before its peak of ${number(size(event, data.peakValueColumn))} ${data.units.acceleration}, high-passed.`);
+    for (const { column, text } of data.words.sentences) {
+      if (value(event, column) !== null) parts.push(text.replace("{}", () => told(event, column).join("")));
+    }
     const raw = event.samples?.[0];
     if (raw) {
       const [low, high] = raw.values.reduce(([a, b], v) => (Number.isNaN(v) ? [a, b] : [Math.min(a, v), Math.max(b, v)]), [Infinity, -Infinity]);

@@ -64,13 +64,13 @@ struct FeatureSection {
     let groups = events.groups.map { group in
       (group.name, group.style, group.rows.compactMap { fractions[$0].map { 100 * $0 } })
     }.filter { !$0.2.isEmpty }
-    guard let rate = report.pictures.lazy.compactMap(\.coarse).first.map({ Int($0.rateHz.rounded()) }) else {
-      return .empty
-    }
+    guard let rate = report.pictures.lazy.compactMap(\.coarse).first.map({ Int($0.rateHz.rounded()) }),
+      let moment = events.row.figure?.contact?.peakName
+    else { return .empty }
     return figure(
       "Peak that a sensor of \(rate) Hz would show", "%", groups,
       "Largest magnitude of the raw acceleration, low-passed ahead of \(rate) Hz and taken at that rate, against that "
-        + "as recorded, both within 30 ms of the impact; of the contacts among this report's pictures.", name: nil)
+        + "as recorded, both within 30 ms of the \(moment); of the contacts among this report's pictures.", name: nil)
       ?? .empty
   }
 
@@ -78,7 +78,7 @@ struct FeatureSection {
     _ title: String, _ unit: String?, _ groups: [(name: String, style: String, values: [Double])], _ meaning: String,
     name: String?
   ) -> HTML? {
-    let text = name?.hasSuffix("_probability") == true ? Wording.chance : Wording.number
+    let text = Wording.isChance(name ?? "") ? Wording.chance : Wording.number
     guard let chart = Distribution(title: title, unit: unit, groups: groups, text: text) else { return nil }
     let shown = Wording.unit(unit)
     let suffix: HTML = shown.isEmpty ? .empty : " <span>\(shown)</span>"

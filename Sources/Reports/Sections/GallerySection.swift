@@ -61,10 +61,10 @@ struct GallerySection {
   }
 
   private func controls(_ events: EventTable) -> HTML {
-    let hasProbability = events.numbers[Self.probability] != nil
     var parts: [HTML] = []
     if let kinds = events.kinds {
-      parts.append(select("label", "Called", [("", "all")] + kinds.values.map { ($0.value, $0.plural) }))
+      let names = [("", "all")] + kinds.values.map { ($0.value, $0.plural) }
+      parts.append(select("label", title(kinds.column, events), names))
     }
     parts.append(select("recording", "Recording", [("", "all")]))
     parts.append(select("sport", "Sport", [("", "all")]))
@@ -75,10 +75,10 @@ struct GallerySection {
           "truth", "Against the label",
           [("", "all"), ("same", "agree"), ("other", "differ"), ("none", "not labelled")]))
     }
-    if hasProbability {
+    if let column = events.row.figure?.contact?.rangeColumn, events.numbers[column] != nil {
       parts.append(
         """
-        <fieldset><legend>\(title(Self.probability, events))</legend>
+        <fieldset><legend>\(title(column, events))</legend>
         <label>from <input type="number" name="from" min="0" max="1" step="any" placeholder="0" inputmode="decimal"></label>
         <label>to <input type="number" name="to" min="0" max="1" step="any" placeholder="1" inputmode="decimal"></label></fieldset>
 
@@ -94,9 +94,6 @@ struct GallerySection {
     parts.append("<button type=\"reset\" class=\"plain\">Show all</button>\n")
     return "\(parts)"
   }
-
-  /// The column for which a range can be chosen.
-  private static let probability = "hit_probability"
 
   private func title(_ column: String, _ events: EventTable) -> String {
     events.description(column).map(events.title) ?? column

@@ -1,4 +1,5 @@
 import Plots
+import Tables
 
 /// The table of recordings, and their warnings.
 struct RecordingSection {

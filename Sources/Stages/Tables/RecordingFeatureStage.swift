@@ -27,6 +27,9 @@ public struct RecordingFeatureStage: Stage {
     "One row per recording: when it began, lengths, measured rates, quality of the timestamps, and counts."
   }
 
+  /// The kind of a row, for reports.
+  public var tableRow: RowDescription? { RecordingRows.recordings }
+
   /// The slots that it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

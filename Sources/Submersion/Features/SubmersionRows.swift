@@ -16,6 +16,7 @@ public enum SubmersionRows {
       .init("surface_interval_before_s", "Time at the surface before"),
     ],
     contextColumns: context + ["dive_index", "max_depth_time_s", "opened_by", "closed_by", "water_temperature_method"],
+    flagsColumn: "flags",
     count: .init("Dives", "Times under water; a brief surfacing ends none."),
     figure: .timeline(
       TimelineFigure(

@@ -12,13 +12,14 @@ public enum SwingRows {
       ]),
     columns: columns, summaryOrder: summary, titles: titles, magnitudeColumns: magnitudes,
     signMeaning: "the wrist and the stroke",
-    contextColumns: context,
+    contextColumns: context, flagsColumn: "flags", recordingFigures: [saturated],
     figure: .contact(
       ContactFigure(
         startColumn: "start_time_s", onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s",
         contactGroup: "hit", moment: "contact", otherwise: .init(group: "miss", moment: "its fastest turn"),
         typicalTitle: "How the wrist turns in a typical swing", slowMotion: "the swing",
-        orderColumns: ["high_passed_peak_g", "hit_probability", "decision_margin", "time_to_contact_s"])),
+        orderColumns: ["high_passed_peak_g", "hit_probability", "decision_margin", "time_to_contact_s"],
+        peakValueColumn: "high_passed_peak_g", rangeColumn: "hit_probability", words: words)),
     glossary: glossary)
 
   /// Impacts.
@@ -27,23 +28,35 @@ public enum SwingRows {
     columns: columns, summaryOrder: summary, titles: titles, magnitudeColumns: magnitudes,
     signMeaning: "the wrist and the stroke",
     contextColumns: context, count: .init("Impacts", "Shocks in the acceleration, of swings and of anything else."),
+    recordingFigures: [saturated],
     figure: .contact(
       ContactFigure(
         onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s", moment: "peak of the shock",
-        slowMotion: "the swing", orderColumns: ["high_passed_peak_g"])), glossary: glossary)
+        slowMotion: "the swing", orderColumns: ["high_passed_peak_g"], peakValueColumn: "high_passed_peak_g",
+        words: words)), glossary: glossary)
 
   /// Candidates that are not swings.
   public static let rejected = RowDescription(
     singular: "candidate", plural: "candidates", timeColumn: "candidate_time_s",
     count: .init("Refused", "Shocks and turns of the wrist that were looked at and found to be no swing."))
 
+  private static let words = ContactWords(
+    peak: "impact", otherwise: "fastest turn", rotation: "turn of the wrist",
+    directions: ["z": "out of the watch’s face"],
+    sentences: [.init("peak_rotation_rate_rad_s", "The wrist turns at up to {}.")])
+
+  private static let saturated = RecordingFigure(
+    "Clipped, %", "Fraction of the contacts that reached the sensor's limit, so that peaks are too low.", place: 90,
+    isBestZero: true, columns: .init(.mean, of: ["saturated"], factor: 100))
+
   private static let columns: [RowDescription.MainColumn] = [
-    .init("time_to_contact_s", "Time to contact", summary: "Time to contact"),
-    .init("high_passed_peak_g", "Strength of the shock", summary: "Shock"),
-    .init("peak_rotation_rate_rad_s", "Fastest turn of the wrist", summary: "Fastest turn"),
+    .init("time_to_contact_s", "Time to contact", summary: "Time to contact", card: "to contact"),
+    .init("high_passed_peak_g", "Strength of the shock", summary: "Shock", card: "shock"),
+    .init("peak_rotation_rate_rad_s", "Fastest turn of the wrist", summary: "Fastest turn", card: "fastest turn"),
     .init("peak_hand_speed_estimate_m_s", "Hand speed (estimate)"),
     .init("accumulated_rotation_rad", "How far the wrist turned"), .init("follow_through_s", "Follow-through"),
-    .init("tempo_ratio", "Tempo: backswing over downswing"), .init("hit_probability", "Probability of a contact"),
+    .init("tempo_ratio", "Tempo: backswing over downswing"),
+    .init("hit_probability", "Probability of a contact", card: "hit probability"),
     .init("decision_margin", "Decision margin"),
     .init("dominant_frequency_hz", "Pitch of the shock"),
   ]

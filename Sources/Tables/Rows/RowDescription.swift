@@ -31,8 +31,14 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public var signMeaning: String?
   /// Columns that identify a row, rather than hold a measured value.
   public var contextColumns: [String]
+  /// The column with the words for what limits trust in a row, joined by `;`; nil if there is none.
+  public var flagsColumn: String?
   /// The name of the number of rows in a table of recordings; nil for the plural word.
   public var count: Term?
+  /// What a report's table of recordings shows of all rows of a recording: means of columns; nil for nothing.
+  public var recordingFigures: [RecordingFigure]?
+  /// What it shows of the one row that the table has for each recording; nil for a table of other rows.
+  public var overview: [RecordingFigure]?
   /// Whether rows are worth a table of numbers for people; poses many times a second are not.
   public var isListed: Bool
   /// The picture of a row, or of a recording's rows.
@@ -45,8 +51,9 @@ public struct RowDescription: Hashable, Sendable, Codable {
     singular: String, plural: String, prominence: Int = 0, timeColumn: String? = nil, endColumn: String? = nil,
     indexColumn: String? = nil, groups: RowGroups? = nil, columns: [MainColumn] = [],
     summaryOrder: [String] = [], titles: [String: String] = [:], magnitudeColumns: [String] = [],
-    signMeaning: String? = nil, contextColumns: [String] = [], count: Term? = nil,
-    isListed: Bool = true, figure: RowFigure? = nil, glossary: [Term] = []
+    signMeaning: String? = nil, contextColumns: [String] = [], flagsColumn: String? = nil, count: Term? = nil,
+    recordingFigures: [RecordingFigure]? = nil, overview: [RecordingFigure]? = nil, isListed: Bool = true,
+    figure: RowFigure? = nil, glossary: [Term] = []
   ) {
     self.singular = singular
     self.plural = plural
@@ -61,7 +68,10 @@ public struct RowDescription: Hashable, Sendable, Codable {
     self.magnitudeColumns = magnitudeColumns
     self.signMeaning = signMeaning
     self.contextColumns = contextColumns
+    self.flagsColumn = flagsColumn
     self.count = count
+    self.recordingFigures = recordingFigures
+    self.overview = overview
     self.isListed = isListed
     self.figure = figure
     self.glossary = glossary
@@ -81,12 +91,15 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var title: String
     /// Its name in a summary that shows its median; nil if it is not shown there.
     public var summary: String?
+    /// Its name above the picture of a row; nil if its value is not shown there.
+    public var card: String?
 
     /// Names a column.
-    public init(_ name: String, _ title: String, summary: String? = nil) {
+    public init(_ name: String, _ title: String, summary: String? = nil, card: String? = nil) {
       self.name = name
       self.title = title
       self.summary = summary
+      self.card = card
     }
   }
 
@@ -105,7 +118,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case singular, plural, prominence, groups, columns, titles, count, figure, glossary
+    case singular, plural, prominence, groups, columns, titles, count, overview, figure, glossary
     case timeColumn = "time_column"
     case endColumn = "end_column"
     case indexColumn = "index_column"
@@ -114,6 +127,8 @@ public struct RowDescription: Hashable, Sendable, Codable {
     case summaryOrder = "summary_order"
     case signMeaning = "sign_meaning"
     case contextColumns = "context_columns"
+    case flagsColumn = "flags_column"
+    case recordingFigures = "recording_figures"
   }
 }
 

@@ -19,69 +19,6 @@ public struct RowFigure: Hashable, Sendable, Codable {
   public static func bars(_ figure: BarFigure) -> Self { Self(bars: figure) }
 }
 
-/// Acceleration and rotation around a moment of contact.
-public struct ContactFigure: Hashable, Sendable, Codable {
-  /// The column with the start, if any, in s.
-  public var startColumn: String?
-  /// The column with the onset of the shock, in s.
-  public var onsetColumn: String
-  /// The column with its peak, in s.
-  public var peakColumn: String
-  /// The group whose rows have a contact; nil if all rows with a peak have one.
-  public var contactGroup: String?
-  /// The time at which rows are aligned, such as `contact`.
-  public var moment: String
-  /// The time at which rows of a group without a contact are aligned.
-  public var otherwise: Otherwise?
-  /// The heading of the typical motion of each group; nil for none.
-  public var typicalTitle: String?
-  /// The part that a slow sensor shows instead of the shock, such as `the swing`.
-  public var slowMotion: String
-  /// Columns that rows can be sorted by, beside time.
-  public var orderColumns: [String]
-
-  /// Describes the picture.
-  public init(
-    startColumn: String? = nil, onsetColumn: String, peakColumn: String, contactGroup: String? = nil, moment: String,
-    otherwise: Otherwise? = nil, typicalTitle: String? = nil, slowMotion: String, orderColumns: [String] = []
-  ) {
-    self.startColumn = startColumn
-    self.onsetColumn = onsetColumn
-    self.peakColumn = peakColumn
-    self.contactGroup = contactGroup
-    self.moment = moment
-    self.otherwise = otherwise
-    self.typicalTitle = typicalTitle
-    self.slowMotion = slowMotion
-    self.orderColumns = orderColumns
-  }
-
-  /// The time used instead of a contact for a group without one.
-  public struct Otherwise: Hashable, Sendable, Codable {
-    /// The group.
-    public var group: String
-    /// The moment, such as `its fastest turn`.
-    public var moment: String
-
-    /// Names both.
-    public init(group: String, moment: String) {
-      self.group = group
-      self.moment = moment
-    }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case moment, otherwise
-    case startColumn = "start_column"
-    case onsetColumn = "onset_column"
-    case peakColumn = "peak_column"
-    case contactGroup = "contact_group"
-    case typicalTitle = "typical_title"
-    case slowMotion = "slow_motion"
-    case orderColumns = "order_columns"
-  }
-}
-
 /// Values over lengths that span decades, such as power over duration: one line per recording, and the best of all.
 public struct CurveFigure: Hashable, Sendable, Codable {
   /// The column of lengths, in s, above 0.

@@ -1,4 +1,4 @@
-/// A sport with swings of a bat, club or racket; raw values are those of the attribute `sport`.
+/// A sport with a bat, club or racket; raw values are those of the attribute `sport`.
 public enum Sport: String, CaseIterable, Sendable, Codable {
   /// Baseball batting.
   case baseball

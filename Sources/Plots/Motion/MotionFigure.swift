@@ -104,7 +104,7 @@ public struct MotionFigure: Hashable, Sendable {
     public var impact: Double?
     /// The highest rate of rotation along gravity.
     public var peakRate: Double?
-    /// The anchor: the impact of a hit, the highest rate of a miss.
+    /// The anchor: the impact, or the highest rate of a motion without one.
     public var anchor: Double?
 
     /// Gathers moments.

@@ -9,7 +9,7 @@ public struct LabelCounts: Hashable, Sendable, Encodable {
   public var misses: Int
   /// Moments that count neither for nor against a detector.
   public var ignored: Int
-  /// Shocks that are not swings.
+  /// Shocks of other causes.
   public var distractors: Int
   /// The number of labels of each further kind, by name; nil if there are none.
   public var others: [String: Int]?

@@ -1,5 +1,5 @@
-/// Labels as comma-separated values: one file each for swings, moments to ignore, distractors, and each further kind.
-/// Times are in s on the recording's clock.
+/// Labels as comma-separated values: one file each for hits and misses, moments to ignore, distractors, and each
+/// further kind. Times are in s on the recording's clock.
 public enum LabelCSV {
   private static let names = [LabelSet.hitsAndMisses, .ignored, .distractors].map { (set: $0, file: $0.name + ".csv") }
   private static let suffix = "_labels.csv"

@@ -37,7 +37,8 @@ public struct Annotations: Hashable, Sendable {
     return all.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
   }
 
-  /// The sets that are labelled, perhaps with no label: a recording may state that it has no swings, or not say.
+  /// The sets that are labelled, perhaps with no label: a recording may state that there is nothing to label, or
+  /// not say.
   ///
   /// Moments to ignore and distractors are not included.
   public var labelledSets: Set<LabelSet> { Set(sets.keys.filter(\.mayBeEmpty)) }

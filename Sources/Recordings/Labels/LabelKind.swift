@@ -4,13 +4,13 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
   /// A name of lower-case letters, digits and underscores that begins with a letter, of 40 characters at most.
   public let rawValue: String
 
-  /// A swing that hit the ball.
+  /// A contact with the ball.
   public static let hit = LabelKind(known: "hit")
-  /// A swing that missed the ball.
+  /// A motion that missed the ball.
   public static let miss = LabelKind(known: "miss")
   /// A moment that counts neither for nor against a detector.
   public static let ignore = LabelKind(known: "ignore")
-  /// A shock that is not a swing.
+  /// A shock of another cause.
   public static let distractor = LabelKind(known: "distractor")
 
   /// A dive, from going under water to coming up.
@@ -65,7 +65,7 @@ public struct LabelSet: Hashable, Comparable, Sendable {
   public static let hitsAndMisses = LabelSet(name: "swings", kinds: [.miss, .hit])
   /// Moments that count neither for nor against a detector.
   public static let ignored = LabelSet(name: "ignore", kinds: [.ignore])
-  /// Shocks that are not swings.
+  /// Shocks of other causes.
   public static let distractors = LabelSet(name: "distractors", kinds: [.distractor])
 
   /// The sets with groups of their own in layout version 1.

@@ -16,10 +16,10 @@ extension LabelTrack {
   ///   - offsetS: added to all times, in s.
   ///   - timeline: the recording's position on its clock.
   ///   - isTrusted: whether the labels come from a recording and are not checked again.
-  /// - Returns: the labels; a file without labels states that there are no swings, or no labels of the kind
+  /// - Returns: the labels; a file without labels states that there are no hits and misses, or no labels of the kind
   ///   `words.unnamed`.
   /// - Throws: ``LabelFileError`` for texts without a meaning, labels outside the recording, two at one moment,
-  ///   sensor samples instead of swings, and times since 1970 if the recording does not say when it started.
+  ///   sensor samples instead of labels, and times since 1970 if the recording does not say when it started.
   public func annotations(
     words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0, on timeline: LabelTimeline,
     isTrusted: Bool = false

@@ -7,15 +7,15 @@ import Foundation
 ///   `label` (`is_hit`).
 ///   Columns are separated by tabs, semicolons or commas: the first of these that the header has. Numbers may have a
 ///   decimal comma unless commas separate the columns. An empty start or `nan` is not known. Lines that begin with `#`
-///   are comments. A table without rows states that there are no swings, or no labels of the kind that ``LabelWords``
-///   gives to labels without a text.
+///   are comments. A table without rows states that there are no hits and misses, or no labels of the kind that
+///   ``LabelWords`` gives to labels without a text.
 /// - `audacity`: start, end and text, separated by tabs; a second line of frequencies, which begins with `\`, is
 ///   skipped.
 /// - `elan`: tier, participant, begin, end, duration and annotation, separated by tabs, in the subsets that ELAN
 ///   offers, with times in any of its forms except frames, with or without a header, and with tiers as rows or as
 ///   columns.
 ///
-/// In the last two formats a point is a contact, and a region reaches from a swing's start to its contact.
+/// In the last two formats a point is a contact, and a region reaches from the start of a motion to its contact.
 public struct LabelTrack: Hashable, Sendable {
   /// A label. Times are in s.
   public struct Label: Hashable, Sendable {

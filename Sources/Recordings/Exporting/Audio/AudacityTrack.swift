@@ -5,8 +5,7 @@ import Foundation
 ///
 /// Source: the Audacity manual, "Importing and Exporting Labels".
 public enum AudacityTrack {
-  /// The labels of a recording by time: labels with a start as regions, such as swings from start to contact, and all
-  /// others as points.
+  /// The labels of a recording by time: labels with a start as regions, and all others as points.
   ///
   /// - Parameters:
   ///   - labels: on the recording's clock.

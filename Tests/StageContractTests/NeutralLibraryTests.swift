@@ -1,29 +1,38 @@
 import Foundation
+import Stages
 import Testing
 
+/// Reports and plots draw tables by the descriptions of their rows. That the code of libraries names no swing,
+/// `LayerTests` says.
 @Suite("Libraries that know no domain")
 struct NeutralLibraryTests {
-  @Test(
-    "Their code names no swing; comments may, for an example",
-    arguments: ["Plots", "Reports", "Tables", "Pipelines", "Motion"])
-  func swings(_ library: String) throws {
-    let files = try Project.files(in: "Sources/\(library)").filter {
-      $0.hasSuffix(".swift") || $0.hasSuffix(".js") || $0.hasSuffix(".css")
-    }
-    #expect(!files.isEmpty)
-    for file in files { #expect(try SourceFile(file).lines(naming: "swing") == [], "\(file)") }
+  /// The columns that any table may begin with: of which recording a row is, and when it was.
+  private static let identifying: Set<String> = [
+    "recording_id", "subject_id", "sport", "wrist", "recorded_at", "time_from_start_s",
+  ]
+  /// Names of columns that are words of a page, too.
+  private static let ofPages: Set<String> = ["kind", "label", "recordings", "share", "state"]
+
+  private static func files(_ library: String, _ endings: [String]) throws -> [SourceFile] {
+    try Project.files(in: "Sources/\(library)").filter { file in endings.contains { file.hasSuffix($0) } }
+      .map { try SourceFile($0) }
   }
 
-  /// The files of recordings that know swings, since their labels do; their number is to shrink.
-  private static let labels: Set<String> = [
-    "Describing/LabelCounts.swift", "Exporting/LabelCSV.swift", "Labels/AnnotationReader.swift",
-    "Labels/LabelKind.swift", "Labels/LabelTrack+Annotations.swift",
-    "Labels/LabelWords.swift", "Labels/AnnotationWriter.swift",
-  ]
+  @Test("Scripts and style sheets name no swing")
+  func swings() throws {
+    let files = try Self.files("Reports", [".js", ".css"])
+    #expect(files.count > 4)
+    for file in files { #expect(file.lines(naming: "swing") == [], "\(file.path)") }
+  }
 
-  @Test("Of recordings only the labels name a swing")
-  func recordings() throws {
-    let naming = try SourceFile.all(in: "Recordings").filter { !$0.lines(naming: "swing").isEmpty }.map(\.path)
-    #expect(Set(naming).subtracting(Self.labels.map { "Sources/Recordings/" + $0 }) == [])
+  @Test("They name no column that only some tables have", arguments: ["Plots", "Reports"])
+  func columns(_ library: String) throws {
+    let names = Set(StandardTables.all.flatMap { $0.columns.map(\.name) }).subtracting(Self.identifying)
+    #expect(names.count > 200)
+    for file in try Self.files(library, [".swift", ".js", ".css"]) {
+      // A name of several words is no name of Swift or of a script; another one counts where it is a text.
+      let words = Set(file.words.map(String.init)).filter { $0.contains("_") }
+      #expect(names.intersection(words.union(file.texts.subtracting(Self.ofPages))) == [], "\(file.path)")
+    }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift file of the project, as the tests of its structure read it.
+/// A file of the project, in Swift or of a page, as the tests of its structure read it.
 struct SourceFile {
   /// The path from the project's root.
   let path: String
@@ -25,6 +25,11 @@ struct SourceFile {
   /// The words of its code: names and the parts of texts, without signs between them.
   var words: Set<Substring> {
     code.reduce(into: []) { $0.formUnion($1.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }) }
+  }
+
+  /// The texts of one word in its code.
+  var texts: Set<String> {
+    code.reduce(into: []) { $0.formUnion($1.matches(of: /["'](\w+)["']/).map { String($0.1) }) }
   }
 
   /// The lines of code that have a text in them, in any case; the tool's own name does not count.

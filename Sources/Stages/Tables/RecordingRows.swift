@@ -4,7 +4,7 @@ import Tables
 enum RecordingRows {
   /// Recordings.
   static let recordings = RowDescription(
-    singular: "recording", plural: "recordings", contextColumns: ["recording_id", "subject_id", "sport", "wrist"],
+    singular: "recording", plural: "recordings",
     overview: [
       RecordingFigure(
         "Length, s", "Recorded time, without gaps.", place: 0,

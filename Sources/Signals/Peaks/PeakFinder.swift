@@ -74,6 +74,6 @@ public struct PeakFinder: Sendable, Hashable {
       }
     }
     stream.finish()
-    return stream.takePeaks().map(\.peak).sorted { $0.index < $1.index }
+    return stream.takePeaks().map(\.peak)
   }
 }

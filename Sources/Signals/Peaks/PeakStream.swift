@@ -121,7 +121,7 @@ public struct PeakStream: Sendable {
   /// Decides all waiting peaks, as the next samples are at least a refractory period later.
   public mutating func finish() { suppression.settleAll() }
 
-  /// Returns the peaks decided since the last call, nearly in the order of their samples.
+  /// Returns the peaks decided since the last call, in the order of their samples and after those of earlier calls.
   public mutating func takePeaks() -> [Found] { suppression.takeSettled() }
 
   /// The first sample that can still become a peak.

@@ -56,14 +56,18 @@ package struct RefractorySuppression: Sendable {
   /// The waiting peaks, in order.
   package var waitingPeaks: [PeakStream.Found] { waiting }
 
-  /// Returns and removes the decided peaks that stay, in the order of their samples.
+  /// Returns and removes the decided peaks that stay, in the order of their samples and after those of earlier calls.
   package mutating func takeSettled() -> [PeakStream.Found] {
     guard !kept.isEmpty else { return [] }
     defer { kept.removeAll(keepingCapacity: true) }
-    return kept.sorted { $0.peak.index < $1.peak.index }
+    return kept
   }
 
   /// Decides all candidates that no peak at or after `horizon` can change.
+  ///
+  /// None that stays open lies before one that is kept: an open one is near the horizon, or near a higher open one,
+  /// and so on up to the horizon. A kept one among these would be within the period of the next of them; the higher of
+  /// the two would have opened or removed the other.
   private mutating func settle(horizon: Double) {
     if waiting.count <= 1 {
       // Mostly one waits, with nothing near it that could decide.

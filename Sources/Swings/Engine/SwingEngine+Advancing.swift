@@ -64,7 +64,6 @@ extension SwingEngine {
       try look()
       peaks += try acceleration.advance(isEnded: isOver(.acceleration))
       bursts += try motion?.advance(isEnded: isOver(.motion)) ?? []
-      peaks.sort { $0.index < $1.index }
       try offset?.advance(
         acceleration: acceleration.ring, isAccelerationEnded: isAtEnd(.acceleration), motion: motion,
         isMotionEnded: isAtEnd(.motion))

@@ -88,7 +88,8 @@ extension SwingEngine {
 
   private func takeReadyBursts() -> [PeakStream.Found] {
     guard let detector = rules.airSwings else { return [] }
-    // Bursts are in the order of time: those before one that is ready are ready, too.
+    // Those before one that is ready are ready, too.
+    assert(zip(bursts, bursts.dropFirst()).allSatisfy { $0.time <= $1.time }, "bursts are not in the order of time")
     let count = partitionPoint(bursts.indices) { isReady(bursts[$0], detector) }
     defer { bursts.removeFirst(count) }
     return Array(bursts.prefix(count))

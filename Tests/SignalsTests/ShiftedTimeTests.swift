@@ -47,6 +47,9 @@ import Testing
   @Test func sumsAreTakenSampleBySample() throws {
     let (first, second) = (try signal([1, 2, 3]), try signal([10, .nan, 30]))
     #expect(bits(try SumSignal(first, second).samples(0..<3)) == bits([11, .nan, 33]))
+    let third = try signal([4, 6, 8])
+    #expect(try SumSignal(first, third, signs: (-1, 1)).samples(0..<3) == [3, 4, 5])
+    #expect(try SumSignal(first, third, signs: (1, -1)).samples(1..<3) == [-4, -5])
     #expect(throws: SignalError.countMismatch(3, 2)) { try SumSignal(first, signal([1, 2])) }
     #expect(throws: SignalError.unit(of: "the second signal", actual: .metersPerSecondSquared, expected: .g)) {
       try SumSignal(first, signal([1, 2, 3], unit: .metersPerSecondSquared))

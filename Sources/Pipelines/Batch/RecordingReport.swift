@@ -106,7 +106,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     for cause in faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
     guard let first = causes.first else { return errors.first }
     let rest = causes.count - 1
-    return rest == 0 ? first : "\(first) (and \(rest) \(rest == 1 ? "fault" : "faults") more)"
+    return rest == 0 ? first : "\(first) (and \(counted(rest, "fault")) more)"
   }
 
   mutating func add(_ error: any Error, at path: String) {

@@ -122,7 +122,7 @@ extension Recording {
     guard let streams = try accelerationStreams() else { return nil }
     let estimator = OffsetEstimator()
     let residuals = try AccelerationConvention.allCases.compactMap { convention -> AccelerationAgreement.Residual? in
-      let motion = streams.motion(convention)
+      let motion = try streams.motion(convention)
       let offset = try estimator.offset(of: motion, against: streams.acceleration)
       let rms = try estimator.residual(
         of: motion, against: streams.acceleration, offsetByS: offset?.seconds ?? 0)

@@ -58,28 +58,8 @@ struct AccelerationStreams {
   let userAcceleration: Triaxial
 
   /// The accelerometer's expected reading in a convention, on the timestamps of the device motion.
-  func motion(_ convention: AccelerationConvention = .layout) -> Triaxial {
-    func sum(_ axis: KeyPath<Triaxial, any Signal>) -> SignedSum {
-      SignedSum(first: gravity[keyPath: axis], second: userAcceleration[keyPath: axis], signs: convention.signs)
-    }
-    return Triaxial(x: sum(\.x), y: sum(\.y), z: sum(\.z))
-  }
-}
-
-/// The sum of two signals of one stream, each with a sign.
-private struct SignedSum: Signal {
-  let first: any Signal
-  let second: any Signal
-  let signs: (Float, Float)
-
-  var count: Int { first.count }
-  var timeBase: TimeBase { first.timeBase }
-  var unit: Unit { first.unit }
-
-  func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
-    try first.read(range, into: &samples)
-    let others = try second.samples(range)
-    for index in samples.indices { samples[index] = signs.0 * samples[index] + signs.1 * others[index] }
+  func motion(_ convention: AccelerationConvention = .layout) throws(SignalError) -> Triaxial {
+    try gravity.adding(userAcceleration, signs: convention.signs)
   }
 }
 

@@ -22,7 +22,8 @@ struct Spread: Hashable, Sendable {
   /// The value below which a fraction of the values lies, interpolated linearly between the nearest ranks.
   ///
   /// Source: definition 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The American Statistician 50
-  /// (1996) 361, which NumPy and R take by default.
+  /// (1996) 361, which NumPy and R take by default. `Statistics.percentile` of Signals is the same for values in any
+  /// order; reports stand on tables, not on signals, and have the values sorted for several quantiles.
   func quantile(_ fraction: Double) -> Double {
     let place = fraction * Double(count - 1)
     let lower = Int(place.rounded(.down))

@@ -1,3 +1,5 @@
+import Files
+
 /// What was run, and how to run it again.
 struct RunSection {
   private let report: Report
@@ -30,7 +32,9 @@ struct RunSection {
       facts.append(("Last recording begun", Wording.moment(last)))
     }
     if let seconds = run.workS { facts.append(("Time of work", Wording.duration(seconds))) }
-    if !run.hosts.isEmpty { facts.append((run.hosts.count == 1 ? "Computer" : "Computers", Wording.list(run.hosts))) }
+    if !run.hosts.isEmpty {
+      facts.append((inflected("Computer", for: Double(run.hosts.count)), Wording.list(run.hosts)))
+    }
     facts.append(("Recordings", counts.isEmpty ? "none" : counts.joined(separator: ", ")))
     return facts
   }

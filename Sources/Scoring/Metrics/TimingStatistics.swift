@@ -28,6 +28,9 @@ public struct TimingStatistics: Hashable, Sendable {
     self.init(sorted: differences.sorted { abs($0.seconds) < abs($1.seconds) }, weights: [1])
   }
 
+  /// Summarises differences of recordings that count several times or not at all, as a bootstrap draws them: the sorted
+  /// differences are kept, and only the weights change from sample to sample. `Statistics.percentile` has no weights.
+  ///
   /// - Parameters:
   ///   - differences: sorted by magnitude.
   ///   - weights: how often each recording counts.

@@ -1,9 +1,11 @@
-/// The sum of two signals, sample by sample.
+/// The sum of two signals, sample by sample, each taken with a sign.
 public struct SumSignal: Signal {
   /// The first signal, which gives the time base and the unit.
   public let first: any Signal
   /// The second signal.
   public let second: any Signal
+  /// The signs of both: 1 or -1.
+  public let signs: (Float, Float)
 
   /// The number of samples.
   public var count: Int { first.count }
@@ -15,13 +17,16 @@ public struct SumSignal: Signal {
   /// The sum of two signals on one time base.
   ///
   /// - Throws: `SignalError.countMismatch` if they differ in length, `.unit` if they differ in unit.
-  public init(_ first: any Signal, _ second: any Signal) throws(SignalError) {
+  public init(
+    _ first: any Signal, _ second: any Signal, signs: (Float, Float) = (1, 1)
+  ) throws(SignalError) {
     guard first.count == second.count else { throw .countMismatch(first.count, second.count) }
     guard first.unit == second.unit else {
       throw .unit(of: "the second signal", actual: second.unit, expected: first.unit)
     }
     self.first = first
     self.second = second
+    self.signs = signs
   }
 
   /// Reads the sums of a range.
@@ -30,15 +35,17 @@ public struct SumSignal: Signal {
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try first.read(range, into: &samples)
     let others = try second.samples(range)
-    for index in 0..<samples.count { samples[index] += others[index] }
+    for index in 0..<samples.count { samples[index] = signs.0 * samples[index] + signs.1 * others[index] }
   }
 }
 
 extension Triaxial {
-  /// The sum of two vectors on one time base, axis by axis.
+  /// The sum of two vectors on one time base, axis by axis, each taken with a sign.
   ///
   /// - Throws: `SignalError` if they differ in length or unit.
-  public func adding(_ other: Triaxial) throws(SignalError) -> Triaxial {
-    Triaxial(x: try SumSignal(x, other.x), y: try SumSignal(y, other.y), z: try SumSignal(z, other.z))
+  public func adding(_ other: Triaxial, signs: (Float, Float) = (1, 1)) throws(SignalError) -> Triaxial {
+    Triaxial(
+      x: try SumSignal(x, other.x, signs: signs), y: try SumSignal(y, other.y, signs: signs),
+      z: try SumSignal(z, other.z, signs: signs))
   }
 }

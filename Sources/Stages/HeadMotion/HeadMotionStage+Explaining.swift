@@ -1,3 +1,4 @@
+import Files
 import HeadMotion
 import Pipelines
 
@@ -35,7 +36,7 @@ extension HeadMotionStage: ExplainingStage {
     if let rejection = chosen.rejection { lines.append("why: \(rejection.meaning)") }
     lines += chosen.checks.map(line)
     let others = told.candidates.count - 1
-    if others > 0 { lines.append("\(others) further \(others == 1 ? "dip" : "dips") around it") }
+    if others > 0 { lines.append("\(counted(others, "further dip")) around it") }
     return StageExplanation(verdict: verdict, reasons: lines)
   }
 
@@ -43,15 +44,16 @@ extension HeadMotionStage: ExplainingStage {
     guard let interval = told.interval else {
       return StageExplanation(verdict: "no posture", reasons: ["the moment lies in a gap, or before the reference"])
     }
-    let refused = told.rejected.map { refused in
-      "\(refused.change.interval.posture.rawValue) from \(ExplainedNumber.clock(refused.change.interval.startTime)) did not count: "
-        + line(refused.check)
+    let rejected = told.rejected.map { rejected in
+      let interval = rejected.change.interval
+      return "\(interval.posture.rawValue) from \(ExplainedNumber.clock(interval.startTime)) did not count: "
+        + line(rejected.check)
     }
     return StageExplanation(
       verdict: "posture \(interval.posture.rawValue)",
       reasons: [
         "from \(ExplainedNumber.clock(interval.startTime)) to \(ExplainedNumber.clock(interval.endTime))"
-      ] + told.checks.map(line) + refused)
+      ] + told.checks.map(line) + rejected)
   }
 
   private func line(_ check: HeadCheck) -> String {

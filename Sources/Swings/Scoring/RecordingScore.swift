@@ -1,4 +1,5 @@
 import Scoring
+import Signals
 
 /// How the detections in one recording match its labels.
 ///
@@ -112,11 +113,7 @@ extension SwingTruth {
 extension [Double] {
   /// Whether a sorted list has a value within a distance of another.
   fileprivate func hasValue(within distance: Double, of value: Double) -> Bool {
-    var (lower, upper) = (0, count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if self[middle] < value - distance { lower = middle + 1 } else { upper = middle }
-    }
-    return lower < count && self[lower] <= value + distance
+    let place = partitionPoint(indices) { self[$0] < value - distance }
+    return place < count && self[place] <= value + distance
   }
 }

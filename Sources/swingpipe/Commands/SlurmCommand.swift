@@ -106,8 +106,8 @@ struct SlurmCommand: ParsableCommand {
   private func job(recordings: Int) -> SlurmJob {
     if shards > recordings {
       StandardStreams.error(
-        "warning: --shards is \(shards), but there \(recordings == 1 ? "is 1 recording" : "are \(recordings) recordings"); "
-          + "that many shards are used")
+        "warning: --shards is \(shards), but there \(recordings == 1 ? "is" : "are") "
+          + "\(counted(recordings, "recording")); that many shards are used")
     }
     let used = min(shards, recordings)
     if used > 1000 {

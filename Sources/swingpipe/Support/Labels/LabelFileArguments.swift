@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Recordings
 
 extension LabelFormat: ExpressibleByArgument {}
@@ -107,7 +108,7 @@ struct LabelFileArguments: ParsableArguments {
     let track = try LabelTrack(contentsOf: path, format: format, tier: tier)
     if !track.unreadColumns.isEmpty {
       let names = track.unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
-      StandardStreams.error("\(path): \(track.unreadColumns.count == 1 ? "column" : "columns") \(names) ignored")
+      StandardStreams.error("\(path): \(inflected("column", for: Double(track.unreadColumns.count))) \(names) ignored")
     }
     return try track.annotations(words: words(others), clock: clock, offsetS: offsetS ?? 0, on: timeline)
   }

@@ -81,7 +81,7 @@ package struct ResultFigure: Sendable {
       $0.labelled?.count { $0.label == .miss }
     },
     count(.count("impacts", from: .impacts, help: "number of impacts, of a swing or not")) { $0.impacts },
-    count(.count("rejected", from: .rejected, help: "number of candidates that are no swing")) { $0.rejected },
+    count(.count("rejected", from: .rejected, help: "number of candidates that are not swings")) { $0.rejected },
     count(.count("dives", from: .submersion, help: "number of dives")) { $0.dives },
     score(
       "f1", of: "f1", .atLeast, in: 0...1, "F1 of all swings, whether called hit or miss",

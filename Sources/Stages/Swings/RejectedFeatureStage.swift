@@ -10,8 +10,8 @@ public struct RejectedFeatureStage: TableStage {
   public static let summary = "Makes a table of rejected candidates with their reasons, one row per candidate."
   /// The text of the reference page.
   public static let details = """
-    For every impact and burst of rotation that is no swing: when it was, why it was rejected, the value that decided, \
-    and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
+    For every impact and burst of rotation that is not a swing: when it was, why it was rejected, the value that \
+    decided, and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
     """
   /// The meaning of a row.
   public static let rowDescription =

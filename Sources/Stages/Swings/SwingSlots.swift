@@ -23,7 +23,8 @@ extension Slot where Value == [Swing] {
 
 extension Slot where Value == [RejectedCandidate] {
   /// Candidates that are not swings, each with its reason, by time.
-  public static let rejected = Slot("rejected", summary: "candidates that are no swing, each with its reason, by time")
+  public static let rejected = Slot(
+    "rejected", summary: "candidates that are not swings, each with its reason, by time")
 }
 
 extension Slot where Value == [LabelledSwing] {

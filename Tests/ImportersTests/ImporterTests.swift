@@ -103,6 +103,19 @@ struct ImporterTests {
     #expect(try ImportRecord.read(scratch.path + "/out/imported.h5") == record)
   }
 
+  @Test("Of more than three gaps that were filled, the first three are named")
+  func manyGaps() throws {
+    let scratch = try ImportScratch()
+    var options = ImportOptions()
+    options.repairs.fillsGapsUnderS = 1
+    // Three rows are missing from each tenth of a second.
+    let lines = (0..<50).filter { $0 % 10 < 7 }.map { "\(Double($0) / 100),0,0,-1\n" }
+    let text = Self.table(rows: 0) + lines.joined()
+    let (_, record) = try scratch.imported(scratch.write(text, to: "accelerometer.csv"), options)
+    #expect(
+      record.repairs == ["accelerometer: 12 rows interpolated in 4 gaps, first after 0.06 s, 0.16 s, 0.26 s"])
+  }
+
   @Test("Several files of one clock become one recording")
   func joined() throws {
     let scratch = try ImportScratch()

@@ -62,28 +62,29 @@ final class StreamSink {
   var repairs: [String] {
     let tally = repair.tally
     var sentences: [String] = []
-    func places(_ places: RepairTally.Places) -> String {
+    func places(_ preposition: String, _ places: RepairTally.Places) -> String {
       let times = places.firstTimes.prefix(3).map { "\($0) s" }.joined(separator: ", ")
-      return places.count > 3 ? "first at \(times)" : "at \(times)"
+      return "\(places.count > 3 ? "first " : "")\(preposition) \(times)"
     }
     if tally.sortedRows.count > 0 {
       sentences.append(
-        "\(name): \(counted(tally.sortedRows.count, "row")) put in order by timestamp, \(places(tally.sortedRows))")
+        "\(name): \(counted(tally.sortedRows.count, "row")) put in order by timestamp, "
+          + places("at", tally.sortedRows))
     }
     if tally.duplicates.count > 0 {
       sentences.append(
         "\(name): \(counted(tally.duplicates.count, "row")) with the timestamp of the one before dropped "
-          + "(\(tally.differingDuplicates) with other values), \(places(tally.duplicates))")
+          + "(\(tally.differingDuplicates) with other values), \(places("at", tally.duplicates))")
     }
     if tally.filledRows > 0 {
       sentences.append(
         "\(name): \(counted(tally.filledRows, "row")) interpolated in \(counted(tally.filledGaps.count, "gap")), "
-          + "after \(places(tally.filledGaps).replacing("at ", with: ""))")
+          + places("after", tally.filledGaps))
     }
     if tally.tooLongGaps.count > 0 {
       sentences.append(
         "\(name): \(counted(tally.tooLongGaps.count, "gap")) of \(Int(GapFiller.mostRows)) rows or more not filled, "
-          + "after \(places(tally.tooLongGaps).replacing("at ", with: ""))")
+          + places("after", tally.tooLongGaps))
     }
     return sentences
   }

@@ -35,7 +35,8 @@ struct InterruptTests {
     #expect(outcome.seconds < 5)
     #expect(outcome.output.isEmpty)
     let last = try #require(outcome.errorLines.last)
-    let counts = try #require(last.wholeMatch(of: /interrupted: (\d+) done, (\d+) not done; tables were not .+/))
+    let pattern = /interrupted: (\d+) done, (\d+) not done; tables were not joined, and .+/
+    let counts = try #require(last.wholeMatch(of: pattern))
     let done = try #require(Int(counts.1))
     #expect(done >= 2)
     #expect(done + (try #require(Int(counts.2))) == total)

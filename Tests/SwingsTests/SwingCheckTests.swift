@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Swings
+
+@Suite("Checks of candidates")
+struct SwingCheckTests {
+  @Test("Checks are equal where their figures and remarks are")
+  func equality() {
+    func check(_ value: Double, remark: String?) -> SwingCheck {
+      SwingCheck("duration", value, unit: "s", lowest: 0.06, highest: 0.6, remark: remark)
+    }
+    let one = check(0.2, remark: "bounds of tennis")
+    #expect(one == check(0.2, remark: "bounds of tennis"))
+    #expect(one.hashValue == check(0.2, remark: "bounds of tennis").hashValue)
+    #expect(one != check(0.2, remark: "bounds of golf") && one != check(0.2, remark: nil))
+    #expect(one != check(0.3, remark: "bounds of tennis"))
+  }
+}

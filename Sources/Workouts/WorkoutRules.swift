@@ -65,7 +65,8 @@ public struct SessionRules: Hashable, Sendable {
   public var eventToleranceS = 0.5
   /// How long devices may be in different states before that counts as a disagreement, s.
   public var syncToleranceS = 2.0
-  /// How long a companion has to get ready after mirroring starts, s (HealthKit).
+  /// How long after the reference's first state `prepared` or `running` a companion's first state may come, s: the time
+  /// that HealthKit gives a companion to get ready.
   public var companionLimitS = 10.0
   /// The longest time from a request to the pause or its end, s.
   public var requestLimitS = 10.0

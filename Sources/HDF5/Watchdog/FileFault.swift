@@ -58,7 +58,8 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happened, as a sentence without its end: "the program crashed at a.h5 (signal 11, segmentation fault)".
+  /// What happened, as a sentence without its end: "the program crashed while working on a.h5 (signal 11,
+  /// segmentation fault)".
   public func sentence(_ files: String) -> String {
     switch cause {
     case .crash(let signal): "the program crashed while working on \(files) (\(Self.name(of: signal)))"

@@ -63,8 +63,8 @@ struct HeldTable: Sendable {
     if let backward {
       throw ImportError(
         path: name,
-        "has the timestamp \(backward.after) s after \(backward.before) s; expected timestamps in order for "
-          + "--interpolate")
+        "has the timestamp \(backward.after) s in the row after that with \(backward.before) s; expected timestamps in "
+          + "order for --interpolate")
     }
     return interpolated(at: timestamps)
   }

@@ -4,7 +4,7 @@ public struct DeviceDifference: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The devices are in different states.
     case state
-    /// The companion was not ready in time after mirroring started.
+    /// The companion's first state came too long after the reference's first `prepared` or `running`.
     case lateCompanion = "late_companion"
     /// The companion's session ended or stopped while the other continued: its later data is invalid.
     case mirrorStopped = "mirror_stopped"

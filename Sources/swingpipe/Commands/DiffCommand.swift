@@ -32,7 +32,8 @@ struct DiffCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Largest relative difference at which other numbers count as equal; the default is below single precision.",
+      "Largest relative difference at which other numbers count as equal; the default, 1e-9, is far below the "
+        + "resolution of single precision.",
       valueName: "fraction"))
   var tolerance = 1e-9
 

@@ -71,7 +71,7 @@ struct RunCommand: AsyncParsableCommand {
     help: """
       Print on standard error how long each stage took, what it read, the memory, and how many times each dataset was \
       decoded; also kept in OUTPUT/_meta/profile.json, or beside the record of a shard; a run with nothing to do \
-      keeps the earlier one. Times are those of the clock on the wall, however many processors worked; the start and \
+      keeps the earlier one. Times are wall-clock times, however many processors worked; the start and \
       end of the program are left out.
       """)
   var profile = false

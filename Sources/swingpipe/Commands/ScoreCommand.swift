@@ -102,13 +102,14 @@ struct ScoreCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail if a metric is below this value, as in f1=0.95; may be repeated.", valueName: "metric=value"))
+      "Fail unless a metric is at least this value, as in f1=0.95; may be repeated.", valueName: "metric=value"))
   var failUnder: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail if a metric, or the magnitude of a bias, is above this value, as in onset.p95_ms=2.5; may be repeated.",
+      "Fail unless a metric, or the magnitude of a bias, is at most this value, as in onset.p95_ms=2.5; may be "
+        + "repeated.",
       valueName: "metric=value"))
   var failOver: [String] = []
 

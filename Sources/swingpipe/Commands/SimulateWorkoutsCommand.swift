@@ -21,9 +21,9 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
       With --plan the rider follows a workout plan, as closely as --compliance says, and nothing is wrong with states \
       and events. A step ends when its goal of time or distance is reached; the rider ends other steps with a lap \
-      after 5 min, and skipped ones soon. Between the activities of a plan of several, which have a lap each, \
-      there are 90 s at a walk. workout-000001-steps.csv then says what became of each step and when it began and \
-      ended, on the watch's clock.
+      after 5 min, and skips a step with a lap a few seconds after it began or, with --step-laps, by doing the next \
+      one at once. Between the activities of a plan of several, which have a lap each, there are 90 s at a walk. \
+      workout-000001-steps.csv then says what became of each step and when it began and ended, on the watch's clock.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted,
         pipelineFault: "the plan is at fault"))

@@ -1,7 +1,9 @@
+import Foundation
 import Inspection
 import JSON
 import Pipelines
 import Plots
+import Recordings
 import Stages
 import Testing
 
@@ -16,6 +18,24 @@ struct ExplanationTests {
     #expect(explanation.lines[0].hasPrefix("baseball-000001 at ") && explanation.lines[0].contains("swing 0, "))
     #expect(explanation.json.pretty.contains("\"pipeline\": \"baseball\""))
     #expect(try explanation.figure()?.panels.count == 3)
+  }
+
+  @Test("A ride is explained by the pipeline of its sport; for a workout without one, the error names a pipeline")
+  func workouts() throws {
+    #expect(try PipelineChoice.pipeline(for: Bundled.watch).name == "cycling")
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).h5").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var attributes = RecordingAttributes(recordingID: "run")
+    attributes.sport = "running"
+    let writer = try RecordingWriter(path: path, attributes: attributes)
+    try writer.addStream(.workoutState, datasets: ["state"], nominalRateHz: nil)
+    try writer.append(to: .workoutState, time: [0, 60], ["state": [2, 3]])
+    try writer.finish()
+    let error = #expect(throws: InspectionError.self) { try PipelineChoice.pipeline(for: path) }
+    #expect(error?.kind == .request)
+    #expect(
+      error?.description.hasSuffix(
+        "(swingpipe pipelines lists them) or --sport; for a workout expected --pipeline workout") == true)
   }
 
   @Test("Stages that look for no swings tell of a moment, and of nothing else")

@@ -1,11 +1,10 @@
 import Pipelines
 import Recordings
 import Stages
-import Swings
 
 /// Chooses the built-in pipeline that suits a recording.
 public enum PipelineChoice {
-  /// The pipeline of the recording's sport, or else what detects dives or head motion with its defaults.
+  /// The pipeline that is called as the recording's sport, or else what detects dives or head motion with its defaults.
   ///
   /// - Parameters:
   ///   - path: the recording's file.
@@ -19,9 +18,9 @@ public enum PipelineChoice {
   ) throws -> Pipeline {
     let recording = try InspectionError.explaining(at: path, otherwise: .unusableData) { try Recording(opening: path) }
     let sport = recording.attributes.sport
-    if let known = sport.flatMap(Sport.init(rawValue:)) {
-      tell("pipeline: built-in \(known.rawValue), by the recording's sport")
-      let pipeline = try StandardPipelines.load(known.rawValue, overrides: overrides)
+    if let sport, StandardPipelines.names.contains(sport) {
+      tell("pipeline: built-in \(sport), by the recording's sport")
+      let pipeline = try StandardPipelines.load(sport, overrides: overrides)
       for warning in pipeline.warnings { tell("\(warning)") }
       return pipeline
     }
@@ -31,9 +30,11 @@ public enum PipelineChoice {
       return found
     }
     let fault = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
+    let isWorkout = [StreamName.workoutEvent, .workoutState, .cycling].contains { recording.streams[$0] != nil }
+    let hint = isWorkout ? "; for a workout expected --pipeline workout" : ""
     throw InspectionError(
       .request,
       "the recording \(fault), so that no built-in pipeline is chosen; give one with --pipeline "
-        + "(swingpipe pipelines lists them) or --sport", at: path)
+        + "(swingpipe pipelines lists them) or --sport" + hint, at: path)
   }
 }

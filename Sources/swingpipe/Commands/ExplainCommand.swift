@@ -19,9 +19,9 @@ struct ExplainCommand: ParsableCommand {
       on the axis of the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak \
       rate marked.
 
-      Without --pipeline and --sport the built-in pipeline for the recording's sport is taken, and for a dive or \
-      headphone motion the one that detects it; for a workout give the pipeline that it was run with, such as \
-      cycling.
+      Without --pipeline and --sport the built-in pipeline for the recording's sport is taken, such as tennis or \
+      cycling, and for a dive or headphone motion the one that detects it; for a workout of another sport give the \
+      pipeline that it was run with, such as workout.
 
       For a dive it shows what opened and closed it, its state and temperature; for headphone motion the repetition \
       and the posture, with each check; for a workout the changes of state, requests and differences between devices \

@@ -35,6 +35,10 @@ struct EventScoringTests {
     let typo = try await tool(scratch, "score out --labels in --kind dives")
     #expect(
       typo.status == 64 && typo.errors.contains("no table has rows of the kind \"dives\"; did you mean \"dive\"?"))
+    let absent = try await tool(scratch, "score out --labels in --kind serve")
+    #expect(
+      absent.errors
+        == "error: no table has rows of the kind \"serve\"; expected one of dive, state, surface_interval\n")
     let other = try await tool(scratch, "score out --labels in --kind surface_interval")
     #expect(other.status == 64)
     #expect(other.errors.contains("has no group \"annotations/surface_interval\" of labels; expected labels"))

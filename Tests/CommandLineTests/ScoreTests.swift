@@ -99,7 +99,7 @@ struct ScoreTests {
     #expect(two.output.contains("\nall swings      4      1       1  0.8000 [0.6667, 1.0000]  "))
     #expect(two.output == (try await score(scratch, "out", "--labels", "labels")).output)
     let one = try await score(scratch, "out/swings/b.csv", "--labels", "labels/b.h5")
-    #expect(one.outputLines[1] == "no intervals: they resample recordings, and there is only one")
+    #expect(one.outputLines[1] == "no 95 % intervals: they need two recordings or more")
     #expect(!one.output.contains(" ["))
   }
 

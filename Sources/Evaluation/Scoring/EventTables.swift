@@ -23,11 +23,16 @@ public struct EventSource: Hashable, Sendable {
   ///   - dictionaries: the tables; the first that fits is taken.
   /// - Throws: ``ScoringFault`` that names the existing kinds.
   public init(_ kind: LabelKind, in dictionaries: [DataDictionary]) throws(ScoringFault) {
+    try self.init(kind, in: dictionaries, naming: dictionaries)
+  }
+
+  /// - Parameter present: the tables whose kinds an error names.
+  private init(
+    _ kind: LabelKind, in dictionaries: [DataDictionary], naming present: [DataDictionary]
+  ) throws(ScoringFault) {
     self.kind = kind
-    let known = dictionaries.compactMap { table in table.row.map { (table: table.table, row: $0) } }
-      .filter { $0.row.timeColumn != nil }
-    func name(_ word: String) -> String { word.replacing(" ", with: "_") }
-    if let found = known.first(where: { name($0.row.singular) == kind.rawValue }) {
+    let known = Self.timed(dictionaries)
+    if let found = known.first(where: { Self.name($0.row.singular) == kind.rawValue }) {
       (table, row, group) = (found.table, found.row, nil)
       return
     }
@@ -36,17 +41,32 @@ public struct EventSource: Hashable, Sendable {
       (table, row, group) = (item.table, item.row, value.value)
       return
     }
-    let names = known.flatMap { [name($0.row.singular)] + ($0.row.groups?.values.map(\.value) ?? []) }
+    let names = Self.timed(present).flatMap {
+      [Self.name($0.row.singular)] + ($0.row.groups?.values.map(\.value) ?? [])
+    }
     let advice = NearestName.advice(
       kind.rawValue, in: names, otherwise: "expected one of \(Set(names).sorted().joined(separator: ", "))")
     throw ScoringFault(messages: ["no table has rows of the kind \"\(kind.rawValue)\"; \(advice)"])
   }
 
   /// Looks for a kind in the descriptions of tables in output folders, then in the tables of the standard stages.
-  /// - Throws: ``ScoringFault`` that names the existing kinds.
+  /// - Throws: ``ScoringFault`` that names the kinds in the output folders or, without any, those of the standard
+  ///   stages.
   public init(_ kind: LabelKind, tables inputs: [String]) throws(ScoringFault) {
-    try self.init(kind, in: inputs.flatMap { OutputFolder($0).dictionaries() } + StandardTables.all)
+    let present = inputs.flatMap { OutputFolder($0).dictionaries() }
+    let all = present + StandardTables.all
+    try self.init(kind, in: all, naming: Self.timed(present).isEmpty ? all : present)
   }
+
+  /// The tables whose rows have a time, each with the description of its rows.
+  private static func timed(_ dictionaries: [DataDictionary]) -> [(table: String, row: RowDescription)] {
+    dictionaries.compactMap { table in
+      table.row.flatMap { row in row.timeColumn.map { _ in (table: table.table, row: row) } }
+    }
+  }
+
+  /// The kind of labels that a word for a row stands for.
+  private static func name(_ word: String) -> String { word.replacing(" ", with: "_") }
 
   /// The plural of the rows' name.
   var plural: String { group.flatMap { name in row.groups?.values.first { $0.value == name }?.plural } ?? row.plural }

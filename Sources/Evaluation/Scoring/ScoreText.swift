@@ -23,7 +23,7 @@ enum ScoreText {
   /// A note on the intervals, or on why there are none.
   static func note(on bootstrap: Bootstrap, recordings count: Int) -> String {
     if bootstrap.resamples == 0 { return "no intervals: no resamples were asked for" }
-    if count < 2 { return "no intervals: they resample recordings, and there is only one" }
+    if count < 2 { return "no 95 % intervals: they need two recordings or more" }
     return "[low, high]: 95 % interval of \(bootstrap.resamples) draws of the recordings with replacement"
   }
 }

@@ -100,6 +100,14 @@ struct HeadTests {
         == "out/merged/impacts.parquet: \(header.count) of \(columns.count) columns; all: swingpipe head "
         + "out/merged/impacts.parquet\n")
     #expect(try await scene.tool(["head", "out", "--csv", "--all"]).output == all.output)
+    try FileManager.default.removeItem(atPath: scene.scratch("out/merged"))
+    let unjoined = try await scene.tool(["head", "out"])
+    #expect(unjoined.status == 64)
+    #expect(unjoined.errorLines.first?.hasPrefix("error: out: holds no tables directly in it; ") == true)
+    #expect(
+      unjoined.errorLines.last
+        == "out: its run is not finished, or its tables are not joined; swingpipe merge out joins those of the "
+        + "recordings that are done")
   }
 
   @Test("Tables that an earlier run left in a folder are told of beside its rows")

@@ -93,6 +93,9 @@ struct HeadCommand: ParsableCommand {
     } catch {
       let isColumn = (error as? TableSelectionError)?.missingColumn != nil
       StandardStreams.error("error: \(isColumn ? "--columns: " : "")\(error)")
+      if error is TableSelectionError {
+        for table in tables { OutputFolder(table).unjoinedNote.map(StandardStreams.error) }
+      }
       if isWorthRetrying(error) { throw ExitCode.temporary }
       // A retry does not help with a file that is no table, or is damaged.
       throw error is TableError ? ExitCode.unusableData : ExitCode.usage

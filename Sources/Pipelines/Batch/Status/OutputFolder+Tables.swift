@@ -29,6 +29,15 @@ extension OutputFolder {
     return MainTable(path: path, columns: columns, note: columns.count < stored.columnNames.count ? note : nil)
   }
 
+  /// A message about an output folder whose run has no joined tables yet, with the command that joins them; nil for any
+  /// other folder.
+  public var unjoinedNote: String? {
+    let joined = dictionaries().flatMap { table in TableFormat.allCases.map { mergedPath(table.table, $0) } }
+    guard isOutput, !joined.contains(where: Folder.exists) else { return nil }
+    return "\(path): its run is not finished, or its tables are not joined; swingpipe merge \(path.shellWord) joins "
+      + "those of the recordings that are done"
+  }
+
   /// A message about an output folder that also holds tables of recordings outside the last run's plan.
   ///
   /// Reads only the plan, which takes no longer than reading one table.

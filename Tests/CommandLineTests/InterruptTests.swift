@@ -15,6 +15,7 @@ struct InterruptTests {
     // Not the hours that the rest would take; the limit is wide, since the machine may be busy.
     #expect(outcome.seconds < 5)
     #expect(outcome.output.isEmpty)
+    #expect(outcome.errorLines.last == "interrupted: 0 of 1 made")
     #expect(scratch.files().isEmpty)
   }
 

@@ -22,23 +22,31 @@ struct SimulationArguments: ParsableArguments {
     }
   }
 
-  /// Makes the folder, then the recordings of one seed after another until interrupted.
+  /// Makes the folder, then the recordings of one seed after another until interrupted, which is reported on standard
+  /// error.
   /// - Parameter write: makes the recordings of a seed.
   /// - Throws: what `write` throws, except that a `RecordingError` is written to standard error and becomes
   ///   `ExitCode.someFailed`; `ExitCode.interrupted`; the codes of `OutputArgument.create`.
   func forEachSeed(_ write: @escaping @Sendable (UInt64) throws -> Void) async throws {
     try OutputArgument.create(output)
-    let (_, wasInterrupted) = try await Interruption.cancelling {
+    let (made, wasInterrupted) = try await Interruption.cancelling {
+      var made = 0
       do {
-        for index in 0..<count where !Task.isCancelled { try write(seed + UInt64(index)) }
+        while made < count, !Task.isCancelled {
+          try write(seed + UInt64(made))
+          made += 1
+        }
+        return made
       } catch is CancellationError {
-        return
+        return made
       } catch let error as RecordingError {
         StandardStreams.error("error: \(error)")
         throw ExitCode.someFailed
       }
     }
-    if wasInterrupted { throw ExitCode.interrupted }
+    guard wasInterrupted else { return }
+    StandardStreams.error("interrupted: \(made) of \(count) made")
+    throw ExitCode.interrupted
   }
 }
 

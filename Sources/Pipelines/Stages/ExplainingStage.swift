@@ -1,4 +1,6 @@
-/// A stage that can explain its results at a time of a recording.
+import JSON
+
+/// A stage that can explain its results at a time of a recording, by itself.
 public protocol ExplainingStage: Stage {
   /// The name of the slot that it writes and explains.
   var explainedSlot: String { get }
@@ -13,22 +15,28 @@ public protocol ExplainingStage: Stage {
   func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation?
 }
 
-/// The explanation of a stage for a time.
+/// The explanation of a time.
 public struct StageExplanation: Hashable, Sendable {
   /// The decision, in one line.
   public var verdict: String
   /// The reasons, one line each.
   public var reasons: [String]
+  /// The reasons in a few lines, for a picture that shows the rest.
+  public var notes: [String]
+  /// The same for programs; empty if these get the lines.
+  public var facts: [JSONValue.Member]
 
   /// Makes an explanation.
-  public init(verdict: String, reasons: [String]) {
+  public init(verdict: String, reasons: [String], notes: [String] = [], facts: [JSONValue.Member] = []) {
     self.verdict = verdict
     self.reasons = reasons
+    self.notes = notes
+    self.facts = facts
   }
 }
 
 extension Pipeline {
-  /// Whether any of its stages can explain its results.
+  /// Whether its stages explain times of a recording, but no single events.
   public var explains: Bool { stages.contains { $0.stage is any ExplainingStage } }
 
   /// Runs the stages up to the last that can explain its results, and asks each of them.

@@ -1,0 +1,114 @@
+/// A stage that takes part in finding events, which can be explained one by one.
+///
+/// All stages of a pipeline that take part add to the same evidence, and the evidence answers for all of them: what
+/// became of an event is decided by several stages.
+public protocol EventExplainingStage<Evidence>: Stage {
+  /// What the explanations are made from.
+  associatedtype Evidence: EventEvidence
+
+  /// The names of the slots that it writes and adds to the evidence.
+  var explainedSlots: [String] { get }
+
+  /// Adds what its options state, which needs no run.
+  func describe(in evidence: inout Evidence)
+
+  /// Adds what it wrote in a run.
+  /// - Throws: the errors of deriving signals from it.
+  func add(_ results: StageResults, to evidence: inout Evidence) throws
+}
+
+extension EventExplainingStage {
+  /// Adds nothing.
+  public func describe(in evidence: inout Evidence) {}
+}
+
+/// What the stages of a pipeline found in one recording, and the signals that they found it in.
+public protocol EventEvidence: Sendable {
+  /// Evidence without any findings.
+  init(recordingID: String)
+
+  /// Identifier of the recording.
+  var recordingID: String { get }
+  /// When the recording starts on its clock, in s; nil if unknown.
+  var startTime: Double? { get }
+  /// The time from the first sample to the last, in s on the recording's clock; nil without samples.
+  var extent: ClosedRange<Double>? { get }
+
+  /// The time of an event by its position in the table of events, in s on the recording's clock.
+  /// - Throws: ``NoSuchEvent``, with the range of positions.
+  func time(ofEvent index: Int) throws -> Double
+
+  /// Explains a time.
+  ///
+  /// - Parameters:
+  ///   - time: the time, in s on the recording's clock.
+  ///   - reachS: how far around it to look, in s.
+  /// - Throws: ``NoSuchEvent`` for a time outside of the recording; the errors of reading the signals.
+  func explanation(at time: Double, reachS: Double) throws -> StageExplanation
+}
+
+/// An error for an event that was not found, or a time outside of the recording.
+public struct NoSuchEvent: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was found and what was expected.
+  public let description: String
+
+  /// Makes an error.
+  public init(description: String) { self.description = description }
+}
+
+/// The values that a stage wrote in a run, without those that a later stage of the pipeline replaced.
+public struct StageResults: Sendable {
+  let result: RunResult
+  let stageID: String
+
+  /// The value of a slot; nil if the stage did not write it, or a later one wrote a slot of the same name.
+  public subscript<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, from: stageID) }
+}
+
+extension Pipeline {
+  /// What the stages' options state, without a run.
+  public func evidence<Evidence: EventEvidence>(_: Evidence.Type = Evidence.self) -> Evidence {
+    evidence(about: "")
+  }
+
+  /// Runs the stages up to the last that takes part, without writing anything, and collects what they found.
+  ///
+  /// - Parameter path: the recording.
+  /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
+  public func evidence<Evidence: EventEvidence>(
+    _: Evidence.Type = Evidence.self, in path: String
+  ) throws -> Evidence {
+    guard let last = stages.lastIndex(where: { $0.stage is any EventExplainingStage<Evidence> }) else {
+      return evidence(about: path)
+    }
+    let asked = stages(through: last)
+    let plan = asked.plan(path)
+    let slots = asked.stages.flatMap { stage -> [SlotReference] in
+      let names = (stage.stage as? any EventExplainingStage<Evidence>)?.explainedSlots ?? []
+      return names.compactMap { asked.lastWriter(of: $0) }.filter { $0.stageID == stage.id }
+    }
+    let result = try asked.run(plan, keeping: Set(slots))
+    var evidence: Evidence = asked.evidence(about: plan.recordingID ?? path)
+    for stage in asked.stages {
+      guard let explaining = stage.stage as? any EventExplainingStage<Evidence> else { continue }
+      try explaining.add(StageResults(result: result, stageID: stage.id), to: &evidence)
+    }
+    return evidence
+  }
+
+  /// What its stages know of the events in a recording, of the kind that the last of them finds; nil if none takes part.
+  /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
+  public func events(in path: String) throws -> (any EventEvidence)? {
+    func evidence<Asked: EventExplainingStage>(like stage: Asked) throws -> any EventEvidence {
+      try self.evidence(Asked.Evidence.self, in: path)
+    }
+    let last = stages.lazy.compactMap { $0.stage as? any EventExplainingStage }.last
+    return try last.map { try evidence(like: $0) }
+  }
+
+  private func evidence<Evidence: EventEvidence>(about recordingID: String) -> Evidence {
+    var evidence = Evidence(recordingID: recordingID)
+    for stage in stages { (stage.stage as? any EventExplainingStage<Evidence>)?.describe(in: &evidence) }
+    return evidence
+  }
+}

@@ -37,7 +37,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
 
   private init(_ error: any Error, at path: String, otherwise kind: Kind) {
     switch error {
-    case is RequestFault, is PipelineFindings.NoSuchSwing: self.kind = .request
+    case is RequestFault, is NoSuchEvent: self.kind = .request
     case is NotRecorded: self.kind = .nothingThere
     default: self.kind = kind
     }

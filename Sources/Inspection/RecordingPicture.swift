@@ -51,13 +51,13 @@ public struct RecordingPicture: Sendable {
     if isPlain, let timeline = RecordedTimeline(at: path, stretch: stretch, columns: columns) {
       return try InspectionError.explaining(at: path, otherwise: .unusableData) { try timeline.figure(tell: tell) }
     }
-    if let pipeline, pipeline.explains { return try timeline(by: pipeline) }
+    if let pipeline, pipeline.explainsTimesOnly { return try timeline(by: pipeline) }
     return try WristPicture(self, tell: tell).figure().figure
   }
 
   /// The stretch in one picture, with the swings that the pipeline finds.
   private func overview() throws -> Figure {
-    if let pipeline, pipeline.explains {
+    if let pipeline, pipeline.explainsTimesOnly {
       throw InspectionError(
         .request,
         "--overview marks swings, and \(pipeline.name) looks for none; expected --pipeline without --overview, "
@@ -67,7 +67,7 @@ public struct RecordingPicture: Sendable {
       let overview = try Overview(of: Recording(opening: path), streams)
       let span = try stretch.resolved(
         in: overview.span, start: overview.startTime, leastS: stretch.isWhole ? 0 : 2 * overview.medianIntervalS)
-      let found = try pipeline.map { try PipelineFindings(of: path, foundBy: $0).findings }
+      let found = try pipeline.map { try $0.evidence(SwingEvidence.self, in: path).findings }
       return try overview.figure(over: span, columns: columns, found: found)
     }
   }

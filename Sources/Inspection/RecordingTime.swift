@@ -1,3 +1,4 @@
+import Foundation
 import Plots
 
 /// A moment as a user gives it: on the recording's own clock (`59692.5`), or counted from the recording's start
@@ -45,6 +46,15 @@ public struct RecordingTime: Hashable, Sendable {
       $0 == start ? "0" : DecimalText.text($0 - start, decimals: 3)
     }
     return "expected \(extent.lowerBound) to \(extent.upperBound) s, or +\(offsets[0]) to +\(offsets[1])"
+  }
+
+  /// A moment on the recording's clock, and how long after its start that is, as text.
+  ///
+  /// - Parameters:
+  ///   - time: the moment, in s on the recording's clock.
+  ///   - start: the recording's start, in s on its clock; nil if unknown.
+  static func words(_ time: Double, from start: Double?) -> String {
+    String(format: "%.4f s", time) + (start.map { String(format: " (+%.3f s)", time - $0) } ?? "")
   }
 
   /// The moment on the clock of a recording that starts at `start`, in s.

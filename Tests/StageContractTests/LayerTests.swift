@@ -116,6 +116,16 @@ struct LayerTests {
     }
   }
 
+  @Test("Inspection names no stage and casts to none: stages answer through protocols")
+  func inspection() throws {
+    let names = Set(StandardStages.all.map { "\($0)"[...] })
+    for file in try SourceFile.all(in: "Inspection") {
+      #expect(file.words.intersection(names) == [], "\(file.path)")
+      let casts = file.code.filter { $0.contains(/\b(?:as[?!]|is) (?:any )?\w*(?:Stage|Reader|Filter)\b/) }
+      #expect(casts == [], "\(file.path)")
+    }
+  }
+
   @Test("The machinery names swings only as files do")
   func swings() throws {
     let files = try Self.machinery.flatMap { try SourceFile.all(in: $0) }

@@ -1,7 +1,6 @@
 import JSON
 import Pipelines
 import Plots
-import Swings
 
 /// The result of a pipeline at one time of a recording, and the reasons: as text, for programs, and as a
 /// picture.
@@ -26,53 +25,36 @@ public struct RecordingExplanation {
   public let json: JSONValue
 
   private let path: String
-  /// Nil for pipelines that do not look for swings.
-  private let swing: (explanation: MomentExplanation, found: PipelineFindings, text: SwingExplanationText)?
+  private let told: ToldMoment
+  private let reachS: Double
+  /// Nil for pipelines that find no events to explain one by one.
+  private let events: (any EventEvidence)?
 
   /// Runs a pipeline on a recording without writing anything, and explains a moment.
   ///
   /// - Parameters:
   ///   - path: the recording's file.
-  ///   - question: the moment or swing. Pipelines that do not look for swings (`Pipeline.explains`) can only explain
-  ///     moments.
+  ///   - question: the moment or swing; pipelines with `Pipeline.explainsTimesOnly` can explain moments only.
   ///   - pipeline: the pipeline to explain.
   ///   - reachS: how far around the moment candidates and changes are listed, in s.
   /// - Throws: ``InspectionError``.
   public init(of path: String, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {
-    self.path = path
-    if pipeline.explains {
-      guard case .moment(let moment) = question else {
-        throw InspectionError(
-          .request,
-          "--swing is for pipelines of swings, and \(pipeline.name) looks for none; expected --at without it")
+    (self.path, self.reachS) = (path, reachS)
+    (told, events) = try InspectionError.explaining(at: path, otherwise: .unusableData) {
+      if pipeline.explainsTimesOnly {
+        guard case .moment(let moment) = question else {
+          throw InspectionError(
+            .request,
+            "--swing is for pipelines of swings, and \(pipeline.name) looks for none; expected --at without it")
+        }
+        return (try ToldMoment(moment, of: path, reachS: reachS, by: pipeline), nil)
       }
-      let told = try InspectionError.explaining(at: path, otherwise: .unusableData) {
-        try StageExplanations(of: path, at: moment, reachS: reachS, by: pipeline)
+      guard let events = try pipeline.events(in: path) else {
+        throw InspectionError(.request, "the pipeline \(pipeline.name) has no stage that explains what it finds")
       }
-      (lines, json, swing) = (told.lines, told.json, nil)
-      return
+      return (try ToldMoment(question, events, reachS: reachS, by: pipeline), events)
     }
-    let (explanation, found, text) = try InspectionError.explaining(at: path, otherwise: .unusableData) {
-      let found = try PipelineFindings(of: path, foundBy: pipeline)
-      let explanation = try found.explanation(at: Self.time(of: question, in: found), reachS: reachS)
-      return (explanation, found, try SwingExplanationText(explanation, found, pipeline: pipeline.name))
-    }
-    lines = text.lines
-    json = explanation.json(found, pipeline: pipeline.name)
-    swing = (explanation, found, text)
-  }
-
-  private static func time(of question: Question, in found: PipelineFindings) throws -> Double {
-    switch question {
-    case .swing(let index): return try found.anchor(ofSwing: index)
-    case .moment(let moment):
-      let start = found.startTime ?? found.extent?.lowerBound ?? 0
-      let time = moment.onClock(of: start)
-      if let extent = found.extent, !extent.contains(time) {
-        throw RequestFault(description: moment.outside(extent, start: start))
-      }
-      return time
-    }
+    (lines, json) = (told.lines, told.json)
   }
 
   /// The picture of the moment: raw and filtered acceleration on the axis of the impacts, and rotation along gravity.
@@ -80,11 +62,21 @@ public struct RecordingExplanation {
   /// - Returns: nil for pipelines that look for no swings.
   /// - Throws: ``InspectionError``.
   public func figure() throws -> Figure? {
-    guard let swing else { return nil }
+    guard let events = events as? any DrawnEvidence else { return nil }
     return try InspectionError.explaining(at: path, otherwise: .unusableData) {
-      let source = PlotSource(swing.found, labels: try PlotSource.labels(of: path))
-      let picture = MotionPicture(source, panels: SwingPicture.panels)
-      return try SwingPicture(swing.explanation, text: swing.text, picture: picture).figure().figure
+      try events.figure(of: told, reachS: reachS, at: path)
     }
   }
+}
+
+/// Evidence that can be drawn around a moment.
+protocol DrawnEvidence: EventEvidence {
+  /// The picture of an explained moment.
+  ///
+  /// - Parameters:
+  ///   - told: the moment.
+  ///   - reachS: how far around it candidates were listed, in s.
+  ///   - path: the recording's file, for its labels.
+  /// - Throws: the errors of reading the recording.
+  func figure(of told: ToldMoment, reachS: Double, at path: String) throws -> Figure
 }

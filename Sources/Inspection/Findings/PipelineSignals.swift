@@ -20,22 +20,20 @@ public struct PipelineSignals: Sendable {
   /// Opens a recording, through the stages of a pipeline up to its filter.
   /// - Throws: the errors of planning and running those stages.
   public init(of recordingPath: String, by pipeline: Pipeline) throws {
-    let sources = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, pipeline.lastWriter(of: $0)) })
-    let last = pipeline.stages.lastIndex { stage in sources.values.contains { $0?.stageID == stage.id } }
+    let sources = Self.names.compactMap { pipeline.lastWriter(of: $0)?.stageID }
+    let last = pipeline.stages.lastIndex { sources.contains($0.id) }
     let leading = last.map { pipeline.stages(through: $0) } ?? pipeline
-    let result = try leading.run(on: recordingPath, keeping: Set(sources.values.compactMap(\.self)))
-    func value<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, at: sources[slot.name] ?? nil) }
+    let found = try leading.evidence(SwingEvidence.self, in: recordingPath)
     let axis = Self.impactAxis(of: pipeline)
-    raw = value(.accelerometer)?[axis]
-    filtered = value(.acceleration)?[axis]
-    rotation = try value(.deviceMotion)?.rotationAlongGravity()
-    let reader = pipeline.stages.lazy.compactMap { $0.stage as? HDF5Reader }.first
-    annotations = try? reader?.open(recordingPath).annotations()
+    raw = found.accelerometer?[axis]
+    filtered = found.filtered?[axis]
+    rotation = found.rotation
+    annotations = try? found.open?(recordingPath).annotations()
   }
 
   /// The axis that a pipeline detects impacts on; for one without impacts it is z, which carries most of a contact.
   public static func impactAxis(of pipeline: Pipeline) -> Axis {
-    pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.axis }.last ?? .z
+    pipeline.evidence(SwingEvidence.self).impactAxis
   }
 
   private static let names = [Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name]

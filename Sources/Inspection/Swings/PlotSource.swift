@@ -49,7 +49,7 @@ struct PlotSource {
   }
 
   /// Takes the signals and findings of a pipeline.
-  init(_ found: PipelineFindings, labels: Annotations?) {
+  init(_ found: SwingEvidence, labels: Annotations?) {
     recordingID = found.recordingID
     startTime = found.startTime
     accelerometer = found.accelerometer

@@ -1,5 +1,5 @@
+import Pipelines
 import Plots
-import Signals
 import Stages
 import Swings
 
@@ -7,7 +7,8 @@ import Swings
 /// findings.
 struct SwingPicture {
   private let explanation: MomentExplanation
-  private let text: SwingExplanationText
+  private let title: String
+  private let notes: [String]
   private let picture: MotionPicture
 
   /// How much is drawn on each side of what is shown, in s.
@@ -16,10 +17,20 @@ struct SwingPicture {
   /// The panels that show a swing.
   static let panels: [MotionFigure.PanelKind] = [.raw, .highPassed, .rotation]
 
-  /// - Parameter picture: what to draw, and its source; its panels may differ from ``panels``.
-  init(_ explanation: MomentExplanation, text: SwingExplanationText, picture: MotionPicture) {
-    self.explanation = explanation
-    self.text = text
+  /// - Parameters:
+  ///   - found: the evidence.
+  ///   - time: the moment, in s on the recording's clock.
+  ///   - told: the explanation of the moment.
+  ///   - pipeline: the name of the pipeline.
+  ///   - picture: what to draw, and its source; its panels may differ from ``panels``.
+  /// - Throws: `NoSuchEvent` for a moment outside of the recording.
+  init(
+    _ found: SwingEvidence, at time: Double, reachS: Double, _ told: StageExplanation, pipeline: String,
+    picture: MotionPicture
+  ) throws {
+    explanation = try found.moment(at: time, reachS: reachS)
+    title = "\(found.recordingID), \(pipeline): \(told.verdict)"
+    notes = told.notes
     self.picture = picture
   }
 
@@ -32,8 +43,8 @@ struct SwingPicture {
     let impact = candidate?.impact
     var picture = picture
     picture.axis = impact?.axis ?? picture.axis
-    var figure = try picture.figure(of: first...last, title: text.title)
-    figure.notes = text.notes
+    var figure = try picture.figure(of: first...last, title: title)
+    figure.notes = notes
     figure.origin =
       if let impact {
         .init(time: impact.time, name: "impact")
@@ -48,5 +59,15 @@ struct SwingPicture {
       start: swing?.startTime, onset: impact?.onsetTime, impact: impact?.time, peakRate: swing?.peakTime,
       anchor: swing?.anchorTime)
     return figure
+  }
+}
+
+extension SwingEvidence: DrawnEvidence {
+  func figure(of told: ToldMoment, reachS: Double, at path: String) throws -> Figure {
+    let source = PlotSource(self, labels: try PlotSource.labels(of: path))
+    let picture = MotionPicture(source, panels: SwingPicture.panels)
+    return try SwingPicture(
+      self, at: told.time, reachS: reachS, told.explanations[0], pipeline: told.pipeline, picture: picture
+    ).figure().figure
   }
 }

@@ -51,9 +51,9 @@ struct WristPicture {
     guard source.accelerometer != nil, source.rotation != nil, let pipeline = try builtIn(for: sport) else {
       return try beginning(of: source, nil)
     }
-    let found: PipelineFindings
+    let found: SwingEvidence
     do {
-      found = try PipelineFindings(of: asked.path, foundBy: pipeline)
+      found = try pipeline.evidence(SwingEvidence.self, in: asked.path)
     } catch {
       // The recorded streams can still be drawn.
       tell("warning: its swings cannot be found; --sport \(pipeline.name) tells why")
@@ -69,9 +69,9 @@ struct WristPicture {
     return try SportPipeline.pipeline(for: sport, overrides: asked.overrides)
   }
 
-  private func findings(of pipeline: Pipeline) throws -> (PipelineFindings, PlotSource) {
+  private func findings(of pipeline: Pipeline) throws -> (SwingEvidence, PlotSource) {
     try explaining {
-      let found = try PipelineFindings(of: asked.path, foundBy: pipeline)
+      let found = try pipeline.evidence(SwingEvidence.self, in: asked.path)
       return (found, PlotSource(found, labels: try PlotSource.labels(of: asked.path)))
     }
   }
@@ -84,7 +84,7 @@ struct WristPicture {
 
   /// The stretch that was asked for; or else all of a short recording, or the first swing of a long one, or its
   /// beginning if there is no swing.
-  private func figure(_ found: PipelineFindings, _ source: PlotSource, pipeline: String) throws -> MotionFigure {
+  private func figure(_ found: SwingEvidence, _ source: PlotSource, pipeline: String) throws -> MotionFigure {
     guard asked.stretch.isWhole, let whole = source.span, Self.isLong(whole) else {
       return try figure(of: try span(of: source), source, pipeline: pipeline)
     }
@@ -104,13 +104,15 @@ struct WristPicture {
   }
 
   private func figure(
-    ofSwing index: Int, _ found: PipelineFindings, _ source: PlotSource, pipeline: String
+    ofSwing index: Int, _ found: SwingEvidence, _ source: PlotSource, pipeline: String
   ) throws -> MotionFigure {
-    let explanation = try explaining { try found.explanation(at: found.anchor(ofSwing: index), reachS: 1) }
+    let (time, told) = try explaining {
+      let time = try found.time(ofEvent: index)
+      return (time, try found.explanation(at: time, reachS: 1))
+    }
     let picture = try picture(of: source, SwingPicture.panels)
     return try explaining {
-      let text = try SwingExplanationText(explanation, found, pipeline: pipeline)
-      return try SwingPicture(explanation, text: text, picture: picture).figure()
+      try SwingPicture(found, at: time, reachS: 1, told, pipeline: pipeline, picture: picture).figure()
     }
   }
 

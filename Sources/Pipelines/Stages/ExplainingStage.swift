@@ -37,7 +37,7 @@ public struct StageExplanation: Hashable, Sendable {
 
 extension Pipeline {
   /// Whether its stages explain times of a recording, but no single events.
-  public var explains: Bool { stages.contains { $0.stage is any ExplainingStage } }
+  public var explainsTimesOnly: Bool { stages.contains { $0.stage is any ExplainingStage } }
 
   /// Runs the stages up to the last that can explain its results, and asks each of them.
   ///

@@ -90,13 +90,13 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     let path = try InputArguments.recording(recording)
     let loaded = try load(for: path)
-    if loaded.explains, plot != nil, swing == nil {
+    if loaded.explainsTimesOnly, plot != nil, swing == nil {
       StandardStreams.error(
         "error: --plot is for pipelines that find swings, and \(loaded.name) does not; expected --at without --plot")
       throw ExitCode.usage
     }
     var output = try plot.map { try PictureOutput($0, option: "--plot") }
-    if !loaded.explains { try output?.check(against: path) }
+    if !loaded.explainsTimesOnly { try output?.check(against: path) }
     let question = at.map { RecordingExplanation.Question.moment($0) } ?? .swing(swing ?? 0)
     let explanation = try InspectionError.reported {
       try RecordingExplanation(of: path, about: question, by: loaded, reachS: reachS)

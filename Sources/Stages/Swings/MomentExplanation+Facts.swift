@@ -1,18 +1,16 @@
 import JSON
-import Pipelines
 import Swings
 
 extension MomentExplanation {
   /// The explanation for programs, with the same content as for people, and `null` for unknown values.
-  func json(_ found: PipelineFindings, pipeline: String) -> JSONValue {
+  ///
+  /// - Parameter axis: the axis that impacts are detected on.
+  func facts(axis: Axis) -> [JSONValue.Member] {
     [
-      "recording_id": .string(found.recordingID),
-      "pipeline": .string(pipeline),
-      "time_s": .number(time),
-      "axis": .string(found.impactAxis.rawValue),
-      "chosen": .optional(chosen),
-      "decision": swing.map(Self.decision) ?? .null,
-      "candidates": .array(candidates.map(Self.candidate)),
+      .init(key: "axis", value: .string(axis.rawValue)),
+      .init(key: "chosen", value: .optional(chosen)),
+      .init(key: "decision", value: swing.map(Self.decision) ?? .null),
+      .init(key: "candidates", value: .array(candidates.map(Self.candidate))),
     ]
   }
 

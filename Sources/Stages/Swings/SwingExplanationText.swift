@@ -1,52 +1,48 @@
 import Foundation
-import Pipelines
-import Stages
 import Swings
 import Tables
 
 /// Why there is a hit, a miss or no swing at a moment, as lines of text.
 struct SwingExplanationText {
-  let lines: [String]
-  /// The decision, on one line: the title of a picture.
-  let title: String
+  /// The decision, in one line.
+  let verdict: String
+  /// The reasons, one line each.
+  let reasons: [String]
   /// The reasons, in a few lines for a picture.
   let notes: [String]
 
-  init(_ explanation: MomentExplanation, _ found: PipelineFindings, pipeline: String) throws {
+  init(_ explanation: MomentExplanation, _ found: SwingEvidence) throws {
     let chosen = explanation.chosen.map { explanation.candidates[$0] }
-    let verdict = Self.verdict(chosen, explanation.swing)
-    title = "\(found.recordingID), \(pipeline): \(verdict)"
-    var lines = [
-      "\(found.recordingID) at \(Self.moment(explanation.time, from: found.startTime ?? found.extent?.lowerBound)), by \(pipeline): \(verdict)"
-    ]
+    verdict = Self.verdict(chosen, explanation.swing)
+    var lines: [String] = []
     var notes: [String] = []
     if let chosen {
       lines += Self.moments(chosen, explanation.swing?.swing)
       if case .rejected(_, let why) = chosen.outcome {
-        lines.append("  why: \(why)")
+        lines.append("why: \(why)")
         if let margin = chosen.checks.last?.margin {
-          lines.append("  rejection margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
+          lines.append("rejection margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
         }
         notes.append(why)
       }
       lines += Self.checks(chosen.checks)
     } else {
       let absence = try Self.absence(around: explanation, found)
-      lines += absence.map { "  \($0)" }
+      lines += absence
       notes += absence
     }
     if let swing = explanation.swing {
       let decision = Self.decision(swing)
-      lines += ["  decision"] + decision.map { "    \($0)" }
-      // The title has the verdict already.
+      lines += ["decision"] + decision.map { "  \($0)" }
+      // The title of a picture has the verdict already.
       notes += decision.dropFirst()
     }
     let others = explanation.candidates.indices.filter { $0 != explanation.chosen }
     if !others.isEmpty {
-      lines.append("  around it")
-      lines += others.map { "    " + Self.line(explanation.candidates[$0], from: explanation.time) }
+      lines.append("around it")
+      lines += others.map { "  " + Self.line(explanation.candidates[$0], from: explanation.time) }
     }
-    self.lines = lines.map(\.withoutControls)
+    reasons = lines
     self.notes = notes
   }
 
@@ -68,17 +64,17 @@ struct SwingExplanationText {
     var lines: [String] = []
     if let swing {
       lines.append(
-        "  start \(seconds(swing.startTime)): \(milliseconds(candidate.time - swing.startTime)) ahead of the "
+        "start \(seconds(swing.startTime)): \(milliseconds(candidate.time - swing.startTime)) ahead of the "
           + "\(swing.impact == nil ? "peak rate" : "impact"), "
           + "\(number(abs(swing.accumulatedRotation), 2)) rad, up to \(number(abs(swing.peakRate), 1)) rad/s")
     }
     // A miss is anchored at its peak rate even if it has an impact to show.
     if swing.map({ $0.impact == nil }) ?? (candidate.kind == .airSwing) {
-      lines.append("  peak rate \(seconds(candidate.time))" + (candidate.impact == nil ? ": no impact" : ""))
+      lines.append("peak rate \(seconds(candidate.time))" + (candidate.impact == nil ? ": no impact" : ""))
     }
     if let impact = candidate.impact {
       lines.append(
-        "  \(candidate.isWeak ? "weak impact" : "impact") \(seconds(impact.time)): \(number(abs(impact.peak), 2)) g high-passed, threshold "
+        "\(candidate.isWeak ? "weak impact" : "impact") \(seconds(impact.time)): \(number(abs(impact.peak), 2)) g high-passed, threshold "
           + "\(number(impact.threshold, 2)) g; onset \(milliseconds(impact.time - impact.onsetTime)) ahead"
           + (impact.isSaturated ? "; saturated" : "") + (isMiss(candidate) ? "; not called a contact" : ""))
     }
@@ -98,7 +94,7 @@ struct SwingExplanationText {
         check.passed ? "ok" : "NO", check.name, found, expectation(check, decimals) + unit(check), remark ?? "",
       ])
     }
-    return table.text.split(separator: "\n").map { "  \($0)" }
+    return table.text.split(separator: "\n").map(String.init)
   }
 
   private static func unit(_ check: SwingCheck) -> String {
@@ -187,7 +183,7 @@ struct SwingExplanationText {
     }
   }
 
-  private static func absence(around explanation: MomentExplanation, _ found: PipelineFindings) throws -> [String] {
+  private static func absence(around explanation: MomentExplanation, _ found: SwingEvidence) throws -> [String] {
     let largest = try found.largest(around: explanation.time, reachS: 0.5)
     var lines: [String] = []
     if let acceleration = largest.accelerationG {
@@ -214,17 +210,13 @@ struct SwingExplanationText {
 
   private static func signed(_ value: Double) -> String { String(format: "%+.2f", value) }
 
-  static func number(_ value: Double, _ decimals: Int) -> String {
+  private static func number(_ value: Double, _ decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", value)
     guard decimals > 1, text.contains(".") else { return text }
     let trimmed = text.reversed().drop { $0 == "0" }
     return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
   }
 
-  /// A moment on the recording's clock, and how long after its start that is.
-  static func moment(_ time: Double, from start: Double?) -> String {
-    seconds(time) + (start.map { String(format: " (+%.3f s)", time - $0) } ?? "")
-  }
-  static func seconds(_ value: Double) -> String { String(format: "%.4f s", value) }
-  static func milliseconds(_ value: Double) -> String { String(format: "%.1f ms", 1000 * value) }
+  private static func seconds(_ value: Double) -> String { String(format: "%.4f s", value) }
+  private static func milliseconds(_ value: Double) -> String { String(format: "%.1f ms", 1000 * value) }
 }

@@ -96,7 +96,8 @@ extension Pipeline {
     return evidence
   }
 
-  /// What its stages know of the events in a recording, of the kind that the last of them finds; nil if none takes part.
+  /// What its stages know of the events in a recording, of the kind that the last of them finds; nil if none takes
+  /// part.
   /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
   public func events(in path: String) throws -> (any EventEvidence)? {
     func evidence<Asked: EventExplainingStage>(like stage: Asked) throws -> any EventEvidence {

@@ -3,8 +3,8 @@ import Recordings
 import Signals
 import Swings
 
-/// What the stages of a pipeline found in one recording of a wrist, and the signals that they found it in, kept in memory
-/// to be explained or drawn.
+/// What the stages of a pipeline found in one recording of a wrist, and the signals that they found it in, kept in
+/// memory to be explained or drawn.
 public struct SwingEvidence: EventEvidence {
   /// Identifier of the recording.
   public var recordingID: String

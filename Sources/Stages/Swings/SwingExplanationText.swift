@@ -74,8 +74,9 @@ struct SwingExplanationText {
     }
     if let impact = candidate.impact {
       lines.append(
-        "\(candidate.isWeak ? "weak impact" : "impact") \(seconds(impact.time)): \(number(abs(impact.peak), 2)) g high-passed, threshold "
-          + "\(number(impact.threshold, 2)) g; onset \(milliseconds(impact.time - impact.onsetTime)) ahead"
+        "\(candidate.isWeak ? "weak impact" : "impact") \(seconds(impact.time)): "
+          + "\(number(abs(impact.peak), 2)) g high-passed, threshold \(number(impact.threshold, 2)) g; "
+          + "onset \(milliseconds(impact.time - impact.onsetTime)) ahead"
           + (impact.isSaturated ? "; saturated" : "") + (isMiss(candidate) ? "; not called a contact" : ""))
     }
     return lines
@@ -147,7 +148,8 @@ struct SwingExplanationText {
     let found = number(value, 3) + (check.unit == "1" ? "" : check.unit.map { " \($0)" } ?? "")
     let expected = expectation(check, 3) + unit(check)
     return [
-      "a swing: decision margin \(number(margin, 2)); nearest to its bound is \(check.name), \(found), expected \(expected)"
+      "a swing: decision margin \(number(margin, 2)); nearest to its bound is \(check.name), \(found), "
+        + "expected \(expected)"
     ]
   }
 
@@ -189,8 +191,8 @@ struct SwingExplanationText {
     if let acceleration = largest.accelerationG {
       let threshold = found.impactThresholdG.map { "; an impact takes \(number($0, 2)) g" } ?? ""
       lines.append(
-        "the high-passed \(found.impactAxis.rawValue) acceleration reaches \(number(acceleration, 3)) g within 0.5 s\(threshold)"
-      )
+        "the high-passed \(found.impactAxis.rawValue) acceleration reaches \(number(acceleration, 3)) g "
+          + "within 0.5 s\(threshold)")
     }
     if let rate = largest.rateRadS {
       lines.append("the rotation along gravity reaches \(number(rate, 2)) rad/s within 0.5 s")

@@ -3,7 +3,8 @@ import Foundation
 /// Reads a table of labels with a header.
 struct CSVLabels {
   /// Names of columns, in order of preference.
-  private static let contactNames = ["contact_time_s", "contact_time", "onset_time_s", "onset_s"] + endNames + timeNames
+  private static let contactNames =
+    ["contact_time_s", "contact_time", "onset_time_s", "onset_s"] + endNames + timeNames
   private static let startNames = ["start_time_s", "start_time", "start_s"]
   private static let endNames = ["end_time_s", "end_s"]
   /// Of a moment, or of a start beside an end.

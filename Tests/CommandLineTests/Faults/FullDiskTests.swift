@@ -32,12 +32,12 @@ struct FullDiskTests {
   func fullMidway() async throws {
     #expect(try await run(output: "calm").status == 0)
     let expected = try scratch.results(of: "calm")
-    let disk = try SmallDisk(at: scratch("out"), kilobytes: 160)
+    let disk = try SmallDisk(at: scratch("out"), kilobytes: 172)
 
     let outcome = try await run()
     #expect(outcome.status == 75)
     let fault = /error: in\/r\d\d.h5: out\/[a-z_\/]+\/r\d\d.(parquet|json): cannot write: no space left on device/
-    #expect(outcome.errorLines.contains { $0.wholeMatch(of: fault) != nil })
+    #expect(outcome.errorLines.contains { $0.wholeMatch(of: fault) != nil }, "\(outcome.errors)")
     #expect(!scratch.files(below: "out").contains { $0.hasSuffix(".tmp") })
     try await scratch.expectWhole("out", as: expected)
     let done = try await scratch.states(of: "out").values.count { $0 == "done" }

@@ -77,11 +77,16 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   }
 }
 
+extension HDF5Error {
+  /// Whether another program holds a lock on the file.
+  var isLock: Bool { stack.contains { $0.contains("unable to lock file") } }
+}
+
 extension HDF5Error: RetryClassified {
   /// Whether the system's error number says so, or another program holds a lock, or memory is short.
   public var isWorthRetrying: Bool {
     if let systemCode { return Files.isWorthRetrying(systemCode: systemCode) }
     guard kind != .damaged else { return false }
-    return stack.contains { $0.contains("unable to lock file") || $0.contains("memory allocation failed") }
+    return isLock || stack.contains { $0.contains("memory allocation failed") }
   }
 }

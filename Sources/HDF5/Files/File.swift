@@ -1,4 +1,5 @@
 import CHDF5
+import Foundation
 
 /// An open HDF5 file.
 ///
@@ -92,6 +93,26 @@ public final class File: ObjectContainer {
   }
 
   static func open(
+    _ path: String, _ operation: String,
+    _ body: (Attempt, _ accessList: hid_t) throws(HDF5Error) -> FileContext
+  ) throws(HDF5Error) -> (FileContext, hid_t) {
+    // A program that this one is just starting has the locks of all its open files until it runs.
+    for _ in 0..<lockAttempts {
+      do throws(HDF5Error) {
+        return try openOnce(path, operation, body)
+      } catch {
+        guard error.isLock else { throw error }
+        usleep(lockPauseUS)
+      }
+    }
+    return try openOnce(path, operation, body)
+  }
+
+  /// How often a locked file is tried again, and how long after each attempt, in us: for half a second in all.
+  private static let lockAttempts = 50
+  private static let lockPauseUS: UInt32 = 10_000
+
+  private static func openOnce(
     _ path: String, _ operation: String,
     _ body: (Attempt, _ accessList: hid_t) throws(HDF5Error) -> FileContext
   ) throws(HDF5Error) -> (FileContext, hid_t) {

@@ -116,17 +116,6 @@ struct FileErrorTests {
     }
   }
 
-  @Test("A lock that is held for a moment is waited for")
-  func brieflyLocked() throws {
-    try withFolder { folder in
-      try File(creating: folder("a.h5")).close()
-      let descriptor = open(folder("a.h5"), O_RDONLY)
-      try #require(flock(descriptor, LOCK_EX) == 0)
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { close(descriptor) }
-      try File(opening: folder("a.h5")).close()
-    }
-  }
-
   @Test("Paths with a NUL, and empty ones, are refused")
   func unusablePaths() throws {
     try withFolder { folder in

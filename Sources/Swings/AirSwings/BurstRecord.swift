@@ -61,7 +61,7 @@ struct BurstRecords: Sendable {
   mutating func sort() { bursts.sort { $0.lobe.sample } }
 }
 
-/// A measured swing without an impact, in a third of the memory of a `Swing` and its measurements.
+/// A measured swing without an impact, in about half the memory of a `Swing` and its measurements.
 private struct PackedAirSwing: Sendable {
   private let startTime, anchorTime, accumulatedRotation, peakRate, peakTime, rotationToPeak, rateThreshold: Double
   private let contact: ContactEvidence.Measurement?

@@ -51,8 +51,12 @@ public struct RecordingPicture: Sendable {
     if isPlain, let timeline = RecordedTimeline(at: path, stretch: stretch, columns: columns) {
       return try InspectionError.explaining(at: path, otherwise: .unusableData) { try timeline.figure(tell: tell) }
     }
-    if let pipeline, pipeline.explainsTimesOnly { return try timeline(by: pipeline) }
-    return try WristPicture(self, tell: tell).figure().figure
+    var concerned = self
+    concerned.pipeline = try pipeline.map { pipeline in
+      try InspectionError.explaining(at: path, otherwise: .unusableData) { try pipeline.concerning(recordingAt: path) }
+    }
+    if let pipeline = concerned.pipeline, pipeline.explainsTimesOnly { return try timeline(by: pipeline) }
+    return try WristPicture(concerned, tell: tell).figure().figure
   }
 
   /// The stretch in one picture, with the swings that the pipeline finds.

@@ -41,6 +41,7 @@ public struct RecordingExplanation {
   public init(of path: String, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {
     (self.path, self.reachS) = (path, reachS)
     (told, events) = try InspectionError.explaining(at: path, otherwise: .unusableData) {
+      let pipeline = try pipeline.concerning(recordingAt: path)
       if pipeline.explainsTimesOnly {
         guard case .moment(let moment) = question else {
           throw InspectionError(

@@ -7,7 +7,7 @@ enum PipelineFile {
   /// The keys of a test.
   static let testKeys = ["name", "recording", "expect"]
   /// The keys of a stage that are not options.
-  static let reservedKeys: Set<String> = ["id", "type", "reads"]
+  static let reservedKeys: Set<String> = ["id", "type", "reads", "device"]
   /// The form of a stage's id, as a regular expression of JSON Schema.
   static let idPattern = "^[A-Za-z][A-Za-z0-9_-]*$"
 

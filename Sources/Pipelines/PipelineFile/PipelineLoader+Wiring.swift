@@ -6,11 +6,12 @@ extension PipelineLoader {
     var wiring: [[String: SlotReference]] = []
     for index in drafts.indices {
       let explicit = explicitReads(of: drafts[index])
-      var reads: [String: SlotReference] = [:]
+      let deviceReads = deviceReads(of: index, in: drafts)
+      var reads = deviceReads ?? [:]
       for port in drafts[index].ports?.reads ?? [] {
         if let node = explicit[port.name] {
           reads[port.name] = follow(node, from: port, of: index, in: drafts)
-        } else {
+        } else if deviceReads != nil, reads[port.name] == nil {
           reads[port.name] = findWriter(for: port, of: index, in: drafts)
         }
       }
@@ -104,8 +105,12 @@ extension PipelineLoader {
     let types = registry.descriptions.filter { description in
       description.ports.writes.contains { $0.name == port.name && $0.valueType == port.valueType }
     }
+    let devices = Self.devices(of: drafts[..<index]) { $0.name == port.name(of: $0.device ?? "") }
     if let later {
       message += "; stage \"\(later.id)\" does, but comes later"
+    } else if let device = devices.first {
+      message += " of no device in particular; expected \"device\": \"\(device)\""
+      if devices.count > 1 { message += ", or another of the session's devices" }
     } else if !types.isEmpty {
       message += "; stages that write it: " + types.map(\.type.rawValue).joined(separator: ", ")
     }
@@ -113,7 +118,7 @@ extension PipelineLoader {
     return nil
   }
 
-  private mutating func connect(
+  mutating func connect(
     _ port: Port, to written: Port, _ reference: SlotReference, at location: SourcePlace, of draft: StageDraft
   ) -> SlotReference? {
     if port.valueType != written.valueType {

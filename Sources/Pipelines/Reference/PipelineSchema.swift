@@ -103,6 +103,13 @@ extension StageDescription {
           "description":
             "Slots to take from a certain stage, each \"stage.slot\"; by default the latest earlier stage is taken.",
         ]),
+      .init(
+        key: "device",
+        value: [
+          "type": "string", "minLength": 1,
+          "description":
+            "The device of a session whose streams the stage takes; the reader's option \"devices\" names it.",
+        ]),
     ]
     return .object(
       [.init(key: "description", value: .string(summary))] + JSONValue.objectSchema(of: options, and: fixed))

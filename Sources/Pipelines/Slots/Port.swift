@@ -22,6 +22,12 @@ public struct Port: Hashable, Sendable {
     self.isOptional = isOptional
   }
 
+  /// The device of a session that the values come from; nil for slots that are of no device.
+  var device: String? { SlotReference.device(of: name) }
+
+  /// The name of the slot with the same values from one device.
+  func name(of device: String) -> String { "\(device)/\(name)" }
+
   /// The name of a type as written in code; a list of impacts is `[Impact]`.
   static func typeName<Value>(of type: Value.Type) -> String {
     let name = "\(type)"
@@ -76,6 +82,12 @@ public struct SlotReference: Hashable, Sendable, CustomStringConvertible {
 
   /// `hp.acceleration`.
   public var description: String { "\(stageID).\(slot)" }
+
+  /// The device of a session that the values come from; nil for slots that are of no device.
+  var device: String? { Self.device(of: slot) }
+
+  /// The device that a slot's name begins with: `watch` of `watch/heart_rate`.
+  static func device(of slot: String) -> String? { slot.lastIndex(of: "/").map { String(slot[..<$0]) } }
 }
 
 /// Facts about the values of a slot from a recording's headers, before any are read; nil means unknown.

@@ -15,4 +15,10 @@ public struct Slot<Value: Sendable>: Hashable, Sendable {
     self.unit = unit
     self.summary = summary
   }
+
+  /// The slot of the same values from one device of a session, named `watch/heart_rate`; this slot for no device.
+  public func of(device: String?) -> Slot {
+    guard let device else { return self }
+    return Slot("\(device)/\(name)", unit: unit, summary: "\(summary), of the device \(device)")
+  }
 }

@@ -82,10 +82,14 @@ extension Pipeline {
       return evidence(about: path)
     }
     let asked = stages(through: last)
-    let plan = asked.plan(path)
+    let read = Set(asked.stages.flatMap(\.reads.values))
+    let plan = asked.plan(try asked.sessionPaths(around: path))
     let slots = asked.stages.flatMap { stage -> [SlotReference] in
       let names = (stage.stage as? any EventExplainingStage<Evidence>)?.explainedSlots ?? []
-      return names.compactMap { asked.lastWriter(of: $0) }.filter { $0.stageID == stage.id }
+      return names.compactMap { asked.lastWriter(of: $0) }.filter {
+        // Of a session's devices only those matter whose streams a stage takes.
+        $0.stageID == stage.id && ($0.device == nil || read.contains($0))
+      }
     }
     let result = try asked.run(plan, keeping: Set(slots))
     var evidence: Evidence = asked.evidence(about: plan.recordingID ?? path)

@@ -10,16 +10,21 @@ extension MotionOffset {
   private static let noticeableS = 0.003
 
   /// Records the figures, and warns of a remaining offset.
-  func report(_ options: HDF5ReaderOptions, to workspace: inout Workspace) {
+  ///
+  /// - Parameters:
+  ///   - correction: what was to be done about the offset.
+  ///   - device: the device of a session; nil for a single recording.
+  func report(_ correction: MotionOffsetCorrection, of device: String?, to workspace: inout Workspace) {
+    let prefix = device.map { "\($0)/" } ?? ""
     if let estimate {
-      workspace.note("motion_offset_s", estimate.seconds)
-      workspace.note("motion_offset_correlation", estimate.correlation)
+      workspace.note("\(prefix)motion_offset_s", estimate.seconds)
+      workspace.note("\(prefix)motion_offset_correlation", estimate.correlation)
     }
-    if correctedS != 0 { workspace.note("motion_offset_corrected_s", correctedS) }
+    if correctedS != 0 { workspace.note("\(prefix)motion_offset_corrected_s", correctedS) }
     guard let estimate, estimate.isReliable else {
-      if options.correctMotionOffset {
+      if correction == .measured {
         workspace.warn(
-          "device_motion: the lag of its timestamps is not known, so nothing is corrected; estimating it takes "
+          "\(prefix)device_motion: the lag of its timestamps is not known, so nothing is corrected; estimating it takes "
             + "user_acceleration, and motion that both streams have")
       }
       return
@@ -32,7 +37,7 @@ extension MotionOffset {
       ? "\"correct_motion_offset\": true removes it"
       : "\"motion_offset_s\": \(String(format: "%.4f", estimate.seconds)) would remove it"
     workspace.warn(
-      "device_motion: \(after)its timestamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
+      "\(prefix)device_motion: \(after)its timestamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
         + "accelerometer's (correlation \(String(format: "%.3f", estimate.correlation))), which makes times to contact "
         + "too \(left > 0 ? "short" : "long") by as much; \(advice)")
   }

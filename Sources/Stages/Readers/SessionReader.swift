@@ -5,6 +5,10 @@ import Swings
 
 /// Options of `readers.session`.
 public struct SessionReaderOptions: StageOptions {
+  /// The devices whose streams have slots of their own.
+  public var devices: [String] = []
+  /// Whether the offset that the reader estimates is subtracted from the timestamps of a device's motion.
+  public var correctMotionOffset = false
   /// How soft and external links are treated.
   public var links = HDF5ReaderOptions.Links.refuse
   /// Which filters the chunks of datasets may need.
@@ -16,12 +20,27 @@ public struct SessionReaderOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
+      .list(
+        "devices", \.devices, of: .string(isEmptyAllowed: false), count: 0...100,
+        help: "Devices, by the attribute device, whose streams have slots of their own, such as watch/heart_rate."),
+      .boolean(
+        "correct_motion_offset", \.correctMotionOffset,
+        help: """
+          Whether the offset that the reader measures itself is subtracted from the timestamps of the device motion of \
+          these devices, where it is known well.
+          """),
       .choice(
         "links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
       .choice(
         "filters", \.filters,
         help: "Whether chunks may need only the filters of HDF5 itself, or also plugins, which are programs."),
     ]
+  }
+
+  /// Each device is named once.
+  public func faults() -> [OptionFault] {
+    let repeated = devices.enumerated().first { devices.firstIndex(of: $1) != $0 }
+    return repeated.map { [OptionFault("devices", "expected each device once, found \"\($0.element)\" twice")] } ?? []
   }
 }
 
@@ -43,6 +62,13 @@ public struct SessionReader: Stage {
 
     Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. Each \
     device has a clock of its own; nothing is shifted here.
+
+    Some stages take the whole session and choose the devices themselves. For all others `devices` names the devices whose \
+    streams have slots of their own. The slots are those of `readers.hdf5`, each after its device: `watch/recording`, \
+    `watch/heart_rate`. A stage with `"device": "watch"` takes all streams of the watch that it reads, and \
+    `"reads": {"heart_rate": "in.watch/heart_rate"}` takes one. So one pipeline can find the swings of a watch and the \
+    postures of headphones in one session. A session without such a device, or with two recordings of it, fails if a \
+    stage needs its streams.
     """
   /// Its time, relative to that of other stages.
   public static let effort = StageEffort(fraction: 90)
@@ -50,14 +76,22 @@ public struct SessionReader: Stage {
   public static let readsSessions = true
 
   private let options: SessionReaderOptions
+  let devices: [RecordingSlots]
 
   /// The slots that it writes.
   public static func ports(_ options: SessionReaderOptions) -> Ports {
-    Ports(writes: [.required(.recording), .required(.session)])
+    // It is called with faulty options, too.
+    let devices = options.devices.enumerated().filter { options.devices.firstIndex(of: $1) == $0 }.map(\.element)
+    return Ports(
+      writes: [.required(.recording), .required(.session)] + devices.flatMap { RecordingSlots(device: $0).ports })
   }
 
   /// Makes the stage from its options.
-  public init(_ options: SessionReaderOptions) { self.options = options }
+  public init(_ options: SessionReaderOptions) {
+    self.options = options
+    let correction: MotionOffsetCorrection = options.correctMotionOffset ? .measured : .none
+    devices = options.devices.map { RecordingSlots(device: $0, motionOffset: correction) }
+  }
 
   /// Reads the attributes that name a recording and its session.
   public func identify(_ path: String) throws -> RecordingIdentifier? {
@@ -72,6 +106,25 @@ public struct SessionReader: Stage {
     let streams = recordings.flatMap { $0.streams.values }
     let durations = try streams.compactMap { try $0.probed()?.durationS }
     try plan.setFacts(.session, SlotFacts(count: recordings.count, durationS: durations.max()))
+    for device in devices { try self.plan(device, in: recordings, &plan) }
+  }
+
+  /// Plans the slots of a device.
+  private func plan(_ slots: RecordingSlots, in recordings: [Recording], _ plan: inout PlanContext) throws {
+    let name = slots.device ?? ""
+    let found = recordings.filter { $0.attributes.device == name }
+    guard let recording = found.first else {
+      let others = recordings.map { $0.attributes.device.map { "\"\($0)\"" } ?? "one that is not named" }
+      let list = Set(others).sorted().joined(separator: ", ")
+      return try slots.planAbsent(because: "it has no recording of the device \"\(name)\", only of \(list)", &plan)
+    }
+    if found.count > 1, try slots.isWanted(in: plan) {
+      let paths = found.map(\.path).joined(separator: " and ")
+      plan.fault(
+        option: "devices",
+        "expected one recording of the device \"\(name)\" in a session, found \(paths)")
+    }
+    try slots.plan(recording, &plan)
   }
 
   /// Opens the files so that the samples can pass.
@@ -82,6 +135,7 @@ public struct SessionReader: Stage {
     }
     let pass = SessionPass(recordings)
     try workspace.prepare(.session, as: pass)
+    for (recording, slots) in slots(of: pass) { try slots?.prepare(recording, &workspace) }
     workspace.setPass { try pass.run() }
   }
 
@@ -89,9 +143,16 @@ public struct SessionReader: Stage {
   public func run(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.ownPreparation(of: .session, as: SessionPass.self) else { return }
     let recordings = pass.recordings.map(\.recording)
-    for recording in recordings { recording.warnings.forEach { workspace.warn("\(recording.path): \($0)") } }
-    for pass in pass.recordings {
-      for (_, sentence) in pass.feed.doubts { workspace.warn(sentence) }
+    for (pass, slots) in slots(of: pass) {
+      let recording = pass.recording
+      if let slots {
+        var identity = recording.attributes.identity(startTime: try pass.startTime)
+        identity.recordingID = Self.identifier(of: recordings)
+        try slots.fill(from: pass, identity: identity, &workspace)
+      } else {
+        recording.warnings.forEach { workspace.warn("\(recording.path): \($0)") }
+        for (_, sentence) in pass.feed.doubts { workspace.warn(sentence) }
+      }
     }
     var facts = RecordingFacts(
       identity: RecordingIdentity(
@@ -106,11 +167,18 @@ public struct SessionReader: Stage {
     try workspace.set(.session, Session(recordings: recordings))
   }
 
+  /// The pass over each recording, with the slots of its device if it has any.
+  private func slots(of session: SessionPass) -> [(RecordingPass, RecordingSlots?)] {
+    session.recordings.map { pass in
+      (pass, pass.recording.attributes.device.flatMap { device in devices.first { $0.device == device } })
+    }
+  }
+
   private static func identifier(of recordings: [Recording]) -> String {
     recordings.first.map { $0.attributes.sessionID ?? $0.attributes.recordingID } ?? ""
   }
 
-  private func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
+  func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
       opening: path, links: options.links.policy,
       filters: options.filters.policy, observer: observer)

@@ -25,18 +25,20 @@ struct StreamSlot: Sendable {
     fill = { try $0.set(slot, value($1, $2)) }
   }
 
-  /// All of them, in the layout's order.
-  static let all = [
-    StreamSlot(.headphoneMotion, .headphoneMotion, SampledStream.init),
-    StreamSlot(.headphoneConnection, .headphoneConnection, MomentStream.init),
-    StreamSlot(.submersionEvent, .submersionEvent, MomentStream.init),
-    StreamSlot(.submersionMeasurement, .submersionMeasurement, MeasurementStream.init),
-    StreamSlot(.waterTemperature, .waterTemperature, MeasurementStream.init),
-    StreamSlot(.workoutEvent, .workoutEvent, MomentStream.init),
-    StreamSlot(.workoutState, .workoutState, MomentStream.init),
-    StreamSlot(.cycling, .cycling, MeasurementStream.init),
-    StreamSlot(.location, .location, MeasurementStream.init),
-    StreamSlot(.heartRate, .heartRate, MeasurementStream.init),
-    StreamSlot(.waterIntake, .waterIntake, MomentStream.init),
-  ]
+  /// All of them for a device of a session, or for a single recording, in the layout's order.
+  static func all(of device: String?) -> [StreamSlot] {
+    [
+      StreamSlot(.headphoneMotion, .headphoneMotion.of(device: device), SampledStream.init),
+      StreamSlot(.headphoneConnection, .headphoneConnection.of(device: device), MomentStream.init),
+      StreamSlot(.submersionEvent, .submersionEvent.of(device: device), MomentStream.init),
+      StreamSlot(.submersionMeasurement, .submersionMeasurement.of(device: device), MeasurementStream.init),
+      StreamSlot(.waterTemperature, .waterTemperature.of(device: device), MeasurementStream.init),
+      StreamSlot(.workoutEvent, .workoutEvent.of(device: device), MomentStream.init),
+      StreamSlot(.workoutState, .workoutState.of(device: device), MomentStream.init),
+      StreamSlot(.cycling, .cycling.of(device: device), MeasurementStream.init),
+      StreamSlot(.location, .location.of(device: device), MeasurementStream.init),
+      StreamSlot(.heartRate, .heartRate.of(device: device), MeasurementStream.init),
+      StreamSlot(.waterIntake, .waterIntake.of(device: device), MomentStream.init),
+    ]
+  }
 }

@@ -1,0 +1,152 @@
+import Motion
+import Pipelines
+import Recordings
+import Signals
+import Swings
+import Tables
+
+extension RecordingSlots {
+  /// Announces the pass over a recording to the stages that read its streams.
+  func prepare(_ pass: RecordingPass, _ workspace: inout Workspace) throws {
+    try workspace.prepare(recording, as: pass)
+    for slot in slots where pass.recording.streams[slot.stream] != nil { try slot.prepare(&workspace, pass) }
+    guard Self.hasAcceleration(pass.recording), try isWristWanted(workspace) else { return }
+    let hasMotion = pass.recording.streams[.deviceMotion].map(Self.isComplete) ?? false
+    let swings = try SwingPass(pass, hasMotion: hasMotion, motionOffset)
+    pass.add(swings, at: swings.places)
+    try workspace.prepare(accelerometer, as: swings)
+    if hasMotion { try workspace.prepare(deviceMotion, as: swings) }
+  }
+
+  /// Writes the facts and the streams of a recording that has passed; the samples are decoded when they are read.
+  ///
+  /// - Parameter identity: what rows of tables say about the recording.
+  func fill(from pass: RecordingPass, identity: RecordingIdentity, _ workspace: inout Workspace) throws {
+    let recording = pass.recording
+    recording.warnings.forEach { warn($0, &workspace) }
+    var facts = RecordingFacts(identity: identity)
+    facts.streams = StreamCatalog.streams.compactMap { entry in
+      recording.streams[entry.name].map { StreamFacts(name: entry.name, count: $0.count) }
+    }
+    for slot in slots where try slot.isWanted(workspace) {
+      guard let stream = recording.streams[slot.stream] else { continue }
+      try slot.fill(&workspace, stream, recording)
+    }
+    if try isWristWanted(workspace) { try fillWrist(from: recording, &facts, &workspace) }
+    for (flag, sentence) in pass.feed.doubts {
+      warn(sentence, &workspace)
+      if let flag { facts.flags.append(flag) }
+    }
+    try workspace.set(self.recording, facts)
+  }
+
+  /// Whether the wrist's streams are passed and written: if a stage reads one of them; of a single recording, also if
+  /// none reads any stream.
+  private func isWristWanted(_ workspace: Workspace) throws -> Bool {
+    if try workspace.isWanted(accelerometer) { return true }
+    if try workspace.isWanted(deviceMotion) { return true }
+    return try device == nil && !slots.contains { try $0.isWanted(workspace) }
+  }
+
+  /// Writes the wrist's streams, with the facts about their timestamps.
+  private func fillWrist(from recording: Recording, _ facts: inout RecordingFacts, _ workspace: inout Workspace) throws
+  {
+    let pass = try workspace.ownPreparation(of: accelerometer, as: SwingPass.self)
+    // Streams that have passed need not be scanned again.
+    _ = try pass?.accelerationTimes()
+    _ = try pass?.motionTimes()
+    if Self.hasAcceleration(recording) {
+      let signal = try recording.triaxial("acceleration", of: .accelerometer)
+      facts.rangeG = recording.streams[.accelerometer]?.rangeG
+      facts.set(signal.timeBase, of: .accelerometer)
+      facts.recordedAt = try start(
+        of: recording, signal.timeBase, startTime: facts.identity.startTime, warningIn: &workspace)
+      try workspace.set(accelerometer, signal)
+    }
+    if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
+      let motion = try Self.motion(of: recording)
+      let offset = try pass?.motionOffset() ?? MotionOffset(estimate: nil, correctedS: givenOffsetS)
+      offset.report(motionOffset, of: device, to: &workspace)
+      let times = motion.rotationRate.timeBase.shifted(bySeconds: -offset.correctedS)
+      facts.motionOffset = offset
+      facts.set(times, of: .deviceMotion)
+      try workspace.set(deviceMotion, offset.correctedS == 0 ? motion : motion.retimed(times))
+    }
+    let (acceleration, motion) = (facts.times(of: .accelerometer), facts.times(of: .deviceMotion))
+    for (name, times) in [("accelerometer", acceleration), ("device_motion", motion)] {
+      if let times { report(times, of: name, to: &workspace) }
+    }
+    if let acceleration = acceleration?.span, let motion = motion?.span, !acceleration.overlaps(motion) {
+      warn("accelerometer and device_motion share no time: their timestamps are from different clocks", &workspace)
+    }
+  }
+
+  /// The offset that is subtracted without being measured, in s.
+  private var givenOffsetS: Double {
+    guard case .known(let seconds) = motionOffset else { return 0 }
+    return seconds
+  }
+
+  /// The instant of the recording's start; nil if the recording does not state it. An invalid statement is reported as
+  /// a warning.
+  ///
+  /// - Parameters:
+  ///   - times: the time base of the acceleration.
+  ///   - startTime: when the recording starts on its clock, in s.
+  private func start(
+    of recording: Recording, _ times: TimeBase, startTime: Double?, warningIn workspace: inout Workspace
+  ) throws -> Timestamp? {
+    guard times.count > 0 else { return nil }
+    let first = times.segments[0].startTime
+    do throws(RecordingStartFault) {
+      let seconds = try recording.attributes.start(firstTimestampS: first)
+      return seconds.flatMap { Timestamp(secondsSince1970: $0 + ((startTime ?? first) - first)) }
+    } catch {
+      warn("\(error); recorded_at is missing", &workspace)
+      return nil
+    }
+  }
+
+  /// Warns of faults in the timestamps of a stream, and notes their numbers.
+  private func report(_ times: TimeBase, of stream: String, to workspace: inout Workspace) {
+    let stream = device.map { "\($0)/\(stream)" } ?? stream
+    let regularity = times.regularity
+    for (count, one, many) in [
+      (regularity.gaps.count, "gap", "gaps"),
+      (regularity.duplicates.count, "duplicate timestamp", "duplicate timestamps"),
+      (regularity.backwardSteps.count, "backward step of the clock", "backward steps of the clock"),
+    ] where count > 0 {
+      workspace.warn("\(stream): \(count) \(count == 1 ? one : many)")
+    }
+    // Most recordings of real watches have lost a few samples.
+    let lost = regularity.lostSamples
+    if lost > 0 { workspace.note("\(stream)_lost_samples", lost) }
+    if Double(lost) > 0.005 * Double(times.count) {
+      let percent = (1000 * Double(lost) / Double(times.count + lost)).rounded() / 10
+      workspace.warn("\(stream): \(lost) samples are lost, one or two at a time (\(percent) %)")
+    }
+    workspace.note("\(stream)_samples", times.count)
+    workspace.note("\(stream)_s", times.segments.reduce(0) { $0 + $1.endTime - $1.startTime })
+  }
+
+  /// Adds a warning that names the device, if there is one.
+  private func warn(_ message: String, _ workspace: inout Workspace) {
+    workspace.warn(device.map { "\($0): \(message)" } ?? message)
+  }
+
+  private static func motion(of recording: Recording) throws -> MotionSignals {
+    let stream = try recording.stream(.deviceMotion)
+    let names = stream.datasetNames
+    var attitude: Attitude?
+    if names.contains("attitude") {
+      let parts = try stream.signals("attitude")
+      attitude = Attitude(w: parts[0], x: parts[1], y: parts[2], z: parts[3])
+    }
+    return MotionSignals(
+      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion),
+      gravity: try recording.gravity(),
+      userAcceleration: names.contains("user_acceleration")
+        ? try recording.triaxial("user_acceleration", of: .deviceMotion) : nil,
+      attitude: attitude)
+  }
+}

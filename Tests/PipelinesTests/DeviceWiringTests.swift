@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Pipelines
+
+/// Writes the acceleration and the rotation of two devices, and the acceleration of a third.
+private struct DeviceReader: Stage {
+  static let type: StageType = "readers.devices"
+  static let summary = "Gives the streams of devices."
+  static let details = ""
+  static func ports(_ options: NoOptions) -> Ports {
+    Ports(
+      writes: ["watch", "phone"].flatMap {
+        [.required(Toy.acceleration.of(device: $0)), .required(Toy.rotation.of(device: $0))]
+      } + [.required(Toy.acceleration.of(device: "bat"))])
+  }
+  init(_ options: NoOptions) {}
+  func run(_ workspace: inout Workspace) throws {}
+}
+
+@Suite("Wiring of devices")
+struct DeviceWiringTests {
+  private let reader = #"{ "id": "in", "type": "readers.devices" }"#
+
+  private func reads(_ stage: String, by id: String = "hit", after: [String] = []) throws -> [String: String] {
+    let stages = ([reader] + after + [stage]).joined(separator: ", ")
+    let pipeline = try Toy.load("{ \"version\": 1, \"stages\": [\(stages)] }", and: [DeviceReader.self])
+    return try #require(pipeline.stage(id)).reads.mapValues(\.description)
+  }
+
+  @Test("A stage takes the streams of the device that it names")
+  func device() throws {
+    let found = try reads(#"{ "id": "hit", "type": "detectors.impact", "device": "phone" }"#)
+    #expect(found == ["acceleration": "in.phone/acceleration", "rotation": "in.phone/rotation"])
+  }
+
+  @Test("A single stream of another device is wired by its name")
+  func oneStream() throws {
+    let found = try reads(
+      """
+      { "id": "hit", "type": "detectors.impact", "device": "phone", "reads": { "rotation": "in.watch/rotation" } }
+      """)
+    #expect(found == ["acceleration": "in.phone/acceleration", "rotation": "in.watch/rotation"])
+  }
+
+  @Test("What no device has is taken from earlier stages, as always")
+  func derived() throws {
+    let filter = #"{ "id": "hp", "type": "filters.high_pass", "device": "bat" }"#
+    let found = try reads(
+      #"{ "id": "hit", "type": "detectors.impact", "reads": { "rotation": "in.watch/rotation" } }"#, after: [filter])
+    #expect(found == ["acceleration": "hp.acceleration", "rotation": "in.watch/rotation"])
+  }
+
+  @Test("The resolved file says where each stream comes from, and gives the same wiring")
+  func resolved() throws {
+    let stages = "\(reader), { \"id\": \"hit\", \"type\": \"detectors.impact\", \"device\": \"phone\" }"
+    let pipeline = try Toy.load("{ \"version\": 1, \"stages\": [\(stages)] }", and: [DeviceReader.self])
+    let again = try Toy.load(pipeline.resolved.canonical, and: [DeviceReader.self])
+    #expect(again.stage("hit")?.reads == pipeline.stage("hit")?.reads)
+    #expect(pipeline.resolved.canonical.contains("in.phone/rotation"))
+  }
+
+  @Test(
+    "A wrong device is told with those that there are",
+    arguments: [
+      (
+        #""device": "wacth""#,
+        #""device": no earlier stage writes streams of a device "wacth"; did you mean "watch"?"#
+      ),
+      (
+        #""device": "q""#,
+        #""device": no earlier stage writes streams of a device "q"; expected one of "watch", "phone", "bat""#
+      ),
+      (#""device": 3"#, #""device": expected the name of a device of the session, found 3"#),
+      (#""device": """#, #""device": expected the name of a device of the session, found """#),
+    ])
+  func wrongDevice(member: String, message: String) throws {
+    let faults = try Toy.faults(
+      stages: [reader, "{ \"id\": \"hit\", \"type\": \"detectors.impact\", \(member) }"], and: [DeviceReader.self])
+    #expect(faults.first?.hasSuffix("stage \"hit\" (detectors.impact): \(message)") == true, "\(faults)")
+  }
+
+  @Test("A stream that only devices have is asked for by device")
+  func noDevice() throws {
+    let faults = try Toy.faults(
+      stages: [reader, #"{ "id": "hit", "type": "detectors.impact" }"#], and: [DeviceReader.self])
+    #expect(
+      faults.contains {
+        $0.hasSuffix(
+          """
+          no earlier stage writes slot "acceleration" ([Double]) of no device in particular; expected "device": "watch", or \
+          another of the session's devices
+          """)
+      }, "\(faults)")
+  }
+
+  @Test("A device for a stage that reads none of its streams is a mistake")
+  func nothingOfIt() throws {
+    let stages = [
+      reader, #"{ "id": "hit", "type": "detectors.impact", "device": "watch" }"#,
+      #"{ "id": "rows", "type": "features.swing", "device": "bat" }"#, #"{ "type": "writers.table" }"#,
+    ]
+    let faults = try Toy.faults(stages: stages, and: [DeviceReader.self])
+    #expect(
+      faults.count == 1 && faults[0].contains(#""device": the stage reads no stream of a device, only "#), "\(faults)")
+  }
+
+  @Test("A device needs a reader whose streams have one")
+  func noReader() throws {
+    let faults = try Toy.faults(
+      stages: [#"{ "id": "in", "type": "readers.toy" }"#, #"{ "type": "detectors.impact", "device": "watch" }"#])
+    #expect(
+      faults.contains {
+        $0.hasSuffix(
+          """
+          "device": no earlier stage writes streams of a device "watch"; expected a reader of sessions whose option \
+          "devices" names it
+          """)
+      }, "\(faults)")
+  }
+
+  @Test("What concerns one device leaves out the stages that take others, and what follows from them")
+  func concerning() throws {
+    let stages = [
+      reader, #"{ "id": "hit", "type": "detectors.impact", "device": "phone" }"#,
+      #"{ "id": "rows", "type": "features.swing" }"#, #"{ "id": "rows_out", "type": "writers.table" }"#,
+      #"{ "id": "bat", "type": "filters.high_pass", "device": "bat" }"#,
+    ].joined(separator: ", ")
+    let pipeline = try Toy.load("{ \"version\": 1, \"stages\": [\(stages)] }", and: [DeviceReader.self])
+    #expect(pipeline.concerning(device: "phone").stages.map(\.id) == ["in", "hit", "rows", "rows_out"])
+    #expect(pipeline.concerning(device: "bat").stages.map(\.id) == ["in", "bat"])
+    #expect(pipeline.concerning(device: nil).stages.map(\.id) == ["in"])
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import HDF5
+import Pipelines
+import Recordings
+import Simulation
+import Stages
+import Testing
+
+@Suite("A pipeline over the devices of a session")
+struct SessionDeviceTests {
+  private let folder: TestFolder
+  /// The stages of a watch on the wrist and of headphones; those of single recordings begin with another reader.
+  private static let wrist = [
+    #""id": "hp", "type": "filters.high_pass""#, #""id": "hit", "type": "detectors.impact""#,
+    #""id": "start", "type": "detectors.swing_start", "sport": "tennis""#,
+    #""id": "air", "type": "detectors.air_swing", "sport": "tennis""#,
+    #""id": "label", "type": "classifiers.hit_miss""#,
+    #""id": "swings", "type": "features.swing""#,
+  ]
+  private static let head = [
+    #""id": "head", "type": "detectors.head_motion""#, #""id": "repetitions", "type": "features.repetition""#,
+  ]
+
+  init() throws {
+    folder = try TestFolder()
+    try TestRecordings.simulated(at: folder("wrist.h5"))
+    try HeadRecordingWriter.write(HeadSession(HeadSettings(seed: 3)), to: folder("head.h5"))
+  }
+
+  /// States in a file which session and device it is of.
+  private func state(_ name: String, device: String) throws {
+    let file = try File(opening: folder(name), for: .readingAndWriting)
+    try file.attributes.set("session_id", to: "training")
+    try file.attributes.set("device", to: device)
+    try file.close()
+  }
+
+  private static func stages(_ stages: [String], device: String?) -> [String] {
+    stages.map { "{ \($0)\(device.map { ", \"device\": \"\($0)\"" } ?? "") }" }
+  }
+
+  private static func table(_ name: String) -> [String] {
+    ["{ \"type\": \"writers.table\", \"id\": \"\(name)_out\", \"folder\": \"\(name)\", \"format\": \"csv\" }"]
+  }
+
+  private func load(_ stages: [String]) throws -> Pipeline {
+    try TestPipelines.load(text: "{ \"version\": 1, \"stages\": [\n\(stages.joined(separator: ",\n"))\n] }")
+  }
+
+  private func both() throws -> Pipeline {
+    try load(
+      [#"{ "id": "in", "type": "readers.session", "devices": ["watch", "headphones"] }"#]
+        + Self.stages(Self.wrist, device: "watch") + Self.table("swings")
+        + Self.stages(Self.head, device: "headphones") + Self.table("repetitions"))
+  }
+
+  private func run(_ pipeline: Pipeline, on names: [String], to output: String) async throws -> BatchReport {
+    try await TestPipelines.batch(output: folder(output)).run(try BatchPlan(pipeline, names.map { folder($0) }))
+  }
+
+  /// A table without the column that names its recording.
+  private func rows(_ table: String, of output: String) throws -> [[String]] {
+    let text = try TableText(contentsOf: folder(output) + "/merged/\(table).csv")
+    #expect(text.header.first == "recording_id")
+    return text.rows.map { Array($0.dropFirst()) }
+  }
+
+  @Test("Swings of a watch and repetitions of headphones are those that each recording gives by itself")
+  func equalsSingleRecordings() async throws {
+    let reader = [#"{ "id": "in", "type": "readers.hdf5" }"#]
+    let wrist = try load(reader + Self.stages(Self.wrist, device: nil) + Self.table("swings"))
+    #expect(try await run(wrist, on: ["wrist.h5"], to: "wrist").isComplete)
+    let head = try load(reader + Self.stages(Self.head, device: nil) + Self.table("repetitions"))
+    #expect(try await run(head, on: ["head.h5"], to: "head").isComplete)
+    try state("wrist.h5", device: "watch")
+    try state("head.h5", device: "headphones")
+
+    let report = try await run(try both(), on: ["wrist.h5", "head.h5"], to: "both")
+    #expect(report.recordings.map(\.recordingID) == ["training"])
+    #expect(report.recordings.flatMap(\.errors) == [] && report.isComplete)
+    let swings = try rows("swings", of: "wrist")
+    #expect(swings.count > 1)
+    #expect(try rows("swings", of: "both") == swings)
+    let repetitions = try rows("repetitions", of: "head")
+    #expect(try repetitions.count > 3 && rows("repetitions", of: "both") == repetitions)
+  }
+
+  @Test("A session without a device that is needed fails, with those that it has")
+  func missing() throws {
+    try state("wrist.h5", device: "watch")
+    let plan = try both().plan([folder("wrist.h5")])
+    #expect(
+      plan.diagnostics.contains {
+        $0.message.contains(
+          """
+          needs "headphone_motion", the "headphones/headphone_motion" of stage "in", which this recording cannot give: \
+          it has no recording of the device "headphones", only of "watch"
+          """)
+      }, "\(plan.diagnostics)")
+  }
+
+  @Test("Two recordings of one device are a fault where a stage needs the device")
+  func twice() throws {
+    try TestRecordings.simulated(at: folder("other.h5"))
+    for name in ["wrist.h5", "other.h5"] { try state(name, device: "watch") }
+    try state("head.h5", device: "headphones")
+    let paths = ["wrist.h5", "other.h5", "head.h5"].map { folder($0) }
+    let plan = try both().plan(paths)
+    #expect(
+      plan.diagnostics.contains {
+        $0.option == "devices"
+          && $0.message.contains(
+            "expected one recording of the device \"watch\" in a session, found \(paths[0]) and \(paths[1])")
+      }, "\(plan.diagnostics)")
+    let headOnly = try load(
+      [#"{ "id": "in", "type": "readers.session", "devices": ["watch", "headphones"] }"#]
+        + Self.stages(Self.head, device: "headphones") + Self.table("repetitions"))
+    #expect(headOnly.plan(paths).isRunnable)
+  }
+
+  @Test("A device is listed once")
+  func repeated() throws {
+    let error = #expect(throws: PipelineError.self) {
+      try load([#"{ "id": "in", "type": "readers.session", "devices": ["watch", "watch"] }"#] + Self.table("x"))
+    }
+    #expect(
+      error?.diagnostics.contains { $0.message.contains(#"expected each device once, found "watch" twice"#) } == true)
+  }
+}

@@ -6,16 +6,24 @@ public struct FileStamp: Hashable, Sendable, Codable {
   public var sizeBytes: Int
   /// When its content was last written, in ns since 1970.
   public var modifiedNS: Int
+  /// Its number in the file system, for files that others of one size can replace before the clock of the file system
+  /// moves on, which takes up to 10 ms; nil for files that may be copied.
+  public var fileNumber: UInt64?
 
   /// Makes a stamp.
-  public init(sizeBytes: Int, modifiedNS: Int) {
+  public init(sizeBytes: Int, modifiedNS: Int, fileNumber: UInt64? = nil) {
     self.sizeBytes = sizeBytes
     self.modifiedNS = modifiedNS
+    self.fileNumber = fileNumber
   }
 
   /// The stamp of a file; symbolic links are followed.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - isNumbered: whether its number is part of the stamp.
   /// - Throws: ``FileError``.
-  public init(of path: String) throws {
+  public init(of path: String, isNumbered: Bool = false) throws {
     var information = stat()
     guard stat(path, &information) == 0 else { throw FileError(path: path, operation: "read") }
     #if canImport(Darwin)
@@ -23,11 +31,14 @@ public struct FileStamp: Hashable, Sendable, Codable {
     #else
       let modified = information.st_mtim
     #endif
-    self.init(sizeBytes: Int(information.st_size), modifiedNS: modified.tv_sec * 1_000_000_000 + modified.tv_nsec)
+    self.init(
+      sizeBytes: Int(information.st_size), modifiedNS: modified.tv_sec * 1_000_000_000 + modified.tv_nsec,
+      fileNumber: isNumbered ? UInt64(information.st_ino) : nil)
   }
 
   private enum CodingKeys: String, CodingKey {
     case sizeBytes = "size_bytes"
     case modifiedNS = "modified_ns"
+    case fileNumber = "file_number"
   }
 }

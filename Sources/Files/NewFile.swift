@@ -68,7 +68,7 @@ final class WrittenFile: @unchecked Sendable {
   /// Syncs the content to the disk, and returns its stamp.
   func sync() throws -> FileStamp {
     try DiskSync.sync(temporaryPath, shownAs: path)
-    return try FileStamp(of: temporaryPath)
+    return try FileStamp(of: temporaryPath, isNumbered: true)
   }
 
   /// Renames the file into place; its folder has yet to be synced.

@@ -199,6 +199,21 @@ struct ResumptionTests {
     #expect(try await reasons(pipeline()) == ["table impacts is not as it was written"])
   }
 
+  @Test("A table of the same size that another run put in its place at the same moment is made again")
+  func replacedAtOnce() async throws {
+    try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    let table = folder("out/impacts/tennis-000007.parquet")
+    let stamp = try FileStamp(of: table)
+    try Data(repeating: 65, count: stamp.sizeBytes).write(to: URL(fileURLWithPath: folder("other")))
+    var times = [timespec](
+      repeating: timespec(tv_sec: stamp.modifiedNS / 1_000_000_000, tv_nsec: stamp.modifiedNS % 1_000_000_000), count: 2
+    )
+    #expect(utimensat(AT_FDCWD, folder("other"), &times, 0) == 0 && rename(folder("other"), table) == 0)
+    #expect(try FileStamp(of: table) == stamp)
+    #expect(try await reasons(pipeline()) == ["table impacts is not as it was written"])
+  }
+
   @Test("A status that cannot be read is no status")
   func unreadableStatus() async throws {
     try TestRecordings.simulated(at: folder("a.h5"))

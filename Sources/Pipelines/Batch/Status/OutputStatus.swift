@@ -149,7 +149,7 @@ extension OutputStatus.Entry {
   public var inputState: InputState {
     guard paths.allSatisfy(Folder.exists) else { return .gone }
     guard let input = record?.input, let before = input.stamp,
-      let stamp = try? FileStamp(joining: paths.map(FileStamp.init(of:))), stamp.sizeBytes == before.sizeBytes
+      let stamp = try? FileStamp(joining: paths.map { try FileStamp(of: $0) }), stamp.sizeBytes == before.sizeBytes
     else { return .changed }
     if stamp == before { return .same }
     let hash = try? ContentHash(joining: paths.map { try ContentHash(ofFile: $0) })

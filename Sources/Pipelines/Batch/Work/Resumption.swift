@@ -130,7 +130,9 @@ public struct Resumption: Sendable {
   /// What is wrong with a table, if anything.
   private func fault(of made: RecordingStatus.Table) -> String? {
     let path = output.path + "/" + made.path
-    guard let stamp = try? FileStamp(of: path) else { return "table \(made.table) is gone" }
+    guard let stamp = try? FileStamp(of: path, isNumbered: made.stamp.fileNumber != nil) else {
+      return "table \(made.table) is gone"
+    }
     if stamp == made.stamp, !isVerified { return nil }
     let isSame = stamp.sizeBytes == made.stamp.sizeBytes && (try? ContentHash(ofFile: path)) == made.hash
     return isSame ? nil : "table \(made.table) is not as it was written"

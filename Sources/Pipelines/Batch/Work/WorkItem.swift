@@ -60,7 +60,7 @@ public struct WorkItem: Hashable, Sendable {
 
   /// A quick check value for its files, from their current sizes and times.
   /// - Throws: `FileError` for the first missing file.
-  func currentStamp() throws -> FileStamp { FileStamp(joining: try shownPaths.map(FileStamp.init(of:))) }
+  func currentStamp() throws -> FileStamp { FileStamp(joining: try shownPaths.map { try FileStamp(of: $0) }) }
 
   /// The hash of its files' current content.
   ///

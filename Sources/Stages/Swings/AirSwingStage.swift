@@ -135,7 +135,7 @@ public struct AirSwingStage: Stage {
       (learned, fileHashes) = (nil, [:])
       return
     }
-    let data = try LearnedFile.data(
+    let data = try OptionFile.data(
       at: path, option: "reference", expected: "a reference that swingpipe train --reference wrote")
     do {
       learned = try LearnedSwings(json: data)

@@ -78,7 +78,7 @@ public struct HitMissStage: Stage {
   }
 
   private static func model(at path: String) throws -> (model: HitMissModel, hash: ContentHash) {
-    let data = try LearnedFile.data(at: path, option: "model", expected: "a model that swingpipe train wrote")
+    let data = try OptionFile.data(at: path, option: "model", expected: "a model that swingpipe train wrote")
     do {
       return (try HitMissModel(json: data), ContentHash(data))
     } catch {

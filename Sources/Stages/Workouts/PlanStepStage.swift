@@ -73,7 +73,7 @@ public struct PlanStepStage: Stage {
   /// Takes the options and reads the plan.
   /// - Throws: `OptionFault` for a plan that cannot be read, is faulty, or cannot be searched for.
   public init(_ options: PlanStepOptions) throws {
-    let data = try LearnedFile.data(at: options.plan, option: "plan", expected: "a workout plan")
+    let data = try OptionFile.data(at: options.plan, option: "plan", expected: "a workout plan")
     do throws(PlanError) {
       let read = try WorkoutPlan.read(Array(data), file: options.plan)
       plan = read.plan

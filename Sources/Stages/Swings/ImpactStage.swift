@@ -98,7 +98,9 @@ public struct ImpactStage: Stage {
 
   /// Checks the rate of the acceleration, which limits the contacts that can be found.
   public func plan(_ plan: inout PlanContext) throws {
-    try plan.warnOfSlowAcceleration()
+    // A filter that does not fit the rate has reported that, and passes on no rate.
+    guard let rate = try plan.facts(.acceleration).rateHz else { return }
+    if let loss = RateLosses.ofImpacts(accelerationRateHz: rate) { plan.warning(loss) }
   }
 
   /// Prepares to measure the impacts as the acceleration passes.

@@ -79,7 +79,8 @@ public struct SwingStartStage: Stage {
 
   /// Checks the rate of the device motion, which limits the accuracy of starts.
   public func plan(_ plan: inout PlanContext) throws {
-    try plan.warnOfSlowMotion()
+    guard let rate = try plan.facts(.deviceMotion).rateHz else { return }
+    if let loss = RateLosses.ofStarts(motionRateHz: rate) { plan.warning(loss) }
   }
 
   /// Prepares to judge every impact by itself as the device motion passes.

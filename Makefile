@@ -22,7 +22,7 @@ COUNT ?= 1000
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
-libraries := Files FIT JSON Parallel XML HDF5 FFTW Plots Signals Motion Scoring Recordings Importers Swings HeadMotion Submersion Workouts WorkoutPlans Tables Pipelines Supervision Stages Simulation Reports Inspection Evaluation ImportBatches Manual
+libraries := Dates Files FIT JSON Parallel XML HDF5 FFTW Plots Signals Motion Scoring Recordings Importers Swings HeadMotion Submersion Workouts WorkoutPlans Tables Pipelines Supervision Stages BuiltInPipelines Simulation Reports Inspection Evaluation ImportBatches Manual
 sources := Sources Documentation Pipelines Tests Package.swift
 
 # A text as one word of the shell, whatever is in it.

@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
+    .library(name: "BuiltInPipelines", targets: ["BuiltInPipelines"]),
     .library(name: "Supervision", targets: ["Supervision"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Reports", targets: ["Reports"]),
@@ -107,7 +108,7 @@ let package = Package(
     .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
     .target(
-      name: "BuiltInPipelines", path: "Pipelines",
+      name: "PipelineTexts", path: "Pipelines",
       exclude: [
         "Cluster", "Mappings", "Notebooks", "Plans", "Recordings", "Stages.md", "minimal.json", "pipeline.schema.json",
       ],
@@ -118,9 +119,13 @@ let package = Package(
     .target(
       name: "Stages",
       dependencies: [
-        "BuiltInPipelines", "Files", "HDF5", "HeadMotion", "JSON", "Motion", "Pipelines", "Recordings",
-        "Scoring", "Signals", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Files", "HDF5", "HeadMotion", "JSON", "Motion", "Pipelines", "Recordings", "Scoring", "Signals", "Submersion",
+        "Swings", "Tables", "WorkoutPlans", "Workouts",
       ]),
+    // The ready pipelines loaded by name, and what can be found in a recording with one.
+    .target(
+      name: "BuiltInPipelines",
+      dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages"]),
     // Style and script of the page are compiled in, too.
     .target(
       name: "Reports", dependencies: ["Files", "JSON", "Pipelines", "Plots", "Tables"],
@@ -131,19 +136,22 @@ let package = Package(
     .target(
       name: "Inspection",
       dependencies: [
-        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Stages",
-        "Swings", "Tables", "Workouts",
+        "BuiltInPipelines", "Files", "HeadMotion", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
+        "Scoring", "Signals", "Stages", "Submersion", "Swings", "Tables", "Workouts",
       ]),
     // Pipelines judged by labels, by other runs, by tests and over values of options, and models fitted to labels.
     .target(
       name: "Evaluation",
       dependencies: [
-        "Files", "JSON", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages", "Swings", "Tables",
+        "BuiltInPipelines", "Files", "JSON", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages",
+        "Swings", "Tables",
       ]),
     // Many files of other programs made into recordings.
     .target(
       name: "ImportBatches",
-      dependencies: ["Files", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals", "Stages"]),
+      dependencies: [
+        "BuiltInPipelines", "Files", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals", "Stages",
+      ]),
     // Help and manual pages; the examples in them are compiled in.
     .target(name: "Manual", dependencies: ["Pipelines"], resources: [.embedInCode("Words/examples.txt")]),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
@@ -156,9 +164,9 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "Dates", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers",
-        "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring",
-        "Simulation", "Stages", "Supervision", "Swings", "Tables", "WorkoutPlans",
+        "BuiltInPipelines", "CProcess", "Dates", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches",
+        "Importers", "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
+        "Scoring", "Simulation", "Stages", "Supervision", "Swings", "Tables", "WorkoutPlans",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -198,9 +206,9 @@ let package = Package(
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON",
-        "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Simulation", "Submersion", "Swings", "Tables",
-        "WorkoutPlans", "Workouts",
+        "BuiltInPipelines", "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion",
+        "Importers", "JSON", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Simulation", "Submersion",
+        "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.
@@ -217,7 +225,9 @@ let package = Package(
     .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "JSON", "Reports", "Tables"]),
     .testTarget(
       name: "InspectionTests",
-      dependencies: ["Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports", "Stages"]),
+      dependencies: [
+        "BuiltInPipelines", "Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports",
+      ]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

@@ -1,9 +1,9 @@
+import BuiltInPipelines
 import Files
 import Importers
 import Parallel
 import Pipelines
 import Recordings
-import Stages
 import Synchronization
 
 /// Imports sources, several at a time: failures are reported, and the others continue.

@@ -1,8 +1,8 @@
+import BuiltInPipelines
 import Foundation
 import JSON
 import Pipelines
 import Recordings
-import Stages
 import Tables
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.

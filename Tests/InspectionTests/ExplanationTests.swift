@@ -1,10 +1,10 @@
+import BuiltInPipelines
 import Foundation
 import Inspection
 import JSON
 import Pipelines
 import Plots
 import Recordings
-import Stages
 import Testing
 
 @Suite("Explanations of a moment")

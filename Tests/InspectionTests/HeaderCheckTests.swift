@@ -1,6 +1,6 @@
+import BuiltInPipelines
 import Inspection
 import Pipelines
-import Stages
 import Testing
 
 @Suite("Checks of headers")

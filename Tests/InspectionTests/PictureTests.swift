@@ -1,7 +1,7 @@
+import BuiltInPipelines
 import Inspection
 import Plots
 import Recordings
-import Stages
 import Testing
 
 @Suite("Pictures of a recording")

@@ -15,9 +15,9 @@ struct LayerTests {
     ["Motion", "Plots", "Recordings", "Scoring"],
     ["HeadMotion", "Importers", "Submersion", "Swings", "WorkoutPlans", "Workouts"],
     ["Simulation"],
-    ["BuiltInPipelines", "HelpTopics", "Pipelines"],
+    ["HelpTopics", "PipelineTexts", "Pipelines"],
     ["Stages", "Supervision"],
-    ["Reports"],
+    ["BuiltInPipelines", "Reports"],
     ["Evaluation", "ImportBatches", "Inspection", "Manual"],
     ["swingpipe"],
   ]

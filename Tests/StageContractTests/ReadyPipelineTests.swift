@@ -1,3 +1,4 @@
+import BuiltInPipelines
 import Foundation
 import Pipelines
 import Recordings

@@ -1,3 +1,4 @@
+import BuiltInPipelines
 import Pipelines
 import Recordings
 import Stages

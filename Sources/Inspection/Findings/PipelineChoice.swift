@@ -1,6 +1,6 @@
+import BuiltInPipelines
 import Pipelines
 import Recordings
-import Stages
 
 /// Chooses the built-in pipeline that suits a recording.
 public enum PipelineChoice {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import BuiltInPipelines
 import JSON
 import Recordings
-import Stages
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

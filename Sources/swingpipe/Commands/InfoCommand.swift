@@ -1,7 +1,8 @@
 import ArgumentParser
+import BuiltInPipelines
+import Inspection
 import JSON
 import Recordings
-import Stages
 
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
+import BuiltInPipelines
 import JSON
 import Pipelines
-import Stages
 import Tables
 
 struct PipelinesCommand: ParsableCommand {

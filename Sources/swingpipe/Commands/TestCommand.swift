@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInPipelines
 import Evaluation
 import Foundation
 import JSON

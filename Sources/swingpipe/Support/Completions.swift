@@ -1,3 +1,4 @@
+import BuiltInPipelines
 import Files
 import Foundation
 import Pipelines

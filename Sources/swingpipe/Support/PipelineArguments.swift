@@ -1,8 +1,8 @@
 import ArgumentParser
+import BuiltInPipelines
 import Files
 import Foundation
 import Pipelines
-import Stages
 
 /// The pipeline of a command, and the values that override its options.
 struct PipelineArguments: ParsableArguments {

@@ -1,6 +1,6 @@
 import Pipelines
 import Recordings
-import Swings
+import Stages
 
 /// The detection of a sport's swings without a pipeline file: the stages, ids and defaults of the ready pipelines.
 public enum SportPipeline {

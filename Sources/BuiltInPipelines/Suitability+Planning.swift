@@ -1,6 +1,6 @@
 import Pipelines
 import Recordings
-import Swings
+import Stages
 
 extension Suitability {
   /// Determines what a pipeline can find from its stages' diagnostics about a recording's headers.

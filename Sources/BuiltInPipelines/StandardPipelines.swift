@@ -1,7 +1,8 @@
-import BuiltInPipelines
 import Files
 import JSON
+import PipelineTexts
 import Pipelines
+import Stages
 
 /// The pipelines that come with the tool, each with a name.
 public enum StandardPipelines {

@@ -86,7 +86,7 @@ let package = Package(
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Scoring", dependencies: ["Signals"]),
     .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
-    .target(name: "Recordings", dependencies: ["Files", "HDF5", "JSON", "Parallel", "Signals", "Tables"]),
+    .target(name: "Recordings", dependencies: ["Dates", "Files", "HDF5", "JSON", "Parallel", "Signals", "Tables"]),
     .target(
       name: "Importers", dependencies: ["CZlib", "Dates", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
@@ -103,7 +103,7 @@ let package = Package(
     // The machinery, the stages that it runs, and the command line.
     .target(
       name: "Pipelines",
-      dependencies: ["Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
+      dependencies: ["Dates", "Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
     // A program that goes on after what damaged files do to it.
     .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
@@ -128,7 +128,7 @@ let package = Package(
       dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages"]),
     // Style and script of the page are compiled in, too.
     .target(
-      name: "Reports", dependencies: ["Files", "JSON", "Pipelines", "Plots", "Tables"],
+      name: "Reports", dependencies: ["Dates", "Files", "JSON", "Pipelines", "Plots", "Tables"],
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
@@ -136,8 +136,8 @@ let package = Package(
     .target(
       name: "Inspection",
       dependencies: [
-        "BuiltInPipelines", "Files", "HeadMotion", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
-        "Scoring", "Signals", "Stages", "Submersion", "Swings", "Tables", "Workouts",
+        "BuiltInPipelines", "Dates", "Files", "HeadMotion", "JSON", "Parallel", "Pipelines", "Plots", "Recordings",
+        "Reports", "Scoring", "Signals", "Stages", "Submersion", "Swings", "Tables", "Workouts",
       ]),
     // Pipelines judged by labels, by other runs, by tests and over values of options, and models fitted to labels.
     .target(
@@ -201,7 +201,7 @@ let package = Package(
       dependencies: [
         "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "FIT", "JSON", "Plots"]),
+    .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "Dates", "FIT", "JSON", "Plots"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Motion", "Recordings", "Signals", "Swings"]),
     .testTarget(
       name: "StageContractTests",

@@ -60,7 +60,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
   /// `2026-11-22`.
   public var description: String {
     let (year, month, day) = civil
-    return String(format: "%04d-%02d-%02d", year, month, day)
+    return "\(Digits.text(year, 4))-\(Digits.text(month, 2))-\(Digits.text(day, 2))"
   }
 
   /// Whether a day is before another.

@@ -25,9 +25,9 @@ struct LayerTests {
   /// Targets that may import only some of what lies below them.
   private static let narrow: [String: Set<String>] = [
     "Motion": ["Signals"],
-    "Pipelines": ["Files", "JSON", "Parallel", "Tables"],
+    "Pipelines": ["Dates", "Files", "JSON", "Parallel", "Tables"],
     "Plots": ["CCairo", "Files", "Signals"],
-    "Reports": ["Files", "JSON", "Parallel", "Pipelines", "Plots", "Tables"],
+    "Reports": ["Dates", "Files", "JSON", "Parallel", "Pipelines", "Plots", "Tables"],
     "Scoring": ["Signals"],
     "Signals": ["FFTW", "Parallel"],
     "Supervision": ["CProcess", "Files", "HDF5", "Pipelines"],

@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 import Testing
 import WorkoutPlans
@@ -142,15 +143,6 @@ struct ScheduleTests {
     let tooLong = ["a: error: has more than 1048576 bytes; expected a smaller file"]
     #expect(told { try WorkoutSchedule(bytes: long, file: "a") } == tooLong)
     #expect(told { try WorkoutPlan.read(long, file: "a") } == tooLong)
-  }
-
-  @Test("Days and times are read strictly")
-  func texts() {
-    for text in [
-      "2026-02-29", "2026-13-01", "2026-1-01", "2026-11-22T24:00", "2026-11-22T7:00", "2026-11-22T", "+026-01-01", "x",
-    ] {
-      #expect(LocalTime(text) == nil, "\(text)")
-    }
   }
 
   @Test("Faults of a schedule and of its plans are told in one pass")

@@ -1,3 +1,4 @@
+import Dates
 import FIT
 import Recordings
 
@@ -55,12 +56,12 @@ struct FITFacts {
     attributes.software = firmware
     // The device's serial number and the time of creation: files of one workout from one device share both.
     if let createdS {
-      attributes.sessionID = [serialNumber.map { "\($0)" }, InstantText.iso8601(createdS)].compactMap(\.self)
+      attributes.sessionID = [serialNumber.map { "\($0)" }, UTCTime.text(nearest: createdS)].compactMap(\.self)
         .joined(separator: "-")
     }
     attributes.device = sport == "cycling" && !isInWater ? "bike" : "watch"
     attributes.timeOrigin = "unix"
-    attributes.startTime = (startS ?? firstTime ?? createdS).map { InstantText.iso8601($0) }
+    attributes.startTime = (startS ?? firstTime ?? createdS).flatMap(UTCTime.text(nearest:))
     return attributes
   }
 }

@@ -1,3 +1,4 @@
+import Dates
 import Files
 import Recordings
 import XML
@@ -75,7 +76,7 @@ final class XMLActivity: XMLVisitor {
         latitude: values["lat"].flatMap { Double($0) }, longitude: values["lon"].flatMap { Double($0) })
     case "Activity": attributes.sport = Self.sport(values["Sport"])
     case "Lap":
-      lap = ["start_time": values["StartTime"].flatMap { InstantText.seconds($0) } ?? .nan]
+      lap = ["start_time": values["StartTime"].flatMap { UTCTime.seconds($0) } ?? .nan]
       if !laps.isEmpty, let start = lap?["start_time"], start.isFinite { timer.add(start, .lap) }
       endedTrack?.isBehindLap = true
     case "Track", "trkseg": trackStart = nil
@@ -110,7 +111,7 @@ final class XMLActivity: XMLVisitor {
   /// Takes a value of the present point.
   private func take(_ name: String, _ text: String) {
     if name.lowercased() == "time" {
-      point?.time = InstantText.seconds(text)
+      point?.time = UTCTime.seconds(text)
       return
     }
     guard let number = Double(text), number.isFinite else { return }
@@ -156,7 +157,7 @@ final class XMLActivity: XMLVisitor {
     if trackStart == nil { beginTrack(time) } else if let lastTime { longestStep = max(longestStep, time - lastTime) }
     trackStart = trackStart ?? time
     lastTime = time
-    attributes.startTime = attributes.startTime ?? InstantText.iso8601(time)
+    attributes.startTime = attributes.startTime ?? UTCTime.text(nearest: time)
     cycling.add(time, [point.power, point.cadence, point.speed, point.distance])
     if let rate = point.heartRate {
       if rate > 0 { heartRate.add(time, [rate]) } else { left["heart rates of 0", default: 0] += 1 }

@@ -1,3 +1,5 @@
+import Dates
+
 /// Facts from the files that phyphox puts into the folder `meta` beside the tables of an experiment.
 struct PhyphoxFacts: Sendable {
   /// The instant at which the experiment's clock was 0, in ISO 8601.
@@ -26,7 +28,7 @@ struct PhyphoxFacts: Sendable {
         let system = header.index(of: "system time"), let start = rows.first(where: { $0[event] == "START" }),
         let own = Double(start[experiment]), let unix = Double(start[system])
       else { return }
-      startTime = InstantText.iso8601(unix - own)
+      startTime = UTCTime.text(nearest: unix - own)
     } else {
       let values = Dictionary(rows.filter { $0.count >= 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
       let maker = [values["deviceBrand"], values["deviceModel"]].compactMap(\.self)

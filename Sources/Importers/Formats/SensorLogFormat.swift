@@ -1,3 +1,4 @@
+import Dates
 import Recordings
 
 /// SensorLog (B. Thomas): one CSV in Apple's frames, with a field of timestamps for each sensor.
@@ -52,6 +53,6 @@ enum SensorLogFormat {
       let line = head.filled.first(where: { $0.number > header.line.number })
     else { return nil }
     let fields = TextDialect.fields(of: line.text, separator: header.dialect.separator)
-    return fields.indices.contains(field) ? InstantText.iso8601(fields[field]) : nil
+    return fields.indices.contains(field) ? UTCTime.seconds(fields[field]).flatMap(UTCTime.text(nearest:)) : nil
   }
 }

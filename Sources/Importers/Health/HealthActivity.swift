@@ -1,3 +1,4 @@
+import Dates
 import Recordings
 import Signals
 
@@ -36,7 +37,7 @@ struct HealthActivity {
     activity.attributes.deviceModel = device
     activity.attributes.device = workout.deviceKind
     activity.attributes.software = [workout.sourceName, workout.sourceVersion].compactMap(\.self).joined(separator: " ")
-    activity.attributes.startTime = InstantText.iso8601(workout.start)
+    activity.attributes.startTime = UTCTime.text(nearest: workout.start)
     activity.attributes.timeOrigin = "unix"
   }
 

@@ -1,3 +1,4 @@
+import Dates
 import Files
 import Foundation
 import Parallel
@@ -115,7 +116,7 @@ extension Importer {
       .sorted { ($0.1.start, $0.0) < ($1.1.start, $1.0) }
     var taken: [String: Int] = [:]
     return try sorted.map { place, workout in
-      let start = InstantText.iso8601(workout.start).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+      let start = UTCTime.fileName(Date(timeIntervalSince1970: workout.start))
       let name = "\(source.recordingID)-\(start)"
       taken[name, default: 0] += 1
       let number = taken[name] ?? 1

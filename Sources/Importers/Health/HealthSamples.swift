@@ -1,3 +1,4 @@
+import Dates
 import Signals
 import XML
 
@@ -58,14 +59,14 @@ final class HealthSamples: XMLVisitor {
     guard let type = values["type"] else { return Self.count("records without a type", in: &unreadable) }
     let name = HealthQuantity.kept(HealthQuantity.shortName(type))
     guard let kind = HealthQuantity.types[type] else { return Self.count(name, in: &otherTypes) }
-    guard let start = values["startDate"].flatMap({ InstantText.seconds($0) }),
+    guard let start = values["startDate"].flatMap({ UTCTime.seconds($0) }),
       let number = values["value"].flatMap(Double.init)
     else { return Self.count("\(name) without a date or number", in: &unreadable) }
     let unit = values["unit"] ?? ""
     guard let factor = kind.quantity.factor(of: unit), let value = HealthQuantity.finite(number * factor) else {
       return Self.count("\(name) in the unit \"\(unit.prefix(20))\"", in: &unreadable)
     }
-    let end = max(start, values["endDate"].flatMap { InstantText.seconds($0) } ?? start)
+    let end = max(start, values["endDate"].flatMap { UTCTime.seconds($0) } ?? start)
     // A sample with a duration that begins when a workout ends does not belong to it.
     let places = finder.workouts(at: start).filter { end == start || (workouts[$0]?.end ?? start) > start }
     guard !places.isEmpty else { return Self.count(name, in: &outside) }
@@ -91,7 +92,7 @@ final class HealthSamples: XMLVisitor {
   private func takeLocation(_ values: XMLAttributes) throws {
     func degrees(_ name: String) -> Double? { values[name].flatMap(Double.init).flatMap(HealthQuantity.finite) }
     guard workouts.indices.contains(workout), workouts[workout] != nil,
-      let time = values["date"].flatMap({ InstantText.seconds($0) }), let latitude = degrees("latitude"),
+      let time = values["date"].flatMap({ UTCTime.seconds($0) }), let latitude = degrees("latitude"),
       let longitude = degrees("longitude")
     else { return Self.count("Location without a date or place", in: &unreadable) }
     let source = spool.sourceIndex("")

@@ -1,3 +1,4 @@
+import Dates
 import XML
 
 /// Collects the workouts of an export of Apple Health, and counts what is left out.
@@ -49,8 +50,8 @@ final class HealthWorkouts: XMLVisitor {
   }
 
   private func begin(_ values: XMLAttributes) {
-    guard let start = values["startDate"].flatMap({ InstantText.seconds($0) }),
-      let end = values["endDate"].flatMap({ InstantText.seconds($0) }), start <= end, end - start <= Self.longestS
+    guard let start = values["startDate"].flatMap({ UTCTime.seconds($0) }),
+      let end = values["endDate"].flatMap({ UTCTime.seconds($0) }), start <= end, end - start <= Self.longestS
     else {
       left["workouts without a start, an end, or of over a week", default: 0] += 1
       return
@@ -106,7 +107,7 @@ final class HealthWorkouts: XMLVisitor {
     let prefix = "HKWorkoutEventType"
     let type = values["type"] ?? ""
     guard type.hasPrefix(prefix), let code = Self.codes[String(type.dropFirst(prefix.count))],
-      let start = values["date"].flatMap({ InstantText.seconds($0) })
+      let start = values["date"].flatMap({ UTCTime.seconds($0) })
     else {
       left["workout events of an unknown type or without a date", default: 0] += 1
       return

@@ -1,3 +1,5 @@
+import Dates
+
 /// Reads the value of one field, and skips fields that are not read.
 extension RowParser {
   @inline(__always)

@@ -1,5 +1,5 @@
+import Dates
 import Files
-import Foundation
 
 /// Why the time at which a recording starts cannot be determined, though its attributes mention it.
 public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -28,35 +28,15 @@ extension RecordingAttributes {
   /// - Returns: nil if the recording does not state it, or the year is outside 1 to 9999.
   /// - Throws: ``RecordingStartFault`` for an attribute with an invalid value.
   public func start(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
-    try anyStart(firstTimestampS: timestamp).flatMap { Self.knownYears.contains($0) ? $0 : nil }
+    try anyStart(firstTimestampS: timestamp).flatMap { UTCTime.years.contains($0) ? $0 : nil }
   }
-
-  /// From 0001-01-01 up to 10000-01-01, in seconds since 1970: the dates with a year of four digits.
-  private static let knownYears = -62_135_596_800.0..<253_402_300_800
 
   private func anyStart(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
     if timeOrigin == "unix" { return timestamp }
     guard let startTime else { return nil }
     guard ["boot", "start", nil].contains(timeOrigin) else { throw .timeOrigin(timeOrigin ?? "") }
-    guard let start = Self.seconds(startTime) else { throw .startTime(startTime) }
+    guard let start = UTCTime.seconds(startTime) else { throw .startTime(startTime) }
     return timeOrigin == "start" ? start + timestamp : start
-  }
-
-  /// The seconds since 1970 of a time in ISO 8601: `2026-11-21T09:30:00`, with any number of decimals, perhaps a space
-  /// in place of the T, and `Z`, an offset (`+02:00`, `+0200`) or nothing, which means UTC.
-  ///
-  /// Foundation knows the calendar, but ignores trailing text and reads the 30th of February as the 2nd of March.
-  static func seconds(_ text: String) -> Double? {
-    let pattern =
-      /(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d+)?(Z|([+-])([01]\d|2[0-3]):?([0-5]\d))?/
-    guard let match = text.wholeMatch(of: pattern) else { return nil }
-    let plain = "\(match.1)T\(match.2)Z"
-    guard let moment = try? Date.ISO8601FormatStyle().parse(plain), moment.formatted(.iso8601) == plain else {
-      return nil
-    }
-    let fraction = match.3.flatMap { Double("0\($0)") } ?? 0
-    let offset = 3600 * (match.6.flatMap { Double($0) } ?? 0) + 60 * (match.7.flatMap { Double($0) } ?? 0)
-    return moment.timeIntervalSince1970 + fraction - (match.5 == "-" ? -offset : offset)
   }
 }
 

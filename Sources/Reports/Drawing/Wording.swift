@@ -1,3 +1,4 @@
+import Dates
 import Files
 import Foundation
 import Plots
@@ -44,20 +45,22 @@ enum Wording {
 
   /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; as it is where it has another form.
   static func moment(_ text: String) -> String {
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ]
-    guard let match = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}):\d{2}(\.\d+)?Z/),
-      let month = Int(match.2), months.indices.contains(month - 1), let day = Int(match.3)
-    else { return text }
-    return "\(day) \(months[month - 1]) \(match.1), \(match.4) UTC"
+    guard let moment = UTCTime.moment(text) else { return text }
+    return "\(day(of: moment)), \(UTCTime.text(moment, decimals: 0).dropFirst(11).prefix(5)) UTC"
   }
 
   /// The day of an instant in ISO 8601, such as `21 November 2026`; nil for a text of another form.
   static func day(_ text: String) -> String? {
-    let whole = moment(String(text.prefix(19)) + "Z")
-    return whole.hasSuffix(" UTC") ? whole.split(separator: ",").first.map(String.init) : nil
+    UTCTime.seconds(text).map { day(of: Date(timeIntervalSince1970: $0)) }
+  }
+
+  private static func day(of moment: Date) -> String {
+    let months = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+      "December",
+    ]
+    let (year, month, day) = CalendarDay(of: moment, in: .gmt).civil
+    return "\(day) \(months[month - 1]) \(year)"
   }
 
   /// The days of instants: one, or from the first to the last; nil without any.

@@ -50,7 +50,7 @@ extension WorkoutSchedule {
     if date == nil, let value = node.member("date")?.node, value.string != nil {
       reader.expected("a date such as \"2026-11-22\" or \"2026-11-22T07:30\"", path + ".date", value)
     }
-    let completed = reader.string(node, "completed", path).flatMap { try? Date($0, strategy: .iso8601) }
+    let completed = reader.string(node, "completed", path).flatMap(UTCTime.moment)
     if completed == nil, let value = node.member("completed")?.node, value.string != nil {
       reader.expected("a moment such as \"2026-11-22T15:00:00Z\"", path + ".completed", value)
     }
@@ -65,7 +65,7 @@ extension WorkoutSchedule {
     let workouts = entries.map { entry -> JSONValue in
       var members: [JSONValue.Member] = [.init(key: "date", value: .string("\(entry.date)"))]
       if let completed = entry.completed {
-        members.append(.init(key: "completed", value: .string(completed.formatted(.iso8601))))
+        members.append(.init(key: "completed", value: .string(UTCTime.text(completed, decimals: 0))))
       }
       if let recording = entry.recording { members.append(.init(key: "recording", value: .string(recording))) }
       return .object(members + [.init(key: "plan", value: entry.plan.jsonValue)])
@@ -87,7 +87,8 @@ extension WorkoutSchedule {
       let entry = entries[index]
       return [
         "index": .integer(index), "date": .string(entry.date.description), "plan": entry.plan.jsonValue,
-        "completed": .optional(entry.completed?.formatted(.iso8601)), "recording": .optional(entry.recording),
+        "completed": .optional(entry.completed.map { UTCTime.text($0, decimals: 0) }),
+        "recording": .optional(entry.recording),
       ]
     }
     let value: JSONValue = [

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dates
 import Files
 import Foundation
 import WorkoutPlans
@@ -203,7 +204,7 @@ extension Date {
   /// Parses an option's value.
   /// - Throws: `ValidationError` if it is not a date and time in ISO 8601.
   fileprivate init(argument: String) throws {
-    guard let moment = try? Date(argument, strategy: .iso8601) else {
+    guard let moment = UTCTime.moment(argument) else {
       throw ValidationError("\"\(argument)\" is not a moment; expected one such as 2026-11-22T15:00:00Z")
     }
     self = moment

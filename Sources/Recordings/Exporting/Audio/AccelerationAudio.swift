@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 import Parallel
 import Signals
@@ -114,7 +115,7 @@ public struct AccelerationAudio: Sendable {
   ///   - software: the program that makes it, with its version.
   public func format(fullScaleG: Double, of attributes: RecordingAttributes, software: String) -> WaveFormat {
     let instant = (try? attributes.start(firstTimestampS: start)).flatMap(\.self).map {
-      Date(timeIntervalSince1970: $0).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+      UTCTime.text(Date(timeIntervalSince1970: $0))
     }
     let what = channels == .xyz ? "x, y, z" : channels.rawValue
     let number = ShortestText.text

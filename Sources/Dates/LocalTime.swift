@@ -1,11 +1,10 @@
-import Dates
 import Foundation
 
-/// A day, optionally with a time of day in the schedule's time zone.
+/// A day, optionally with a time of day on a local clock.
 public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
   /// The day.
   public let day: CalendarDay
-  /// Minutes since midnight on a local clock; nil for any time of that day.
+  /// Minutes since midnight on that clock; nil for any time of that day.
   public let minutes: Int?
 
   /// Any time of a day.
@@ -40,7 +39,7 @@ public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
 
   /// `2026-11-22` or `2026-11-22T07:30`.
   public var description: String {
-    day.description + (minutes.map { String(format: "T%02d:%02d", $0 / 60, $0 % 60) } ?? "")
+    day.description + (minutes.map { "T\(Digits.text($0 / 60, 2)):\(Digits.text($0 % 60, 2))" } ?? "")
   }
 
   /// The moment of the time in a time zone; for a day, its noon.

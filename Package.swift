@@ -128,7 +128,7 @@ let package = Package(
       dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages"]),
     // Style and script of the page are compiled in, too.
     .target(
-      name: "Reports", dependencies: ["Dates", "Files", "JSON", "Pipelines", "Plots", "Tables"],
+      name: "Reports", dependencies: ["Dates", "Files", "JSON", "Pipelines", "Plots", "Signals", "Tables"],
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),

@@ -44,6 +44,7 @@ import Testing
   @Test(arguments: [(0, -1), (5, -0.942), (33.3, -0.54), (50, -0.11), (95, 0.882), (100, 1)])
   func percentiles(percent: Double, expected: Double) {
     expectClose(Statistics.percentile(values, percent), expected)
+    expectClose(Statistics.percentile(ofSorted: values.map { Double($0) }.sorted(), percent), expected)
   }
 
   @Test("A magnitude reaches a level from that level on, and NaN reaches every one")

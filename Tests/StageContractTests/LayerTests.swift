@@ -27,7 +27,7 @@ struct LayerTests {
     "Motion": ["Signals"],
     "Pipelines": ["Dates", "Files", "JSON", "Parallel", "Tables"],
     "Plots": ["CCairo", "Files", "Signals"],
-    "Reports": ["Dates", "Files", "JSON", "Parallel", "Pipelines", "Plots", "Tables"],
+    "Reports": ["Dates", "Files", "JSON", "Parallel", "Pipelines", "Plots", "Signals", "Tables"],
     "Scoring": ["Signals"],
     "Signals": ["FFTW", "Parallel"],
     "Supervision": ["CProcess", "Files", "HDF5", "Pipelines"],

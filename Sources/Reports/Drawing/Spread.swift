@@ -1,4 +1,5 @@
 import Foundation
+import Signals
 
 /// The spread of values: their quartiles and extremes.
 struct Spread: Hashable, Sendable {
@@ -15,21 +16,9 @@ struct Spread: Hashable, Sendable {
   var count: Int { sorted.count }
   var minimum: Double { sorted[0] }
   var maximum: Double { sorted[count - 1] }
-  var median: Double { quantile(0.5) }
-  var lowerQuartile: Double { quantile(0.25) }
-  var upperQuartile: Double { quantile(0.75) }
-
-  /// The value below which a fraction of the values lies, interpolated linearly between the nearest ranks.
-  ///
-  /// Source: definition 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The American Statistician 50
-  /// (1996) 361, which NumPy and R take by default. `Statistics.percentile` of Signals is the same for values in any
-  /// order; reports stand on tables, not on signals, and have the values sorted for several quantiles.
-  func quantile(_ fraction: Double) -> Double {
-    let place = fraction * Double(count - 1)
-    let lower = Int(place.rounded(.down))
-    let upper = min(lower + 1, count - 1)
-    return sorted[lower] + (place - Double(lower)) * (sorted[upper] - sorted[lower])
-  }
+  var median: Double { Statistics.percentile(ofSorted: sorted, 50) }
+  var lowerQuartile: Double { Statistics.percentile(ofSorted: sorted, 25) }
+  var upperQuartile: Double { Statistics.percentile(ofSorted: sorted, 75) }
 
   /// The medians of two groups that the values fall into, with hardly any between them; nil if they are one group, or
   /// fewer than 20.

@@ -18,7 +18,7 @@ public struct TimingStatistics: Hashable, Sendable {
   public var biasMS: Double?
   /// Standard deviation about the mean, over n - 1, in ms; nil for fewer than two.
   public var deviationMS: Double?
-  /// 95th percentile of the magnitude of the difference, in ms, linear between ranks as `numpy.percentile`; nil if
+  /// 95th percentile of the magnitude of the difference, in ms, by the definition of `Statistics.percentile`; nil if
   /// there are none.
   public var percentile95MS: Double?
 
@@ -29,7 +29,8 @@ public struct TimingStatistics: Hashable, Sendable {
   }
 
   /// Summarises differences of recordings that count several times or not at all, as a bootstrap draws them: the sorted
-  /// differences are kept, and only the weights change from sample to sample. `Statistics.percentile` has no weights.
+  /// differences are kept, and only the weights change from sample to sample. The percentile is that of
+  /// `Statistics.percentile`, which has no weights, of as many copies of each difference.
   ///
   /// - Parameters:
   ///   - differences: sorted by magnitude.

@@ -66,7 +66,8 @@ public enum Statistics {
     return fourth * Double(values.count) / (second * second) - 3
   }
 
-  /// The percentile (0...100), interpolated linearly between values, as in `numpy.percentile`.
+  /// The percentile (0...100), interpolated linearly between values, as in `numpy.percentile`: definition 7 of Hyndman
+  /// and Fan, "Sample quantiles in statistical packages", The American Statistician 50 (1996) 361.
   ///
   /// NaN values are ignored; NaN if there are none.
   public static func percentile<Value: BinaryFloatingPoint>(_ values: [Value], _ percent: Double) -> Double {
@@ -81,5 +82,14 @@ public enum Statistics {
       guard place > Double(rank), let upper = values[(rank + 1)...].min() else { return lower }
       return lower + (Double(upper) - lower) * (place - Double(rank))
     }
+  }
+
+  /// The same of values that are in ascending order and hold no NaN, for several percentiles; NaN if there are none.
+  public static func percentile(ofSorted values: [Double], _ percent: Double) -> Double {
+    precondition(percent >= 0 && percent <= 100, "a percentile of \(percent)")
+    guard let last = values.indices.last else { return .nan }
+    let place = Double(last) * percent / 100
+    let rank = Int(place)
+    return values[rank] + (values[min(rank + 1, last)] - values[rank]) * (place - Double(rank))
   }
 }

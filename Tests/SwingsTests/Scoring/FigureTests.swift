@@ -1,4 +1,5 @@
 import Scoring
+import Signals
 import Swings
 import Testing
 
@@ -70,5 +71,20 @@ struct FigureTests {
     #expect((one.biasMS, one.deviationMS, one.percentile95MS) == (-2, nil, 2))
     let none = TimingStatistics(differences: [])
     #expect((none.count, none.biasMS, none.deviationMS, none.percentile95MS) == (0, nil, nil, nil))
+  }
+
+  @Test("Differences of a recording that counts several times are summed up as so many copies")
+  func weights() throws {
+    let differences = [(0.1, 0), (-0.4, 1), (0.7, 0), (-0.9, 2), (1.3, 1)].map {
+      TimingStatistics.Difference(seconds: $0.0, recording: $0.1)
+    }
+    let weighted = TimingStatistics(sorted: differences, weights: [3, 0, 2])
+    let copies = [0.1, 0.1, 0.1, 0.7, 0.7, 0.7, -0.9, -0.9]
+    #expect(weighted.count == copies.count)
+    #expect(abs(try #require(weighted.biasMS) - 1000 * Statistics.mean(copies)) < 1e-9)
+    let deviation = 1000 * Statistics.standardDeviation(copies, lostDegrees: 1)
+    #expect(abs(try #require(weighted.deviationMS) - deviation) < 1e-9)
+    let percentile = 1000 * Statistics.percentile(copies.map { abs($0) }, 95)
+    #expect(abs(try #require(weighted.percentile95MS) - percentile) < 1e-9)
   }
 }

@@ -15,4 +15,11 @@ struct SwingCheckTests {
     #expect(one != check(0.2, remark: "bounds of golf") && one != check(0.2, remark: nil))
     #expect(one != check(0.3, remark: "bounds of tennis"))
   }
+
+  @Test("A check without bounds fails, whatever its value, and says why")
+  func failure() {
+    let check = SwingCheck.failed("direction", value: 12, unit: "rad/s", remark: "against the swings")
+    #expect(!check.passed && check.value == 12 && check.unit == "rad/s" && check.remark == "against the swings")
+    #expect(check.margin == nil)
+  }
 }

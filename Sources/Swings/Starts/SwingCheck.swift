@@ -17,7 +17,7 @@ public struct SwingCheck: Sendable {
   /// Whether it can fail; false for a value that was limited to its bound.
   public var decides = true
   /// Makes the remark on request: every swing has checks, and few are shown.
-  private let words: @Sendable () -> String?
+  private var words: @Sendable () -> String?
 
   /// Makes a check of a value against bounds; without a value it fails.
   public init(
@@ -53,11 +53,10 @@ public struct SwingCheck: Sendable {
   /// Makes a check that failed without a number to compare.
   public static func failed(
     _ name: String, value: Double? = nil, unit: String? = nil, remark: @escaping @autoclosure @Sendable () -> String
-  )
-    -> SwingCheck
-  {
-    var check = SwingCheck(name, value, unit: unit, remark: remark())
+  ) -> SwingCheck {
+    var check = SwingCheck(name, value, unit: unit)
     check.passed = false
+    check.words = remark
     return check
   }
 }

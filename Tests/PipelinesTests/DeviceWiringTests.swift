@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pipelines
 
-/// Writes the acceleration and the rotation of two devices, and the acceleration of a third.
+/// Writes the acceleration and the rotation of two devices, the acceleration of a third, and a table of none.
 private struct DeviceReader: Stage {
   static let type: StageType = "readers.devices"
   static let summary = "Gives the streams of devices."
@@ -11,8 +11,18 @@ private struct DeviceReader: Stage {
     Ports(
       writes: ["watch", "phone"].flatMap {
         [.required(Toy.acceleration.of(device: $0)), .required(Toy.rotation.of(device: $0))]
-      } + [.required(Toy.acceleration.of(device: "bat"))])
+      } + [.required(Toy.acceleration.of(device: "bat")), .required(Toy.table)])
   }
+  init(_ options: NoOptions) {}
+  func run(_ workspace: inout Workspace) throws {}
+}
+
+/// Reads a table and no stream.
+private struct TableRows: Stage {
+  static let type: StageType = "features.rows"
+  static let summary = "Reads a table."
+  static let details = ""
+  static func ports(_ options: NoOptions) -> Ports { Ports(reads: [.required(Toy.table)]) }
   init(_ options: NoOptions) {}
   func run(_ workspace: inout Workspace) throws {}
 }
@@ -42,12 +52,31 @@ struct DeviceWiringTests {
     #expect(found == ["acceleration": "in.phone/acceleration", "rotation": "in.watch/rotation"])
   }
 
-  @Test("What no device has is taken from earlier stages, as always")
-  func derived() throws {
+  @Test("A stage that reads what was made from one device takes that device's other streams, too")
+  func inherited() throws {
+    let filter = #"{ "id": "hp", "type": "filters.high_pass", "device": "watch" }"#
+    let found = try reads(#"{ "id": "hit", "type": "detectors.impact" }"#, after: [filter])
+    #expect(found == ["acceleration": "hp.acceleration", "rotation": "in.watch/rotation"])
+  }
+
+  @Test("A wire of its own keeps a stage from the device's stream")
+  func inheritedBesideWire() throws {
     let filter = #"{ "id": "hp", "type": "filters.high_pass", "device": "bat" }"#
     let found = try reads(
       #"{ "id": "hit", "type": "detectors.impact", "reads": { "rotation": "in.watch/rotation" } }"#, after: [filter])
     #expect(found == ["acceleration": "hp.acceleration", "rotation": "in.watch/rotation"])
+  }
+
+  @Test("A stage takes what was made from its device, not what was made from another later")
+  func interleaved() throws {
+    let filters = [
+      #"{ "id": "hp", "type": "filters.high_pass", "device": "watch" }"#,
+      #"{ "id": "hp2", "type": "filters.high_pass", "device": "phone" }"#,
+    ]
+    let first = try reads(#"{ "id": "hit", "type": "detectors.impact", "device": "watch" }"#, after: filters)
+    #expect(first == ["acceleration": "hp.acceleration", "rotation": "in.watch/rotation"])
+    let second = try reads(#"{ "id": "hit", "type": "detectors.impact" }"#, after: filters)
+    #expect(second == ["acceleration": "hp2.acceleration", "rotation": "in.phone/rotation"])
   }
 
   @Test("The resolved file says where each stream comes from, and gives the same wiring")
@@ -93,15 +122,28 @@ struct DeviceWiringTests {
       }, "\(faults)")
   }
 
-  @Test("A device for a stage that reads none of its streams is a mistake")
-  func nothingOfIt() throws {
+  @Test("What another device's stages made is not taken")
+  func foreign() throws {
     let stages = [
       reader, #"{ "id": "hit", "type": "detectors.impact", "device": "watch" }"#,
       #"{ "id": "rows", "type": "features.swing", "device": "bat" }"#, #"{ "type": "writers.table" }"#,
     ]
     let faults = try Toy.faults(stages: stages, and: [DeviceReader.self])
     #expect(
-      faults.count == 1 && faults[0].contains(#""device": the stage reads no stream of a device, only "#), "\(faults)")
+      faults.count == 1
+        && faults[0].hasSuffix(
+          #"no earlier stage writes slot "impacts" ([Int]) from "bat"; stage "hit" makes it from another device"#),
+      "\(faults)")
+  }
+
+  @Test("A device for a stage that reads nothing of it is a mistake")
+  func nothingOfIt() throws {
+    let faults = try Toy.faults(
+      stages: [reader, #"{ "id": "rows", "type": "features.rows", "device": "watch" }"#],
+      and: [DeviceReader.self, TableRows.self])
+    #expect(
+      faults.count == 1 && faults[0].hasSuffix(#""device": the stage reads nothing of "watch", only "table""#),
+      "\(faults)")
   }
 
   @Test("A device needs a reader whose streams have one")

@@ -35,8 +35,11 @@ struct SessionDeviceTests {
     try file.close()
   }
 
+  /// The stages, of which the first names a device: the others follow it.
   private static func stages(_ stages: [String], device: String?) -> [String] {
-    stages.map { "{ \($0)\(device.map { ", \"device\": \"\($0)\"" } ?? "") }" }
+    stages.enumerated().map { index, stage in
+      "{ \(stage)\(device.flatMap { index == 0 ? ", \"device\": \"\($0)\"" : nil } ?? "") }"
+    }
   }
 
   private static func table(_ name: String) -> [String] {

@@ -3,19 +3,11 @@ extension Pipeline {
   ///
   /// Stages that take no device's streams, or a whole session, stay.
   public func concerning(device: String?) -> Pipeline {
-    var devices: [String: Set<String>] = [:]
-    for stage in stages {
-      devices[stage.id] = stage.reads.values.reduce(into: []) { devicesOfStage, source in
-        if let own = source.device {
-          devicesOfStage.insert(own)
-        } else {
-          devicesOfStage.formUnion(devices[source.stageID] ?? [])
-        }
-      }
-    }
+    var trace = DeviceTrace()
+    for stage in stages { trace.add(stage.id, reads: stage.reads.values) }
     var kept: Set<String> = []
     for stage in stages.reversed() {
-      let own = devices[stage.id] ?? []
+      let own = trace[stage.id]
       guard kept.contains(stage.id) || own.isEmpty || device.map(own.contains) == true else { continue }
       kept.insert(stage.id)
       kept.formUnion(stage.reads.values.map(\.stageID))

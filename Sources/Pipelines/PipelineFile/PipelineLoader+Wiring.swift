@@ -4,17 +4,20 @@ extension PipelineLoader {
   /// Finds the slot for every read port; the result has one map for each draft.
   mutating func wire(_ drafts: [StageDraft]) -> [[String: SlotReference]] {
     var wiring: [[String: SlotReference]] = []
+    var trace = DeviceTrace()
     for index in drafts.indices {
       let explicit = explicitReads(of: drafts[index])
-      let deviceReads = deviceReads(of: index, in: drafts)
-      var reads = deviceReads ?? [:]
+      let choice = device(of: index, in: drafts, explicit: explicit, trace)
+      var reads: [String: SlotReference] = [:]
       for port in drafts[index].ports?.reads ?? [] {
         if let node = explicit[port.name] {
           reads[port.name] = follow(node, from: port, of: index, in: drafts)
-        } else if deviceReads != nil, reads[port.name] == nil {
-          reads[port.name] = findWriter(for: port, of: index, in: drafts)
+        } else if case .device(let device) = choice {
+          reads[port.name] = findWriter(for: port, from: device, of: index, in: drafts, trace)
         }
       }
+      checkDevice(of: drafts[index], reads, trace)
+      trace.add(drafts[index].id, reads: reads.values)
       wiring.append(reads)
     }
     warnAboutUnread(drafts, wiring)
@@ -84,38 +87,56 @@ extension PipelineLoader {
 
   // MARK: Wiring by name
 
-  private mutating func findWriter(for port: Port, of index: Int, in drafts: [StageDraft]) -> SlotReference? {
+  /// The slot for a port: the latest that is of the stage's device or made from it, or else the latest of the port's
+  /// name that is not made from other devices alone.
+  private mutating func findWriter(
+    for port: Port, from device: String?, of index: Int, in drafts: [StageDraft], _ trace: DeviceTrace
+  ) -> SlotReference? {
+    let place = drafts[index].node.location
+    if let found = Self.writer(of: port, from: device, among: drafts[..<index], trace) {
+      return connect(port, to: found.port, found.reference, at: place, of: drafts[index])
+    }
     var other: (SlotReference, Port)?
     for source in drafts[..<index].reversed() {
       // A stage of unknown type could write anything.
       guard let writes = source.ports?.writes else { return nil }
-      guard let written = writes.first(where: { $0.name == port.name }) else { continue }
+      guard let written = writes.first(where: { $0.name == port.name }), !trace.isForeign(source.id, to: device) else {
+        continue
+      }
       let reference = SlotReference(stageID: source.id, slot: port.name)
       if written.valueType == port.valueType {
-        return connect(port, to: written, reference, at: drafts[index].node.location, of: drafts[index])
+        return connect(port, to: written, reference, at: place, of: drafts[index])
       }
       other = other ?? (reference, written)
     }
     guard !port.isOptional else { return nil }
     if let (reference, written) = other {
-      return connect(port, to: written, reference, at: drafts[index].node.location, of: drafts[index])
+      return connect(port, to: written, reference, at: place, of: drafts[index])
     }
+    diagnostics.append(missing(port, from: device, of: index, in: drafts))
+    return nil
+  }
+
+  /// The fault of a port that no earlier stage writes.
+  private func missing(_ port: Port, from device: String?, of index: Int, in drafts: [StageDraft]) -> Diagnostic {
     let later = drafts[(index + 1)...].first { $0.ports?.writes.contains { $0.name == port.name } ?? false }
     var message = "no earlier stage writes slot \"\(port.name)\" (\(port.typeName))"
     let types = registry.descriptions.filter { description in
       description.ports.writes.contains { $0.name == port.name && $0.valueType == port.valueType }
     }
+    let foreign = drafts[..<index].last { $0.ports?.writes.contains { $0.name == port.name } ?? false }
     let devices = Self.devices(of: drafts[..<index]) { $0.name == port.name(of: $0.device ?? "") }
     if let later {
       message += "; stage \"\(later.id)\" does, but comes later"
+    } else if let foreign, let device {
+      message += " from \"\(device)\"; stage \"\(foreign.id)\" makes it from another device"
     } else if let device = devices.first {
       message += " of no device in particular; expected \"device\": \"\(device)\""
       if devices.count > 1 { message += ", or another of the session's devices" }
     } else if !types.isEmpty {
       message += "; stages that write it: " + types.map(\.type.rawValue).joined(separator: ", ")
     }
-    diagnostics.append(drafts[index].diagnostic(message))
-    return nil
+    return drafts[index].diagnostic(message)
   }
 
   mutating func connect(

@@ -108,7 +108,10 @@ extension StageDescription {
         value: [
           "type": "string", "minLength": 1,
           "description":
-            "The device of a session whose streams the stage takes; the reader's option \"devices\" names it.",
+            """
+            The device of a session whose streams the stage takes, one of the reader's option \"devices\"; by default the \
+            only device that what it reads is made from.
+            """,
         ]),
     ]
     return .object(

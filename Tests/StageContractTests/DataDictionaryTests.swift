@@ -46,6 +46,18 @@ struct DataDictionaryTests {
     }
   }
 
+  @Test("Tables of workouts say that recording_id names a session, and no other table does")
+  func sessions() throws {
+    let workouts: Set = [
+      "workouts", "laps", "intervals", "power_curve", "zones", "workout_states", "device_differences",
+      "workout_faults", "steps", "plan_completion",
+    ]
+    let naming = Self.columns.filter { _, column in
+      column.name == "recording_id" && column.description.hasPrefix("Identifier of the session")
+    }
+    #expect(Set(naming.map(\.0)) == workouts)
+  }
+
   @Test("Units are spelled in one way, and names end with them")
   func units() {
     let ends = [

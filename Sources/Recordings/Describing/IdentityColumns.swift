@@ -8,6 +8,15 @@ public enum IdentityColumns {
     formula: "attribute recording_id, or else the file's name without its extension", source: layout
   ) { $0.recordingID }
 
+  /// The session's identifier, in the same first column: a session may have several recordings.
+  public static let sessionID: ColumnDefinition<RecordingIdentity> = .string(
+    "recording_id", "Identifier of the session, of one recording or several; unique in a data set.",
+    formula: """
+      attribute session_id of the session's recordings, or else recording_id, or else the file's name without its \
+      extension
+      """, source: layout
+  ) { $0.recordingID }
+
   /// The identifier of the subject.
   public static let subjectID: ColumnDefinition<RecordingIdentity> = .string(
     "subject_id", "Identifier of the subject, where the recording gives one.", source: layout

@@ -5,6 +5,8 @@ import Tables
 public enum IdentifyingColumns: Sendable {
   /// The identifier alone, for tables with many rows per recording.
   case recording
+  /// The session's identifier alone, in the column that holds a recording's elsewhere.
+  case session
   /// The identifier and the subject.
   case subjectID
   /// The identifier, the subject, the sport and the wrist.
@@ -13,6 +15,7 @@ public enum IdentifyingColumns: Sendable {
   private var definitions: [ColumnDefinition<RecordingIdentity>] {
     switch self {
     case .recording: [IdentityColumns.recordingID]
+    case .session: [IdentityColumns.sessionID]
     case .subjectID: [IdentityColumns.recordingID, IdentityColumns.subjectID]
     case .subject: [IdentityColumns.recordingID] + IdentityColumns.subject
     }

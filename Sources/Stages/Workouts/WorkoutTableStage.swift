@@ -31,6 +31,9 @@ extension WorkoutTableStage where Source == WorkoutSession {
 }
 
 extension WorkoutTableStage {
+  /// The columns that identify a row's session.
+  public static var identifying: IdentifyingColumns { .session }
+
   /// The text of the reference page.
   public static var details: String {
     """

@@ -22,6 +22,14 @@ struct LabelEditTests {
     let json = listing.json.pretty
     #expect(json.contains(#""has_swing_labels": true"#) && json.contains(#""kind": "ignore""#), "\(json)")
 
+    let all = try #require(try Recording(opening: path).annotations()).labels
+    let position = try #require(all.firstIndex { $0.time == moment.time })
+    let ignored = try LabelListing(path, kinds: [.ignore]).json.pretty
+    #expect(ignored.contains(#""index": \#(position)"#) && !ignored.contains(#""kind": "swing""#), "\(ignored)")
+    let dive = try #require(LabelKind(rawValue: "dive"))
+    let none = try LabelListing(path, kinds: [dive]).text
+    #expect(none.hasSuffix(": no labels of the kinds asked for\n"), "\(none)")
+
     let twin = #expect(throws: LabelEdit.Fault.self) {
       try LabelEdit.apply(to: path, by: "a test") { try LabelEdit.adding(moment, to: $0, on: $1) }
     }

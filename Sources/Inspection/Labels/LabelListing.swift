@@ -8,20 +8,25 @@ public struct LabelListing {
   private let path: String
   private let recordingID: String
   private let hasSwingLabels: Bool
-  private let labels: [Annotations.Label]
+  private let kinds: [LabelKind]
+  /// The labels to list, each with its position among all labels of the recording.
+  private let labels: [(index: Int, label: Annotations.Label)]
   /// The time of the first sample, in s on the recording's clock; nil if it is not known.
   private let startS: Double?
 
   /// Reads the labels of a recording.
-  /// - Parameter path: the recording.
+  /// - Parameters:
+  ///   - path: the recording.
+  ///   - kinds: the kinds to list; all if empty. Positions stay those among all labels.
   /// - Throws: `RecordingError`, and other errors of opening the recording and reading its labels.
-  public init(_ path: String) throws {
+  public init(_ path: String, kinds: [LabelKind] = []) throws {
     let recording = try Recording(opening: path)
     let annotations = try recording.annotations() ?? Annotations()
     self.path = path
+    self.kinds = kinds
     recordingID = recording.attributes.recordingID
     hasSwingLabels = annotations.hasSwingLabels
-    labels = annotations.labels
+    labels = annotations.labels.enumerated().filter { kinds.isEmpty || kinds.contains($1.kind) }.map { ($0, $1) }
     // Labels can be listed even if the timestamps cannot be read.
     startS = (try? LabelTimeline(of: recording))?.span.lowerBound
   }
@@ -29,16 +34,18 @@ public struct LabelListing {
   /// The number of labels, and a table with one label per line: times in s on the recording's clock, and from its
   /// start.
   public var text: String {
-    let isOther = labels.contains { !LabelKind.known.contains($0.kind) }
-    let swings = hasSwingLabels || isOther ? "" : "; its swings are not labelled"
-    let title = "\(path): \(recordingID): \(LabelWording.counts(labels))\(swings)".withoutControls + "\n"
+    let isOther = labels.contains { !LabelKind.known.contains($0.label.kind) }
+    let asked = labels.isEmpty && !kinds.isEmpty ? " of the kinds asked for" : ""
+    let swings = hasSwingLabels || isOther || !kinds.isEmpty ? "" : "; its swings are not labelled"
+    let counts = LabelWording.counts(labels.map(\.label))
+    let title = "\(path): \(recordingID): \(counts)\(asked)\(swings)".withoutControls + "\n"
     guard !labels.isEmpty else { return title }
     let moment = isOther ? "time" : "contact"
     var table = TextTable([
       ("  index", .right), ("kind", .left), ("start", .right), (moment, .right), ("+start", .right),
       ("+" + moment, .right),
     ])
-    for (index, label) in labels.enumerated() {
+    for (index, label) in labels {
       table.append(
         ["\(index)", label.kind.rawValue]
           + [label.startTime, label.time].map { $0.map(LabelWording.seconds) ?? "-" }
@@ -56,7 +63,7 @@ public struct LabelListing {
       "path": .string(path), "recording_id": .string(recordingID), "has_swing_labels": .boolean(hasSwingLabels),
       "start_s": .optional(startS),
       "labels": .array(
-        labels.enumerated().map { index, label in
+        labels.map { index, label in
           let isSwing = label.kind.set == .hitsAndMisses
           let moment = LabelKind.known.contains(label.kind) ? "contact_" : ""
           return .object([

@@ -18,6 +18,14 @@ struct LabelListCommand: ParsableCommand {
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
   var inputs: [String]
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "List the labels of this kind alone, such as dive; may be repeated. Their indexes stay those among all labels.",
+      valueName: "kind"),
+    transform: LabelKind.init(parsing:))
+  var kind: [LabelKind] = []
+
   @Flag(help: "Print them as JSON, a list with one object per recording.")
   var json = false
 
@@ -28,7 +36,7 @@ struct LabelListCommand: ParsableCommand {
     var failures = 0
     let crashes = Supervisor.crashHistory
     let outcomes = crashes.map(try InputArguments.recordings(in: inputs), for: "labels") { path in
-      Result { try crashes.attempt(path, as: "labels", failsAtOnce: false) { try LabelListing(path) } }
+      Result { try crashes.attempt(path, as: "labels", failsAtOnce: false) { try LabelListing(path, kinds: kind) } }
     }
     for outcome in outcomes {
       do {

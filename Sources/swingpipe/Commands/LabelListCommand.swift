@@ -8,6 +8,7 @@ struct LabelListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the labels of recordings in the order of time.",
+    usage: "swingpipe label list [<options>] <input> ...",
     discussion: """
       Times are shown on the recording's own clock and, with a plus, after its first sample of acceleration or device \
       motion: in the two forms in which commands take them. A start that is not known is -.

@@ -103,7 +103,9 @@ let package = Package(
     // The machinery, the stages that it runs, and the command line.
     .target(
       name: "Pipelines",
-      dependencies: ["Dates", "Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "CProcess", "Dates", "Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log"),
+      ]),
     // A program that goes on after what damaged files do to it.
     .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.

@@ -32,6 +32,13 @@ static inline void cprocess_keep_freed_memory(void) {
 #endif
 }
 
+// Gives freed blocks back to the system.
+static inline void cprocess_return_freed_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 // How many bytes of addresses a process may have, as ulimit -v sets them, where so many more are not to be had; else 0.
 static inline size_t cprocess_address_limit(size_t bytes) {
   struct rlimit limit;

@@ -1,3 +1,4 @@
+import CProcess
 import Dates
 import Files
 import Foundation
@@ -86,12 +87,14 @@ public struct Batch: Sendable {
     if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
-      recordings: plan.items.compactMap { item in
-        reports[item.work.recordingID] ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
+      recordings: zip(plan.items, reports).compactMap { item, report in
+        report ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
       })
     report.costs = costs
     // A run with nothing to do filters nothing.
-    report.fftwWisdom = plan.work.isEmpty ? nil : fftwWisdom
+    report.fftwWisdom = plan.items.contains(where: \.isRun) ? fftwWisdom : nil
+    // What recordings took is free by now: the tables are joined in it, rather than in more.
+    cprocess_return_freed_memory()
     report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
     if outputFolder != nil, !leavesRecords {
       report.notes.append("nothing was written: no table comes before that stage")
@@ -116,30 +119,35 @@ public struct Batch: Sendable {
     return report
   }
 
-  /// Processes the remaining recordings of a plan, and returns the result of each, by identifier, and the total
-  /// cost.
+  /// Processes the remaining recordings of a plan, and returns the result of each, in the order of the plan, and the
+  /// total cost.
   private func reports(
     of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
-  ) async -> ([String: RecordingReport], BatchCosts) {
+  ) async -> ([RecordingReport?], BatchCosts) {
     var costs = BatchCosts()
     let hasFailed = Atomic(false)
-    var reports: [String: RecordingReport] = [:]
+    var reports = [RecordingReport?](repeating: nil, count: plan.items.count)
+    var ended = 0
+    var files: Set<StatusFiles> = []
     var told: Set<String> = []
-    // A recording that failed before a crash has its record, and is not tried again.
-    for item in plan.work where crashes.finished.contains(item.work.path) {
-      reports[item.work.recordingID] = RecordingReport(failed: item)
-    }
-    let left = plan.work.filter { item in
-      reports[item.work.recordingID] == nil && (crashes.only.map { $0.path == item.work.path } ?? true)
+    var left: [Int] = []
+    for index in plan.workIndices {
+      let item = plan.items[index]
+      // A recording that failed before a crash has its record, and is not tried again.
+      if !crashes.finished.isEmpty, crashes.finished.contains(item.work.path),
+        let report = RecordingReport(failed: item)
+      {
+        reports[index] = report
+        ended += 1
+      } else if crashes.only.map({ $0.path == item.work.path }) ?? true {
+        left.append(index)
+      }
     }
     observer.batchBegan(
       BatchTotals(
-        sizes: left.map(\.work.sizeBytes), upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
-    func rank(_ item: BatchPlan.Item) -> Int {
-      let steps = [WorkList.step, RecordingWorker.step].map { crashes.step($0, item.work.path) }
-      return !crashes.setAside.isDisjoint(with: steps) ? 2 : crashes.suspects.contains(item.work.path) ? 1 : 0
-    }
-    let groups = Dictionary(grouping: left, by: rank)
+        sizes: left.map { plan.items[$0].work.sizeBytes },
+        upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
+    let groups = Dictionary(grouping: left) { rank(of: plan.items[$0].work.path) }
     for (rank, jobs) in [(0, jobs), (1, 1), (2, jobs)] {
       let items = groups[rank] ?? []
       let worker = RecordingWorker(
@@ -147,7 +155,8 @@ public struct Batch: Sendable {
         observer: observer, crashes: crashes)
       // Workers without a recording of their own help with the others.
       let spare = SpareWorkers(count: 0)
-      await Concurrently.forEach(items, jobs: jobs) { item, index in
+      await Concurrently.forEach(items, jobs: jobs) { position, index in
+        let item = plan.items[position]
         let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
         guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
         let report =
@@ -163,14 +172,24 @@ public struct Batch: Sendable {
         spare.add()
       } finished: { index, report in
         costs.add(report)
-        var kept = report
-        kept.cost = RecordingCost()
-        reports[items[index].work.recordingID] = kept
+        ended += 1
         log(report, &told)
-        finished(report, reports.count)
+        finished(report, ended)
+        // There may be thousands of them.
+        var kept = report
+        kept.settle(in: output, sharing: &files)
+        reports[items[index]] = kept
       }
     }
     return (reports, costs)
+  }
+
+  /// When a recording's turn comes: last of all if another process works on it, and after most others if it may have
+  /// crashed the program.
+  private func rank(of path: String) -> Int {
+    guard !crashes.setAside.isEmpty || !crashes.suspects.isEmpty else { return 0 }
+    let steps = [WorkList.step, RecordingWorker.step].map { crashes.step($0, path) }
+    return !crashes.setAside.isDisjoint(with: steps) ? 2 : crashes.suspects.contains(path) ? 1 : 0
   }
 
   /// - Parameter told: causes reported before.
@@ -201,20 +220,28 @@ public struct Batch: Sendable {
       report.notes.append("tables were not joined, as some recordings were not begun")
       return
     }
-    let others = plan.items.filter { !$0.isSelected }
-    let stale = others.count { !$0.decision.isUpToDate && $0.decision.previous?.status == .done }
+    let stale = plan.items.count {
+      !$0.isSelected && !$0.decision.isUpToDate && $0.decision.previousEnding == .done
+    }
     guard stale == 0 else {
       report.notes.append(
         "tables were not joined: \(stale) of the other recordings have to run again, as swingpipe plan shows")
       return
     }
-    var statuses = others.filter(\.decision.isUpToDate).compactMap(\.decision.previous)
-    statuses += report.recordings.compactMap { $0.status == .done ? $0.stored : nil }
     do {
-      let outcome = try TableJoin.join(statuses, names, in: output)
+      let outcome = try TableJoin.join(names, in: output) { add in
+        // Both are in the order of the identifiers.
+        var reports = report.recordings.makeIterator()
+        for item in plan.items {
+          let status =
+            item.isSelected
+            ? try reports.next()?.recordOfTables() : item.decision.isUpToDate ? item.decision.previous : nil
+          if let status { add(status) }
+        }
+      }
       report.merged = outcome.tables
       report.notes += outcome.warnings
-      let others = Set(try output.statusIDs()).subtracting(plan.list.items.map(\.recordingID)).count
+      let others = Set(try output.statusIDs()).subtracting(plan.items.map(\.work.recordingID)).count
       if others > 0 {
         report.notes.append(
           "the joined tables leave out \(others) that earlier runs left in the folder: they are not among these inputs")
@@ -241,7 +268,11 @@ public struct Batch: Sendable {
     report.finished = UTCTime.text(Date())
     report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
     do {
-      try WholeFile.write(report.json(), to: output.runPath(shard))
+      let file = try PendingFile(for: output.runPath(shard))
+      let stream = try OutputFile(file)
+      try report.writeJSON { try stream.write($0) }
+      try stream.close()
+      try file.commit()
       report.isKept = true
     } catch {
       report.errors.append("\(error)")

@@ -19,7 +19,7 @@ extension BatchPlan {
   }
 
   /// Selects only recordings that failed in the last run.
-  public mutating func selectFailed() { select { $0.decision.previous?.status == .failed } }
+  public mutating func selectFailed() { select { $0.decision.previousEnding == .failed } }
 
   /// Selects only recordings of one shard, which depends on the list alone.
   public mutating func select(_ shard: ShardSelection) {

@@ -7,8 +7,7 @@ import Files
 public struct BatchPlan: Sendable {
   /// One recording with the pipeline to run on it.
   public struct Item: Sendable {
-    /// The pipeline.
-    public let pipeline: Pipeline
+    private let shared: SharedPipeline
     /// The recording.
     public let work: WorkItem
     /// The work to be done for it.
@@ -16,14 +15,29 @@ public struct BatchPlan: Sendable {
     /// Whether this run includes it; others of the plan are left as they are.
     public var isSelected = true
 
+    /// The pipeline.
+    public var pipeline: Pipeline { shared.pipeline }
+
+    init(_ pipeline: SharedPipeline, _ work: WorkItem, _ decision: Decision) {
+      (shared, self.work, self.decision) = (pipeline, work, decision)
+    }
+
     /// Whether this run works on it.
     public var isRun: Bool { isSelected && !decision.isUpToDate }
   }
 
-  /// The recordings.
-  public let list: WorkList
+  /// A pipeline that many items share.
+  final class SharedPipeline: Sendable {
+    let pipeline: Pipeline
+
+    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
+  }
+
   /// One item per recording, in the order of the list.
   public internal(set) var items: [Item]
+
+  /// The recordings.
+  public var list: WorkList { WorkList(sorted: items.map(\.work)) }
 
   /// Makes a plan in which all recordings have to run.
   /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
@@ -34,32 +48,31 @@ public struct BatchPlan: Sendable {
   /// Makes a plan for variants of one pipeline, each with recordings of its own, so that their tables are joined.
   /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
   public init(_ variants: [(pipeline: Pipeline, paths: [String])]) throws(WorkList.DuplicateIDs) {
-    var pipelines: [String: Pipeline] = [:]
+    var pipelines: [String: SharedPipeline] = [:]
     var work: [WorkItem] = []
     for (pipeline, paths) in variants {
+      let shared = SharedPipeline(pipeline)
       for item in try WorkList(pipeline, paths).items {
-        pipelines[item.path] = pipeline
+        pipelines[item.path] = shared
         work.append(item)
       }
     }
-    list = try WorkList(work)
-    items = list.items.compactMap { item in
-      pipelines[item.path].map { Item(pipeline: $0, work: item, decision: Decision(reasons: ["new"])) }
-    }
+    items = try WorkList(work).items.compactMap { item in pipelines[item.path].map { Item($0, item, .new) } }
   }
 
   /// Plans a list by comparing it with the results of earlier runs, on several processors.
   public init(_ pipeline: Pipeline, _ list: WorkList, resuming resumption: Resumption?, jobs: Int) async {
-    self.list = list
-    var decisions = list.items.map { _ in Decision(reasons: ["new"]) }
-    if let resumption {
-      await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
-        resumption.decision(for: item)
-      } finished: { index, decision in
-        decisions[index] = decision
-      }
+    let shared = SharedPipeline(pipeline)
+    items = list.items.map { Item(shared, $0, .new) }
+    guard let resumption else { return }
+    var items = items
+    await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
+      resumption.decision(for: item)
+    } finished: { index, decision in
+      items[index].decision = decision
+      items[index].decision.settle(in: resumption.output)
     }
-    items = zip(list.items, decisions).map { Item(pipeline: pipeline, work: $0, decision: $1) }
+    self.items = items
   }
 
   /// Plans all recordings in some files and folders by comparing them with the results in an output folder.
@@ -91,14 +104,18 @@ public struct BatchPlan: Sendable {
   public mutating func force(except finished: Set<String> = []) {
     for index in items.indices where items[index].isSelected && items[index].decision.isUpToDate {
       guard !finished.contains(items[index].work.path) else { continue }
-      items[index].decision = Decision(reasons: ["forced"], previous: items[index].decision.previous)
+      items[index].decision = items[index].decision.forced()
     }
   }
 
   /// The recordings that this run works on, the largest first, so that the last ones are short.
-  public var work: [Item] {
-    items.filter(\.isRun).sorted {
-      ($1.work.sizeBytes, $0.work.recordingID) < ($0.work.sizeBytes, $1.work.recordingID)
+  public var work: [Item] { workIndices.map { items[$0] } }
+
+  /// Their positions among the items.
+  var workIndices: [Int] {
+    items.indices.filter { items[$0].isRun }.sorted { one, other in
+      let (one, other) = (items[one].work, items[other].work)
+      return (other.sizeBytes, one.recordingID) < (one.sizeBytes, other.recordingID)
     }
   }
 }

@@ -150,14 +150,21 @@ extension BatchReport: Codable {
   /// Indented JSON with sorted keys, ending in a line break.
   /// - Throws: errors from the JSON encoder.
   public func json() throws -> [UInt8] {
-    // Recordings are encoded one at a time: the encoder takes several times the memory of what it writes.
+    var bytes: [UInt8] = []
+    try writeJSON { bytes += $0 }
+    return bytes
+  }
+
+  /// Writes the same JSON in pieces, so that memory does not grow with the number of recordings.
+  /// - Throws: errors from the JSON encoder, and those of `write`.
+  public func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
     let shell = try JSONBytes.pretty(WithoutRecordings(report: self))
     let (opening, closing) = (Array("\n  \"recordings\" : [".utf8), Array("\n\n  ]".utf8))
-    guard let place = shell.firstRange(of: opening + closing) else { return try JSONBytes.pretty(self) }
-    guard !recordings.isEmpty else { return shell }
-    var bytes = Array(shell[..<place.lowerBound]) + opening
+    guard let place = shell.firstRange(of: opening + closing) else { return try write(JSONBytes.pretty(self)) }
+    guard !recordings.isEmpty else { return try write(shell) }
+    try write(shell[..<place.lowerBound] + opening)
     for (index, recording) in recordings.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      var bytes: [UInt8] = index > 0 ? [UInt8(ascii: ",")] : []
       for line in try JSONBytes.pretty(recording.told).split(
         separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
       )
@@ -166,8 +173,9 @@ extension BatchReport: Codable {
         // An empty list has an empty line in it.
         if !line.isEmpty { bytes += Array("    ".utf8) + line }
       }
+      try write(bytes)
     }
-    return bytes + Array("\n  ]".utf8) + shell[place.upperBound...]
+    try write(Array("\n  ]".utf8) + shell[place.upperBound...])
   }
 
   /// A report with an empty list of recordings, but with all their counts.
@@ -180,9 +188,5 @@ extension BatchReport: Codable {
 
 extension RecordingReport {
   /// The part of a record for this report: the stages of a recording that did not run are in an earlier one.
-  fileprivate var told: RecordingReport {
-    var told = self
-    if !isRun { told.stages = [] }
-    return told
-  }
+  fileprivate var told: RecordingReport { isRun ? self : withoutStages }
 }

@@ -1,7 +1,10 @@
 import Files
 
 /// The result of one recording of a batch.
-public struct RecordingReport: Hashable, Sendable, Codable {
+///
+/// A batch keeps that of every recording until its end, so it is small: what a status file holds is read again from
+/// there when it is asked for.
+public struct RecordingReport: Hashable, Sendable {
   /// How its run ended.
   public enum Status: String, Hashable, Sendable, Codable {
     /// All its tables were written.
@@ -20,16 +23,8 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   public var status: Status
   /// Why it ran; empty if it was up to date.
   public var reasons: [String] = []
-  /// The errors, one line each.
-  public var errors: [String] = []
-  /// The warnings, one line each.
-  public var warnings: [String] = []
   /// How long it took, in s.
   public var seconds = 0.0
-  /// One record per stage, in order, for a finished recording.
-  public var stages: [StageRecord] = []
-  /// The tables that were written.
-  public var tables: [WrittenTable] = []
   /// Whether running it again may succeed.
   public var isWorthRetrying = false
 
@@ -37,12 +32,10 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   public internal(set) var recordedSeconds: Double?
   /// Whether this process worked on it, successfully or not.
   var isWorkedOn = false
-  /// The cost of its run; empty once the batch has added it up.
-  var cost = RecordingCost()
-  /// The faults, in parts.
-  public private(set) var faults: [RecordingFault] = []
-  /// The record stored beside its tables, if it is done.
-  public internal(set) var stored: RecordingStatus?
+  /// The rest of it, or where that is; see `RecordingReport+Details.swift`.
+  var place = Place.nowhere
+  /// The number of its warnings, if they are in a file.
+  var filedWarnings: Int32 = 0
 
   /// Begins a report of work other than the run of a pipeline.
   public init(path: String, recordingID: String, status: Status) {
@@ -61,10 +54,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   /// The report of a recording that did not have to run, from its earlier record.
   init(upToDate item: BatchPlan.Item) {
     self.init(item.work, status: .done)
-    guard let previous = item.decision.previous else { return }
-    warnings = previous.warnings
-    stages = previous.stages
-    stored = previous
+    item.decision.settle(&self)
   }
 
   /// The report of a recording that another process of the same run has finished, from its record.
@@ -84,7 +74,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
 
   /// The report of a recording that has already failed, from its record; nil for others.
   init?(failed item: BatchPlan.Item) {
-    guard let record = item.decision.previous, record.status == .failed else { return nil }
+    guard item.decision.previousEnding == .failed, let record = item.decision.previous else { return nil }
     self.init(item.work, status: .failed)
     reasons = record.reasons
     faults = record.errors
@@ -95,16 +85,12 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   /// Whether it ran, or would have run if the batch had continued.
   public var isRun: Bool { !reasons.isEmpty || status != .done }
 
-  /// The number noted under a name by the last stage that did so.
-  public func note(_ name: String) -> Double? {
-    stages.reversed().lazy.compactMap { $0.notes[name] }.first
-  }
-
   /// Why it failed, without stage and place in the pipeline: one fault, and the number of others.
   public var cause: String? {
+    let details = details
     var causes: [String] = []
-    for cause in faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
-    guard let first = causes.first else { return errors.first }
+    for cause in details.faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
+    guard let first = causes.first else { return details.errors.first }
     let rest = causes.count - 1
     return rest == 0 ? first : "\(first) (and \(counted(rest, "fault")) more)"
   }
@@ -115,11 +101,45 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     errors += found.map(\.message)
     isWorthRetrying = isWorthRetrying || Files.isWorthRetrying(error)
   }
+}
 
+extension RecordingReport: Codable {
   private enum CodingKeys: String, CodingKey {
     case path
     case recordingID = "recording_id"
     case status, reasons, errors, warnings, seconds, stages, tables
     case isWorthRetrying = "worth_retrying"
+  }
+
+  /// Writes everything but the faults in parts; what is in the recording's status file is read from there.
+  public func encode(to encoder: any Encoder) throws {
+    let details = details
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(path, forKey: .path)
+    try values.encode(recordingID, forKey: .recordingID)
+    try values.encode(status, forKey: .status)
+    try values.encode(reasons, forKey: .reasons)
+    try values.encode(details.errors, forKey: .errors)
+    try values.encode(details.warnings, forKey: .warnings)
+    try values.encode(seconds, forKey: .seconds)
+    try values.encode(details.stages, forKey: .stages)
+    try values.encode(details.tables, forKey: .tables)
+    try values.encode(isWorthRetrying, forKey: .isWorthRetrying)
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    path = try values.decode(String.self, forKey: .path)
+    recordingID = try values.decode(String.self, forKey: .recordingID)
+    status = try values.decode(Status.self, forKey: .status)
+    reasons = try values.decode([String].self, forKey: .reasons)
+    seconds = try values.decode(Double.self, forKey: .seconds)
+    isWorthRetrying = try values.decode(Bool.self, forKey: .isWorthRetrying)
+    details = Details(
+      errors: try values.decode([String].self, forKey: .errors),
+      warnings: try values.decode([String].self, forKey: .warnings),
+      stages: try values.decode([StageRecord].self, forKey: .stages),
+      tables: try values.decode([WrittenTable].self, forKey: .tables))
   }
 }

@@ -39,7 +39,7 @@ struct RecordingWorker: Sendable {
     report.seconds = (clock.now - start) / .seconds(1)
     guard report.status == .failed, let output, leavesRecord(item) else { return report }
     // The earlier result is valid again as soon as the file, for example on an unmounted share, can be reached.
-    if stamp == nil, item.decision.previous?.status == .done { return report }
+    if stamp == nil, item.decision.previousEnding == .done { return report }
     var status = RecordingStatus(
       report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
     status.errors = report.faults

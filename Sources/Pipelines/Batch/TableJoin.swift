@@ -28,6 +28,30 @@ public enum TableJoin {
     }
   }
 
+  /// What is joined to one table.
+  private struct Parts {
+    /// The tables to join, by their paths in the output folder.
+    var tables: [(path: String, hash: ContentHash)] = []
+    /// The recordings' identifiers and the hashes of their tables.
+    var listing: [UInt8] = []
+
+    /// A hash of the tables that a joined table is made of: of their recordings' identifiers and their contents.
+    var digest: ContentHash { ContentHash(listing) }
+  }
+
+  /// The parts of joined tables, by their names.
+  private struct Gathered {
+    var parts: [String: Parts] = [:]
+
+    /// Adds the tables of a recording, of which no more is kept. Recordings come in the order of their identifiers.
+    mutating func add(_ status: RecordingStatus) {
+      for table in status.tables {
+        parts[table.table, default: Parts()].tables.append((table.path, table.hash))
+        parts[table.table]?.listing += "\(status.recordingID)\n\(table.hash)\n".utf8
+      }
+    }
+  }
+
   /// Joins the tables of each name, in the order of their recordings' identifiers.
   ///
   /// The joined tables depend only on the recordings, and not on the processes that made their tables or on their
@@ -42,25 +66,35 @@ public enum TableJoin {
   public static func join(
     _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
   ) throws -> Outcome {
-    let sorted = inOrder(statuses)
+    try join(names, in: output) { add in inOrder(statuses).forEach { add($0) } }
+  }
+
+  /// Joins the tables of recordings that come one at a time, in the order of their identifiers.
+  static func join(
+    _ names: [String], in output: OutputFolder, of recordings: (_ add: (RecordingStatus) -> Void) throws -> Void
+  ) throws -> Outcome {
+    var gathered = Gathered()
+    try recordings { gathered.add($0) }
     var outcome = Outcome()
     let known = try? output.joinedTables()
     var records = known ?? [:]
     for name in Set(names).sorted() {
-      let parts = sorted.flatMap(\.tables).filter { $0.table == name }
-        .map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }
-      guard let first = parts.first, let format = TableFormat(path: first.path) else { continue }
+      guard let parts = gathered.parts.removeValue(forKey: name), let first = parts.tables.first,
+        let format = TableFormat(path: first.path)
+      else { continue }
       let path = output.mergedPath(name, format)
       try output.requireReplaceable(path, recorded: Set(records.values.map(\.path)))
       let earlier = records[name]
-      let digest = digest(of: name, sorted)
+      let digest = parts.digest
       if let earlier, earlier.path == output.joinedPath(name, format), earlier.parts == digest,
         (try? ContentHash(ofFile: path)) == earlier.hash
       {
         outcome.tables.append(WrittenTable(table: name, path: path))
         continue
       }
-      try TableMerge.join(parts, name: name, as: format, into: path)
+      try TableMerge.join(
+        parts.tables.map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }, name: name, as: format,
+        into: path)
       outcome.warnings += output.removeOtherFormats(of: path) { file in
         earlier?.path == file && (try? ContentHash(ofFile: output.path + "/" + file)) == earlier?.hash
       }
@@ -74,26 +108,19 @@ public enum TableJoin {
 
   /// The paths of the joined tables of a folder that do not match these recordings, or are missing.
   public static func stale(_ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder) -> [String] {
-    let sorted = inOrder(statuses)
+    var gathered = Gathered()
+    for status in inOrder(statuses) { gathered.add(status) }
     let records = (try? output.joinedTables()) ?? [:]
     let stale = Set(names).union(records.keys).compactMap { name -> String? in
-      let part = sorted.lazy.flatMap(\.tables).first { $0.table == name }
-      let path = part.flatMap { TableFormat(path: $0.path) }.map { output.joinedPath(name, $0) } ?? records[name]?.path
+      let parts = gathered.parts[name]
+      let path = parts?.tables.first.flatMap { TableFormat(path: $0.path) }.map { output.joinedPath(name, $0) } ?? records[name]?.path
       guard let path else { return nil }
       let isThere = Folder.exists(output.path + "/" + path)
-      let isCurrent = isThere && records[name]?.path == path && records[name]?.parts == digest(of: name, sorted)
+      let isCurrent = isThere && records[name]?.path == path && records[name]?.parts == (parts ?? Parts()).digest
       // A table that no recording has any more matters only as long as the file exists.
-      return isCurrent || (part == nil && !isThere) ? nil : output.path + "/" + path
+      return isCurrent || (parts == nil && !isThere) ? nil : output.path + "/" + path
     }
     return stale.sorted()
-  }
-
-  /// A hash of the tables that a joined table is made of: of their recordings' identifiers and their contents.
-  private static func digest(of name: String, _ sorted: [RecordingStatus]) -> ContentHash {
-    let parts = sorted.flatMap { status in
-      status.tables.filter { $0.table == name }.map { "\(status.recordingID)\n\($0.hash)\n" }
-    }
-    return ContentHash(parts.joined().utf8)
   }
 
   private static func inOrder(_ statuses: [RecordingStatus]) -> [RecordingStatus] {

@@ -158,8 +158,10 @@ struct RunCommand: AsyncParsableCommand {
     }
     if !batch.logsPlaces { tellCauses(of: report) }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
-    if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
-    if let output, !wasInterrupted { tell(RunSummary(of: report, pipeline, output: output), of: batch) }
+    if json { try report.writeJSON { StandardStreams.output(String(decoding: $0, as: UTF8.self)) } }
+    if let output, !wasInterrupted, summary || (!progress.quiet && batch.shard == nil) {
+      tell(RunSummary(of: report, pipeline, output: output), of: batch)
+    }
     if !wasInterrupted { try rows?.print(report, in: folder) }
     try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
   }

@@ -5,15 +5,35 @@ import Tables
 /// A summary of a run's results: one line, and a short table.
 public struct RunSummary: Sendable {
   /// A kind of thing that is counted in every recording.
-  private struct Count: Sendable {
+  private struct Count: Hashable, Sendable {
     let title: String
     /// The singular noun.
     let singular: String
-    let value: @Sendable (RecordingReport) -> Int?
+    /// The note that is summed over the stages.
+    var note: String?
+    /// The stages of which the first tells its rows, if there is no such note.
+    var writers: Set<String> = []
 
-    func sum(_ recordings: [RecordingReport]) -> Int { recordings.compactMap(value).reduce(0, +) }
+    func value(_ stages: [StageRecord]) -> Int? {
+      guard let note else { return stages.first { writers.contains($0.id) }?.notes["rows"].map { Int($0) } }
+      let values = stages.compactMap { $0.notes[note] }
+      return values.isEmpty ? nil : Int(values.reduce(0, +))
+    }
 
     func told(_ sum: Int) -> String { "\(sum) \(sum == 1 ? singular : title)" }
+  }
+
+  /// The sums of the counts over some recordings.
+  private struct Sums: Sendable {
+    var recordings = 0
+    var failed = 0
+    var values: [Count: Int] = [:]
+
+    mutating func add(_ recording: RecordingReport, _ found: [(count: Count, value: Int)]) {
+      recordings += 1
+      if recording.status == .failed { failed += 1 }
+      for (count, value) in found { values[count, default: 0] += value }
+    }
   }
 
   private let report: BatchReport
@@ -21,11 +41,14 @@ public struct RunSummary: Sendable {
   /// The main counts: of the rows of the main table, by kind if it has kinds.
   private let main: [Count]
   private let counts: [Count]
+  /// The sums over the recordings that are done, and over those of each folder; the latter only of a few folders.
+  private var done = Sums()
+  private var folders: [String: Sums] = [:]
 
   /// The largest number of lines of ``table``.
   private static let mostLines = 20
 
-  /// Counts the results of a batch.
+  /// Counts the results of a batch; each recording is looked at once.
   /// - Parameters:
   ///   - report: the batch.
   ///   - pipeline: the pipeline that ran.
@@ -33,28 +56,34 @@ public struct RunSummary: Sendable {
   public init(of report: BatchReport, _ pipeline: Pipeline, output: String) {
     self.report = report
     self.output = output
-    let notes = Set(report.recordings.flatMap { $0.stages.flatMap(\.notes.keys) })
-    func noted(_ name: String, _ singular: String) -> Count? {
-      guard notes.contains(name) else { return nil }
-      return Count(title: name, singular: singular) { recording in
-        let values = recording.stages.compactMap { $0.notes[name] }
-        return values.isEmpty ? nil : Int(values.reduce(0, +))
-      }
-    }
     func rows(_ table: DataDictionary) -> Count? {
       guard let row = table.row, row.isListed else { return nil }
       let writers = Set(pipeline.stages.filter { $0.stage.tableNames.contains(table.table) }.map(\.id))
-      return Count(title: row.plural, singular: row.singular) { recording in
-        recording.stages.first { writers.contains($0.id) }?.notes["rows"].map { Int($0) }
-      }
+      return Count(title: row.plural, singular: row.singular, writers: writers)
     }
     let tables = pipeline.dictionaries
     let table = tables.main
-    let kinds = table?.row?.groups?.values.compactMap { noted($0.plural, $0.value) } ?? []
-    main = kinds.isEmpty ? table.flatMap(rows).map { [$0] } ?? [] : kinds
+    let kinds = (table?.row?.groups?.values ?? []).map {
+      Count(title: $0.plural, singular: $0.value, note: $0.plural)
+    }
+    let impacts = Count(title: "impacts", singular: "impact", note: "impacts")
+    let rejected = Count(title: "rejected", singular: "rejected", note: "rejected")
     let others = tables.filter { ($0.row?.prominence ?? 0) > 0 && $0.table != table?.table }.compactMap(rows)
-    let before = main.contains { $0.title == "impacts" } ? nil : noted("impacts", "impact")
-    counts = [before].compactMap(\.self) + main + [noted("rejected", "rejected")].compactMap(\.self) + others
+    let wholes = table.flatMap(rows).map { [$0] } ?? []
+    let all = [impacts, rejected] + kinds + wholes + others
+    var noted: Set<Count> = []
+    for recording in report.recordings {
+      let stages = recording.stages
+      let found = all.compactMap { count in count.value(stages).map { (count: count, value: $0) } }
+      noted.formUnion(found.map(\.count))
+      if recording.status == .done { done.add(recording, found) }
+      let folder = Folder.split(recording.path).folder
+      if folders.count <= Self.mostLines { folders[folder, default: Sums()].add(recording, found) }
+    }
+    let found = kinds.filter(noted.contains)
+    main = found.isEmpty ? wholes : found
+    let before = main.contains { $0.title == impacts.title } || !noted.contains(impacts) ? [] : [impacts]
+    counts = before + main + (noted.contains(rejected) ? [rejected] : []) + others
   }
 
   /// The results and a suggested next command: `5 hits, 3 misses in 1 recording -> out; next: swingpipe report
@@ -62,27 +91,23 @@ public struct RunSummary: Sendable {
   ///
   /// Nil if no recording is done.
   public var line: String? {
-    let done = report.recordings.filter { $0.status == .done }
-    guard !done.isEmpty else { return nil }
-    let found = main.map { $0.told($0.sum(done)) }.joined(separator: ", ")
-    return (found.isEmpty ? "tables of " : found + " in ") + counted(done.count, "recording")
+    guard done.recordings > 0 else { return nil }
+    let found = main.map { $0.told(done.values[$0] ?? 0) }.joined(separator: ", ")
+    return (found.isEmpty ? "tables of " : found + " in ") + counted(done.recordings, "recording")
       + " -> \(output); next: swingpipe report \(output.shellWord)"
   }
 
   /// A table with a line per recording, or per folder if there are many recordings; nil if folders are many too, or
   /// nothing is done.
   public var table: String? {
-    let recordings = report.recordings
-    guard report.count(.done) > 0 else { return nil }
-    guard recordings.count > Self.mostLines else { return perRecording }
-    let folders = Dictionary(grouping: recordings) { Folder.split($0.path).folder }
+    guard done.recordings > 0 else { return nil }
+    guard report.recordings.count > Self.mostLines else { return perRecording }
     guard (2...Self.mostLines).contains(folders.count) else { return nil }
     var table = TextTable(
       [("folder", .left), ("recordings", .right)] + counts.map { ($0.title, .right) } + [("failed", .right)])
-    for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
-      table.append(
-        [folder, "\(members.count)"] + counts.map { "\($0.sum(members))" }
-          + ["\(members.count { $0.status == .failed })"])
+    for (folder, sums) in folders.sorted(by: { $0.key < $1.key }) {
+      let values = counts.map { "\(sums.values[$0] ?? 0)" }
+      table.append([folder, "\(sums.recordings)"] + values + ["\(sums.failed)"])
     }
     return table.text
   }
@@ -97,10 +122,11 @@ public struct RunSummary: Sendable {
     var table = TextTable(
       [("recording", .left), ("length", .right)] + counts.map { ($0.title, .right) } + [("status", .left)])
     for recording in report.recordings {
-      let length = recording.note("device_motion_s") ?? recording.note("accelerometer_s") ?? recording.recordedSeconds
+      let stages = recording.stages
+      let length = stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds
+      let values = counts.map { $0.value(stages).map(String.init) ?? "" }
       table.append(
-        [recording.recordingID, length.map { String(format: "%.1f s", $0) } ?? ""]
-          + counts.map { $0.value(recording).map(String.init) ?? "" }
+        [recording.recordingID, length.map { String(format: "%.1f s", $0) } ?? ""] + values
           + [recording.isRun ? recording.status.rawValue : "up to date"])
     }
     return table.text

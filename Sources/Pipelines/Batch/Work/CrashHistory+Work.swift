@@ -96,6 +96,7 @@ extension CrashHistory {
   /// A list with the faults of files that were listed as temporarily unreadable; nil if there are none. Call it after
   /// the batch has checked them.
   func settled(_ list: WorkList) -> WorkList? {
+    guard !setAside.isEmpty else { return nil }
     var items = list.items
     for (index, item) in items.enumerated() where setAside.contains(step(WorkList.step, item.path)) {
       guard let cause = try? journal?.cause(of: step(WorkList.step, item.path)) else { return nil }

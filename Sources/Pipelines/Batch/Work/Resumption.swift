@@ -1,38 +1,13 @@
 import Files
 import Synchronization
 
-/// The work to be done for one recording, and the reasons.
-public struct Decision: Hashable, Sendable {
-  /// Why it has to run, one short line each; empty if it is up to date.
-  public var reasons: [String]
-  /// The tables to be made; nil for all stages of the pipeline.
-  public var tables: Set<String>?
-  /// The result of the last run.
-  public var previous: RecordingStatus?
-  /// The time of its file, if that was rewritten with the same content.
-  public var newStamp: FileStamp?
-
-  /// Makes a decision.
-  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
-    self.reasons = reasons
-    self.tables = tables
-    self.previous = previous
-  }
-
-  /// Whether its file was rewritten with the same content.
-  public var isTouched: Bool { newStamp != nil }
-
-  /// Whether there is nothing to do.
-  public var isUpToDate: Bool { reasons.isEmpty }
-}
-
 /// Decides which recordings of a list have to run, by comparing them with the results in an output folder.
 ///
 /// A recording is done if everything that its tables depend on is unchanged (the input, the version of the tool, and
 /// the options of the stages that lead to each table), and the tables exist as they were written. The existence of a
 /// file is never enough.
 public struct Resumption: Sendable {
-  private let output: OutputFolder
+  let output: OutputFolder
   private let target: BatchTarget?
   private let isVerified: Bool
   private let checksInputs: Bool
@@ -58,7 +33,7 @@ public struct Resumption: Sendable {
   public func decision(for item: WorkItem) -> Decision {
     let previous: RecordingStatus
     do {
-      guard let status = try output.status(of: item.recordingID) else { return Decision(reasons: ["new"]) }
+      guard let status = try output.status(of: item.recordingID) else { return .new }
       previous = status
     } catch {
       return Decision(reasons: ["its status cannot be read"])

@@ -5,21 +5,41 @@ import Foundation
 public struct WorkItem: Hashable, Sendable {
   /// The recording's identifier, unique in the list.
   public let recordingID: String
-  /// The absolute path of the file.
-  public let path: String
   /// Its path as it was given, for messages.
   public let shownPath: String
   /// Its size and time when the list was made; nil if there was no such file.
   public let stamp: FileStamp?
+  /// What few items have.
+  private var rest: Rare<Rest>
+
+  private struct Rest: Hashable, Sendable {
+    var hash: ContentHash?
+    var fault: String?
+    var isStalled = false
+    var files: [SessionFile] = []
+  }
+
+  /// The absolute path of the file.
+  public var path: String { Folder.absolute(shownPath) }
+
   /// The hash of its content when the list was made, if requested.
-  public var hash: ContentHash?
+  public var hash: ContentHash? {
+    get { rest.value?.hash }
+    set { rest[or: Rest()].hash = newValue }
+  }
+
   /// Why its identifier could not be read; nil if it was. The identifier is then that of an earlier list, or made from
   /// the file's name.
-  public let fault: String?
+  public var fault: String? { rest.value?.fault }
+
   /// Whether the program stalled on the file: reading the identifier made no progress for a long time.
-  public let isStalled: Bool
+  public var isStalled: Bool { rest.value?.isStalled ?? false }
+
   /// Its files in the order of their paths, if the unit of work is a session; else empty.
-  public internal(set) var files: [SessionFile] = []
+  public internal(set) var files: [SessionFile] {
+    get { rest.value?.files ?? [] }
+    set { rest[or: Rest()].files = newValue }
+  }
 
   /// Its files except the first.
   public var others: ArraySlice<SessionFile> { files.dropFirst() }
@@ -33,12 +53,9 @@ public struct WorkItem: Hashable, Sendable {
     isStalled: Bool = false
   ) {
     self.recordingID = recordingID
-    self.path = Folder.absolute(path)
     self.shownPath = path
     self.stamp = stamp
-    self.hash = hash
-    self.fault = fault
-    self.isStalled = isStalled
+    rest = Rare(Rest(hash: hash, fault: fault, isStalled: isStalled), unless: Rest())
   }
 
   /// The recordings of a session as one item.

@@ -24,6 +24,9 @@ public struct WorkList: Hashable, Sendable {
     public let description: String
   }
 
+  /// Takes the items of a list, which are in order.
+  init(sorted items: [WorkItem]) { self.items = items }
+
   /// Sorts items.
   /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier, or whose files would have one
   ///   name.

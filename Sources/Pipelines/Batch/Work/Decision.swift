@@ -1,0 +1,94 @@
+import Files
+
+/// The work to be done for one recording, and the reasons.
+public struct Decision: Hashable, Sendable {
+  /// Why it has to run, one short line each; empty if it is up to date.
+  public var reasons: [String]
+  private var rest = Rare<Rest>.none
+
+  private struct Rest: Hashable, Sendable {
+    var tables: Set<String>?
+    var previous: EarlierResult?
+    var newStamp: FileStamp?
+  }
+
+  /// The tables to be made; nil for all stages of the pipeline.
+  public var tables: Set<String>? {
+    get { rest.value?.tables }
+    set { rest[or: Rest()].tables = newValue }
+  }
+
+  /// The time of its file, if that was rewritten with the same content.
+  public var newStamp: FileStamp? {
+    get { rest.value?.newStamp }
+    set { rest[or: Rest()].newStamp = newValue }
+  }
+
+  /// The result of the last run; in a plan it is read from the recording's status file each time.
+  public var previous: RecordingStatus? { rest.value?.previous?.status }
+
+  /// How the last run ended; nil if there was none.
+  var previousEnding: RecordingReport.Status? { rest.value?.previous?.ending }
+
+  /// A decision of which nothing is known but that there is no earlier result.
+  static let new = Decision(reasons: ["new"])
+
+  /// Makes a decision.
+  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
+    self.reasons = reasons
+    rest = Rare(Rest(tables: tables, previous: previous.map(EarlierResult.memory)), unless: Rest())
+  }
+
+  /// The same recording, to be run for another reason.
+  func forced() -> Decision {
+    var decision = Decision(reasons: ["forced"])
+    decision.rest[or: Rest()].previous = rest.value?.previous
+    return decision
+  }
+
+  /// Leaves the earlier result in its file, since a plan has thousands of them.
+  mutating func settle(in output: OutputFolder) {
+    guard case .memory(let status)? = rest.value?.previous else { return }
+    rest[or: Rest()].previous = .file(
+      output, recordingID: status.recordingID, status.status, warnings: status.warnings.count)
+  }
+
+  /// Begins the report of a recording that is up to date.
+  func settle(_ report: inout RecordingReport) {
+    switch rest.value?.previous {
+    case .file(let output, _, .done, let warnings):
+      report.filedWarnings = Int32(clamping: warnings)
+      report.place = .file(StatusFiles(output, tables: []))
+    case let previous:
+      guard let status = previous?.status else { return }
+      report.details = RecordingReport.Details(warnings: status.warnings, stages: status.stages, stored: status)
+    }
+  }
+
+  /// Whether its file was rewritten with the same content.
+  public var isTouched: Bool { newStamp != nil }
+
+  /// Whether there is nothing to do.
+  public var isUpToDate: Bool { reasons.isEmpty }
+}
+
+/// The result of an earlier run, or where it is.
+private enum EarlierResult: Hashable, Sendable {
+  case memory(RecordingStatus)
+  case file(OutputFolder, recordingID: String, RecordingReport.Status, warnings: Int)
+
+  /// The result; nil if its file cannot be read any more.
+  var status: RecordingStatus? {
+    switch self {
+    case .memory(let status): status
+    case .file(let output, let id, _, _): try? output.status(of: id)
+    }
+  }
+
+  var ending: RecordingReport.Status {
+    switch self {
+    case .memory(let status): status.status
+    case .file(_, _, let ending, _): ending
+    }
+  }
+}

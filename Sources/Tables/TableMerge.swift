@@ -131,7 +131,9 @@ extension Parquet {
         if writer == nil {
           var options = options
           options.codec = table.codecForRewriting
-          writer = try ParquetWriter(output: output, table: name, columns: table.columns, options: options)
+          writer = try ParquetWriter(
+            output: output, table: name, columns: table.columns, options: options,
+            waitingFolder: Folder.split(file.path).folder)
         }
         try writer?.append(table.read(rowGroup: group))
       }

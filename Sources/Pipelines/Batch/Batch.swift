@@ -82,6 +82,8 @@ public struct Batch: Sendable {
         plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
+    // What planning took is free by now, but no thread that works on a recording would use it.
+    cprocess_return_freed_memory()
     let (reports, costs) = await reports(of: plan, output, finished)
     // Files that were still in question are known by now; with the list updated, the next run need not wait for them.
     if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
@@ -233,10 +235,9 @@ public struct Batch: Sendable {
         // Both are in the order of the identifiers.
         var reports = report.recordings.makeIterator()
         for item in plan.items {
-          let status =
-            item.isSelected
-            ? try reports.next()?.recordOfTables() : item.decision.isUpToDate ? item.decision.previous : nil
-          if let status { add(status) }
+          if let tables = try item.isSelected ? reports.next()?.tablesToJoin() : item.decision.tablesToJoin() {
+            add(tables)
+          }
         }
       }
       report.merged = outcome.tables

@@ -49,7 +49,10 @@ extension RecordingReport {
 
   /// One record per stage, in order, for a finished recording.
   public var stages: [StageRecord] {
-    get { details.stages }
+    get {
+      guard case .file(let files) = place else { return details.stages }
+      return (try? files.output.status(of: recordingID, as: RecordingStatus.Stages.self))?.stages ?? []
+    }
     set { details.stages = newValue }
   }
 
@@ -80,12 +83,12 @@ extension RecordingReport {
   /// The number noted under a name by the last stage that did so.
   public func note(_ name: String) -> Double? { stages.note(name) }
 
-  /// The record of the tables to join, if it is done.
+  /// Its tables, for joining; nil if it is not done, or nothing was stored.
   /// - Throws: `OutputFolder.Unreadable` or `FileError` if its status file cannot be read any more.
-  func recordOfTables() throws -> RecordingStatus? {
+  func tablesToJoin() throws -> RecordingStatus.Tables? {
     guard status == .done else { return nil }
-    if case .file(let files) = place { return try files.record(of: recordingID) }
-    return stored
+    if case .file(let files) = place { return try files.output.tables(of: recordingID) }
+    return stored?.onlyTables
   }
 
   /// Whether the longer parts are in memory.
@@ -125,7 +128,7 @@ extension [StageRecord] {
 
 /// The status files in which reports of finished recordings are: one object for all that wrote the same tables.
 final class StatusFiles: Hashable, Sendable {
-  private let output: OutputFolder
+  let output: OutputFolder
   /// The tables that were written, in their order; a status has those of earlier runs, too.
   private let tables: [String]
 
@@ -135,18 +138,11 @@ final class StatusFiles: Hashable, Sendable {
   }
 
   func details(of report: RecordingReport) -> RecordingReport.Details {
-    guard let record = try? record(of: report.recordingID) else { return RecordingReport.Details() }
+    guard let record = try? output.status(of: report.recordingID) else { return RecordingReport.Details() }
     let written = tables.compactMap { name in record.tables.first { $0.table == name } }
     return RecordingReport.Details(
       warnings: Array(record.warnings.prefix(Int(report.filedWarnings))), stages: record.stages,
       tables: written.map { WrittenTable(table: $0.table, path: output.path + "/" + $0.path) }, stored: record)
-  }
-
-  func record(of recordingID: String) throws -> RecordingStatus {
-    guard let record = try output.status(of: recordingID) else {
-      throw OutputFolder.Unreadable(description: "\(output.statusPath(recordingID)): is gone; run again")
-    }
-    return record
   }
 
   static func == (one: StatusFiles, other: StatusFiles) -> Bool {

@@ -21,21 +21,20 @@ public struct RecordingReport: Hashable, Sendable {
   public var recordingID: String
   /// How its run ended.
   public var status: Status
+  /// Whether running it again may succeed.
+  public var isWorthRetrying = false
+  /// Whether this process worked on it, successfully or not.
+  var isWorkedOn = false
+  /// The number of its warnings, if they are in a file.
+  var filedWarnings: Int32 = 0
   /// Why it ran; empty if it was up to date.
   public var reasons: [String] = []
   /// How long it took, in s.
   public var seconds = 0.0
-  /// Whether running it again may succeed.
-  public var isWorthRetrying = false
-
-  /// The length of the recording, in s, if its header states it.
-  public internal(set) var recordedSeconds: Double?
-  /// Whether this process worked on it, successfully or not.
-  var isWorkedOn = false
   /// The rest of it, or where that is; see `RecordingReport+Details.swift`.
   var place = Place.nowhere
-  /// The number of its warnings, if they are in a file.
-  var filedWarnings: Int32 = 0
+  /// The length of the recording, in s, if its header states it.
+  public internal(set) var recordedSeconds: Double?
 
   /// Begins a report of work other than the run of a pipeline.
   public init(path: String, recordingID: String, status: Status) {

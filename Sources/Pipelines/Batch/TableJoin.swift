@@ -28,15 +28,47 @@ public enum TableJoin {
     }
   }
 
-  /// What is joined to one table.
+  /// What is joined to one table: of each recording its identifier and its table's path and hash.
   private struct Parts {
-    /// The tables to join, by their paths in the output folder.
-    var tables: [(path: String, hash: ContentHash)] = []
-    /// The recordings' identifiers and the hashes of their tables.
-    var listing: [UInt8] = []
+    /// These texts, with a zero byte after each: some 80 bytes a recording, of which there may be thousands.
+    private var bytes: [UInt8] = []
+
+    mutating func add(_ recordingID: String, _ table: RecordingStatus.Table) {
+      for text in [recordingID, table.path, table.hash.text] { bytes += Array(text.utf8) + [0] }
+    }
+
+    private func forEach(_ body: (_ id: ArraySlice<UInt8>, _ path: String, _ hash: String) -> Void) {
+      var rest = bytes[...]
+      func next() -> ArraySlice<UInt8> {
+        let text = rest.prefix { $0 != 0 }
+        rest = rest.dropFirst(text.count + 1)
+        return text
+      }
+      while !rest.isEmpty {
+        let (id, path, hash) = (next(), next(), next())
+        body(id, String(decoding: path, as: UTF8.self), String(decoding: hash, as: UTF8.self))
+      }
+    }
+
+    /// The tables in a folder.
+    func tables(in folder: String) -> [TableMerge.Part] {
+      var parts: [TableMerge.Part] = []
+      forEach { parts.append(.init(path: folder + "/" + $1, hash: ContentHash(digits: $2))) }
+      return parts
+    }
 
     /// A hash of the tables that a joined table is made of: of their recordings' identifiers and their contents.
-    var digest: ContentHash { ContentHash(listing) }
+    var digest: ContentHash {
+      var listing: [UInt8] = []
+      forEach { listing += $0 + "\n\($2)\n".utf8 }
+      return ContentHash(listing)
+    }
+
+    /// The format of its tables; nil if there is none.
+    var format: TableFormat? {
+      let path = bytes.split(separator: 0, maxSplits: 2).dropFirst().first
+      return path.flatMap { TableFormat(path: String(decoding: $0, as: UTF8.self)) }
+    }
   }
 
   /// The parts of joined tables, by their names.
@@ -44,10 +76,9 @@ public enum TableJoin {
     var parts: [String: Parts] = [:]
 
     /// Adds the tables of a recording, of which no more is kept. Recordings come in the order of their identifiers.
-    mutating func add(_ status: RecordingStatus) {
+    mutating func add(_ status: RecordingStatus.Tables) {
       for table in status.tables {
-        parts[table.table, default: Parts()].tables.append((table.path, table.hash))
-        parts[table.table]?.listing += "\(status.recordingID)\n\(table.hash)\n".utf8
+        parts[table.table, default: Parts()].add(status.recordingID, table)
       }
     }
   }
@@ -66,12 +97,12 @@ public enum TableJoin {
   public static func join(
     _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
   ) throws -> Outcome {
-    try join(names, in: output) { add in inOrder(statuses).forEach { add($0) } }
+    try join(names, in: output) { add in inOrder(statuses).forEach { add($0.onlyTables) } }
   }
 
   /// Joins the tables of recordings that come one at a time, in the order of their identifiers.
   static func join(
-    _ names: [String], in output: OutputFolder, of recordings: (_ add: (RecordingStatus) -> Void) throws -> Void
+    _ names: [String], in output: OutputFolder, of recordings: (_ add: (RecordingStatus.Tables) -> Void) throws -> Void
   ) throws -> Outcome {
     var gathered = Gathered()
     try recordings { gathered.add($0) }
@@ -79,9 +110,7 @@ public enum TableJoin {
     let known = try? output.joinedTables()
     var records = known ?? [:]
     for name in Set(names).sorted() {
-      guard let parts = gathered.parts.removeValue(forKey: name), let first = parts.tables.first,
-        let format = TableFormat(path: first.path)
-      else { continue }
+      guard let parts = gathered.parts.removeValue(forKey: name), let format = parts.format else { continue }
       let path = output.mergedPath(name, format)
       try output.requireReplaceable(path, recorded: Set(records.values.map(\.path)))
       let earlier = records[name]
@@ -92,9 +121,7 @@ public enum TableJoin {
         outcome.tables.append(WrittenTable(table: name, path: path))
         continue
       }
-      try TableMerge.join(
-        parts.tables.map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }, name: name, as: format,
-        into: path)
+      try TableMerge.join(parts.tables(in: output.path), name: name, as: format, into: path)
       outcome.warnings += output.removeOtherFormats(of: path) { file in
         earlier?.path == file && (try? ContentHash(ofFile: output.path + "/" + file)) == earlier?.hash
       }
@@ -109,11 +136,11 @@ public enum TableJoin {
   /// The paths of the joined tables of a folder that do not match these recordings, or are missing.
   public static func stale(_ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder) -> [String] {
     var gathered = Gathered()
-    for status in inOrder(statuses) { gathered.add(status) }
+    for status in inOrder(statuses) { gathered.add(status.onlyTables) }
     let records = (try? output.joinedTables()) ?? [:]
     let stale = Set(names).union(records.keys).compactMap { name -> String? in
       let parts = gathered.parts[name]
-      let path = parts?.tables.first.flatMap { TableFormat(path: $0.path) }.map { output.joinedPath(name, $0) } ?? records[name]?.path
+      let path = parts?.format.map { output.joinedPath(name, $0) } ?? records[name]?.path
       guard let path else { return nil }
       let isThere = Folder.exists(output.path + "/" + path)
       let isCurrent = isThere && records[name]?.path == path && records[name]?.parts == (parts ?? Parts()).digest

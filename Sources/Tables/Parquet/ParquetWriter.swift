@@ -15,7 +15,15 @@ public final class ParquetWriter {
   private let write: ([UInt8]) throws -> Void
   private let compressor: PageCompressor
 
+  /// The folder for rows that wait for their row group to be whole; nil keeps them in memory.
+  private let waitingFolder: String?
+  private var waiting: WaitingRows?
+  /// The most rows in memory while others wait in a file.
+  private static let mostRowsInMemory = 2048
+
+  /// The rows in memory.
   private var columns: [ColumnBuffer]
+  /// The rows of the row group, in memory or not.
   private var bufferedRows = 0
   private var bufferedTextBytes = 0
   private var groups: [WrittenRowGroup] = []
@@ -28,17 +36,19 @@ public final class ParquetWriter {
   ///   - table: its name, for its metadata and for errors.
   ///   - columns: the descriptions of the columns, in order; their names differ.
   ///   - options: the layout.
+  ///   - waitingFolder: where rows wait for their row group to be whole; nil keeps them in memory.
   ///   - write: takes the file's bytes, one block after another.
   /// - Throws: ``TableError`` for a name that two columns have, or what `write` throws.
   public init(
     table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions(),
-    write: @escaping ([UInt8]) throws -> Void
+    waitingFolder: String? = nil, write: @escaping ([UInt8]) throws -> Void
   ) throws {
     var seen: Set<String> = []
     if let twice = columns.first(where: { !seen.insert($0.name).inserted }) {
       throw TableError(path: table, column: twice.name, "appears twice; expected names that differ")
     }
     self.options = options
+    self.waitingFolder = waitingFolder
     self.write = write
     self.columns = columns.map(ColumnBuffer.init)
     compressor = PageCompressor(options.codec)
@@ -49,9 +59,12 @@ public final class ParquetWriter {
   /// Begins a table in a file, which stays open after ``close()``.
   /// - Throws: ``TableError`` for a name that two columns have, or `FileError`.
   public convenience init(
-    output: OutputFile, table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions()
+    output: OutputFile, table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions(),
+    waitingFolder: String? = nil
   ) throws {
-    try self.init(table: table, columns: columns, options: options) { try output.write($0) }
+    try self.init(table: table, columns: columns, options: options, waitingFolder: waitingFolder) {
+      try output.write($0)
+    }
   }
 
   /// Adds rows; full row groups are written.
@@ -69,6 +82,15 @@ public final class ParquetWriter {
       row = end
       if bufferedRows >= options.rowsPerGroup || bufferedTextBytes >= Self.mostTextBytes { try flush() }
     }
+    if (columns.first?.levels.count ?? 0) >= Self.mostRowsInMemory { try moveOut() }
+  }
+
+  /// Moves the rows in memory to a file, if there is a folder for it.
+  private func moveOut() throws {
+    guard let waitingFolder else { return }
+    var rows = try waiting ?? WaitingRows(in: waitingFolder, columns: columns.count)
+    try rows.take(from: &columns)
+    waiting = rows
   }
 
   /// Writes the remaining rows, and the footer, without which the file is not a table.
@@ -121,13 +143,15 @@ public final class ParquetWriter {
   }
 
   private func flush() throws {
+    if waiting != nil { try moveOut() }
     var chunks: [WrittenChunk] = []
     for index in columns.indices {
-      let chunk = try encode(columns[index])
+      let chunk = try encode(waiting?.column(index, columns[index].description) ?? columns[index])
       chunks.append(WrittenChunk(summary: chunk.summary, offset: position))
       try put(chunk.bytes)
       columns[index].removeAll()
     }
+    waiting = nil
     groups.append(WrittenRowGroup(rowCount: bufferedRows, chunks: chunks))
     bufferedRows = 0
     bufferedTextBytes = 0

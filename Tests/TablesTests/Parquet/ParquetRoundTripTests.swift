@@ -148,6 +148,25 @@ import Testing
     }
   }
 
+  /// Rows of which most wait in a file, with row groups that end between and within what is moved there.
+  @Test(arguments: [1000, 3000, 131_072]) func bytesDoNotDependOnWhereRowsWait(rowsPerGroup: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waiting-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let table = table(7013) { $0 % 6 == 2 }
+    let options = ParquetOptions(rowsPerGroup: rowsPerGroup)
+    var bytes: [UInt8] = []
+    let writer = try ParquetWriter(table: "t", columns: table.schema, options: options, waitingFolder: folder) {
+      bytes += $0
+    }
+    for start in stride(from: 0, to: table.rowCount, by: 700) {
+      try writer.append(slice(table, start..<min(table.rowCount, start + 700)))
+    }
+    try writer.close()
+    #expect(try bytes == Parquet.encode(table, name: "t", options: options))
+    let left = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect((left ?? []) == [])
+  }
+
   @Test func largeTextsCutRowGroupsShort() throws {
     let text = String(repeating: "x", count: 40 << 20)
     let texts = FeatureTable(columns: [column("a", .string([text, "b", text, "c", nil]))])

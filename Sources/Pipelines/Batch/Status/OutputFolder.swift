@@ -74,8 +74,14 @@ public struct OutputFolder: Hashable, Sendable {
   /// The status of a recording; nil if it has none.
   /// - Throws: `FileError`, or ``Unreadable``.
   public func status(of recordingID: String) throws -> RecordingStatus? {
+    try status(of: recordingID, as: RecordingStatus.self)
+  }
+
+  /// A part of a recording's status, which takes less time to decode than all of it; nil if it has none.
+  /// - Throws: `FileError`, or ``Unreadable``.
+  func status<Part: StatusPart>(of recordingID: String, as part: Part.Type) throws -> Part? {
     // If the file system treats two names as one, the status of another recording may be there.
-    try status(at: statusPath(recordingID)).flatMap { $0.recordingID == recordingID ? $0 : nil }
+    try status(at: statusPath(recordingID), as: part).flatMap { $0.recordingID == recordingID ? $0 : nil }
   }
 
   /// The identifiers of all recordings with a status, including those that are in no plan, sorted.
@@ -87,18 +93,18 @@ public struct OutputFolder: Hashable, Sendable {
       let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
       // The file name contains it, unless it had to be encoded.
       return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
-        ? name : try? status(at: path)?.recordingID
+        ? name : try? status(at: path, as: RecordingStatus.self)?.recordingID
     }.sorted()
   }
 
-  private func status(at path: String) throws -> RecordingStatus? {
+  private func status<Part: StatusPart>(at path: String, as part: Part.Type) throws -> Part? {
     guard Folder.exists(path) else { return nil }
     let bytes = try WholeFile.read(path)
     do {
       let decoder = JSONDecoder()
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(
         positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-      return try decoder.decode(RecordingStatus.self, from: Data(bytes))
+      return try decoder.decode(part, from: Data(bytes))
     } catch {
       throw Unreadable(description: "\(path): is not the status of a recording")
     }

@@ -87,3 +87,35 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
     case reasons, errors, warnings, stages, tables
   }
 }
+
+/// What can be decoded from a recording's status file.
+protocol StatusPart: Decodable {
+  var recordingID: String { get }
+}
+
+extension RecordingStatus: StatusPart {
+  /// The tables alone.
+  struct Tables: StatusPart {
+    var recordingID: String
+    var tables: [Table]
+
+    private enum CodingKeys: String, CodingKey {
+      case recordingID = "recording_id"
+      case tables
+    }
+  }
+
+  /// The stages alone.
+  struct Stages: StatusPart {
+    var recordingID: String
+    var stages: [StageRecord]
+
+    private enum CodingKeys: String, CodingKey {
+      case recordingID = "recording_id"
+      case stages
+    }
+  }
+
+  /// The tables alone.
+  var onlyTables: Tables { Tables(recordingID: recordingID, tables: tables) }
+}

@@ -53,6 +53,15 @@ public struct Decision: Hashable, Sendable {
       output, recordingID: status.recordingID, status.status, warnings: status.warnings.count)
   }
 
+  /// The tables of a recording that is up to date, for joining; nil for others.
+  /// - Throws: `OutputFolder.Unreadable` or `FileError` if its status file cannot be read any more.
+  func tablesToJoin() throws -> RecordingStatus.Tables? {
+    switch isUpToDate ? rest.value?.previous : nil {
+    case .file(let output, let id, _, _): try output.tables(of: id)
+    case let previous: previous?.status?.onlyTables
+    }
+  }
+
   /// Begins the report of a recording that is up to date.
   func settle(_ report: inout RecordingReport) {
     switch rest.value?.previous {
@@ -90,5 +99,16 @@ private enum EarlierResult: Hashable, Sendable {
     case .memory(let status): status.status
     case .file(_, _, let ending, _): ending
     }
+  }
+}
+
+extension OutputFolder {
+  /// The tables of a recording that has a status.
+  /// - Throws: ``Unreadable`` or `FileError` if its status file cannot be read any more.
+  func tables(of recordingID: String) throws -> RecordingStatus.Tables {
+    guard let found = try status(of: recordingID, as: RecordingStatus.Tables.self) else {
+      throw Unreadable(description: "\(statusPath(recordingID)): is gone; run again")
+    }
+    return found
   }
 }

@@ -34,6 +34,12 @@ struct BooleanBuffer: ValueBuffer {
     for position in positions { bytes.append(flags[position] ? 1 : 0) }
   }
 
+  mutating func reserve(_ count: Int, size: Int) { flags.reserveCapacity(count) }
+
+  mutating func append(plain bytes: [UInt8], count: Int) {
+    for position in 0..<count { flags.append(bytes[position / 8] >> (position % 8) & 1 == 1) }
+  }
+
   func prefix(from start: Int, within size: Int) -> Int { max(1, min(count - start, size * 8)) }
 
   mutating func removeAll() { flags.removeAll(keepingCapacity: true) }

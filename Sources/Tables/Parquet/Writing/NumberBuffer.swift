@@ -142,6 +142,17 @@ extension NumberBuffer {
     for position in positions { bytes.appendLittleEndian(numbers[position].bits) }
   }
 
+  mutating func reserve(_ count: Int, size: Int) { numbers.reserveCapacity(count) }
+
+  mutating func append(plain bytes: [UInt8], count: Int) {
+    bytes.withUnsafeBytes { bytes in
+      for index in 0..<count {
+        let bits = bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.size, as: Number.Bits.self)
+        numbers.append(Number(bits: Number.Bits(littleEndian: bits)))
+      }
+    }
+  }
+
   func prefix(from start: Int, within size: Int) -> Int {
     max(1, min(count - start, size / MemoryLayout<Number>.size))
   }

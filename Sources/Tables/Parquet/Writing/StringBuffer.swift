@@ -58,6 +58,21 @@ struct StringBuffer: ValueBuffer {
     bytes.withUnsafeBufferPointer { page.append(contentsOf: $0[text]) }
   }
 
+  mutating func reserve(_ count: Int, size: Int) {
+    ends.reserveCapacity(count)
+    bytes.reserveCapacity(size - 4 * count)
+  }
+
+  mutating func append(plain page: [UInt8], count: Int) {
+    var place = 0
+    for _ in 0..<count {
+      let size = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
+      bytes += page[place + 4..<place + 4 + Int(UInt32(littleEndian: size))]
+      place += 4 + Int(UInt32(littleEndian: size))
+      ends.append(bytes.count)
+    }
+  }
+
   func prefix(from start: Int, within size: Int) -> Int {
     let offset = start == 0 ? 0 : ends[start - 1]
     var low = 1

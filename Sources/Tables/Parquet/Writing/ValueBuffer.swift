@@ -16,6 +16,10 @@ protocol ValueBuffer {
   func appendPlain(_ range: Range<Int>, to bytes: inout [UInt8])
   /// Appends the values at some positions in the encoding `PLAIN`.
   func appendPlain(_ positions: [Int], to bytes: inout [UInt8])
+  /// Makes room for so many values, which take `size` bytes in the encoding `PLAIN`, and for no more.
+  mutating func reserve(_ count: Int, size: Int)
+  /// Appends values that are in the encoding `PLAIN`.
+  mutating func append(plain bytes: [UInt8], count: Int)
   /// The largest number of values from `start` that take at most `size` bytes in `PLAIN`, at least one.
   func prefix(from start: Int, within size: Int) -> Int
   mutating func removeAll()
@@ -48,6 +52,18 @@ struct ColumnBuffer {
 
   mutating func append(_ column: ColumnValues, rows: Range<Int>) {
     values.append(column, rows: rows, levels: &levels)
+  }
+
+  /// Makes room for rows, and for so many present values that take `size` bytes in the encoding `PLAIN`.
+  mutating func reserve(rows: Int, values count: Int, size: Int) {
+    levels.reserveCapacity(rows)
+    values.reserve(count, size: size)
+  }
+
+  /// Appends rows by their levels, and their present values in the encoding `PLAIN`.
+  mutating func append(levels more: [UInt8], plain bytes: [UInt8], count: Int) {
+    levels += more
+    values.append(plain: bytes, count: count)
   }
 
   mutating func removeAll() {

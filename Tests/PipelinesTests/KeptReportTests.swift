@@ -1,0 +1,84 @@
+import Files
+import Foundation
+import Logging
+import Testing
+
+@testable import Pipelines
+
+@Suite("What a batch keeps of each recording")
+struct KeptReportTests {
+  /// Warns of every recording, and notes a number.
+  private struct Chatty: Stage {
+    static let type: StageType = "readers.chatty"
+    static let summary = ""
+    static let details = ""
+    static func ports(_ options: NoOptions) -> Ports { Ports() }
+    init(_ options: NoOptions) {}
+    func run(_ workspace: inout Workspace) throws {
+      workspace.warn("is odd")
+      workspace.note("samples", 7)
+    }
+  }
+
+  /// Runs over three recordings with an output folder, and passes on the report, the folder and the plan of a second run.
+  private func run(_ check: (BatchReport, OutputFolder, BatchPlan) throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kept-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = ["a", "b", "c"].map { folder.appendingPathComponent("\($0).h5").path }
+    for path in paths { try Data([1]).write(to: URL(fileURLWithPath: path)) }
+    let text = #"{ "version": 1, "stages": [{ "id": "in", "type": "readers.chatty" }] }"#
+    let pipeline = try Toy.load(text, and: [Chatty.self])
+    let output = OutputFolder(folder.appendingPathComponent("out").path)
+    let batch = Batch(
+      outputFolder: output.path, jobs: 2, toolVersion: "1",
+      logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
+    let report = try await batch.run(BatchPlan(pipeline, paths), of: pipeline)
+    let resumption = Resumption(of: BatchTarget(pipeline, toolVersion: "1"), in: output)
+    let next = await BatchPlan(pipeline, try WorkList(pipeline, paths), resuming: resumption, jobs: 1)
+    try check(report, output, next)
+    let again = try await batch.run(next, of: pipeline)
+    #expect(again.upToDateCount == 3 && again.recordings.allSatisfy { !$0.holdsDetails })
+    #expect(again.recordings.map(\.warnings) == report.recordings.map(\.warnings))
+  }
+
+  @Test("Stages and warnings of finished recordings are read from their status files, and not held")
+  func reports() async throws {
+    try await run { report, output, _ in
+      #expect(report.isComplete && report.recordings.count == 3)
+      #expect(report.recordings.allSatisfy { !$0.holdsDetails })
+      for recording in report.recordings {
+        let found = try output.status(of: recording.recordingID)
+        let status = try #require(found)
+        #expect(recording.stages.map(\.notes) == [["samples": 7]] && recording.stages == status.stages)
+        #expect(recording.warnings.count == 1 && recording.warnings == status.warnings)
+        #expect(recording.stored == status)
+      }
+      let written = try JSONDecoder().decode(BatchReport.self, from: Data(WholeFile.read(output.runPath(nil))))
+      #expect(written.recordings.map(\.stages) == report.recordings.map(\.stages))
+      // Without the file, nothing is left of them: they are held nowhere else.
+      try FileManager.default.removeItem(atPath: output.statusPath("b"))
+      #expect(report.recordings.map(\.stages.count) == [1, 0, 1])
+    }
+  }
+
+  @Test("A plan reads earlier results when they are asked for")
+  func plans() async throws {
+    try await run { _, output, plan in
+      #expect(plan.items.allSatisfy { $0.decision.isUpToDate })
+      let stored = try ["a", "b", "c"].map { try output.status(of: $0) }
+      #expect(plan.items.map(\.decision.previous) == stored)
+      let found = try output.status(of: "a")
+      var status = try #require(found)
+      status.host = "elsewhere"
+      try output.write(status, plan.items[0].pipeline)
+      #expect(plan.items[0].decision.previous?.host == "elsewhere")
+    }
+  }
+
+  @Test("A recording takes few bytes of a plan and of a report")
+  func sizes() {
+    #expect(MemoryLayout<BatchPlan.Item>.stride <= 104)
+    #expect(MemoryLayout<RecordingReport>.stride <= 80)
+  }
+}

@@ -74,12 +74,17 @@ public enum TableMerge {
   ///   - destination: the joined table's file.
   /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for a file
   ///   that cannot be read or written.
-  public static func join(_ parts: [Part], name: String, as format: TableFormat, into destination: String) throws {
-    if let other = parts.first(where: { TableFormat(path: $0.path) != TableFormat(path: parts[0].path) }) {
-      throw ColumnsDiffer(path: other.path, first: parts[0].path)
+  public static func join(
+    _ parts: some Collection<Part>, name: String, as format: TableFormat, into destination: String
+  ) throws {
+    if let first = parts.first {
+      let itsFormat = TableFormat(path: first.path)
+      if let other = parts.first(where: { TableFormat(path: $0.path) != itsFormat }) {
+        throw ColumnsDiffer(path: other.path, first: first.path)
+      }
+      // A single table that this program wrote is copied, since joining would make the same bytes.
+      if first.hash != nil, parts.dropFirst().isEmpty { return try first.copy(to: destination) }
     }
-    // A single table that this program wrote is copied, since joining would make the same bytes.
-    if parts.count == 1, parts[0].hash != nil { return try parts[0].copy(to: destination) }
     if format == .hdf5 { return try HDF5Table.join(parts, name: name, into: destination) }
     let file = try PendingFile(for: destination)
     if format == .parquet { try Parquet.join(parts, name: name, into: file) } else { try CSV.join(parts, into: file) }
@@ -89,20 +94,20 @@ public enum TableMerge {
 
 extension CSV {
   /// Writes the rows of all tables under one header.
-  static func join(_ parts: [TableMerge.Part], into file: borrowing PendingFile) throws {
+  static func join(_ parts: some Collection<TableMerge.Part>, into file: borrowing PendingFile) throws {
     let output = try OutputFile(file)
-    var header: ArraySlice<UInt8>?
+    var header: (bytes: ArraySlice<UInt8>, path: String)?
     for part in parts {
       var bytes = try part.read()
       // Otherwise the last row of one table and the first of the next would become one row.
       if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
       if let header {
-        guard header == bytes[..<end] else {
-          throw TableMerge.ColumnsDiffer(path: part.path, first: parts[0].path)
+        guard header.bytes == bytes[..<end] else {
+          throw TableMerge.ColumnsDiffer(path: part.path, first: header.path)
         }
       } else {
-        header = bytes[..<end]
+        header = (bytes[..<end], part.path)
         try output.write(bytes[..<end])
       }
       try output.write(bytes[end...])
@@ -115,18 +120,19 @@ extension Parquet {
   /// Writes the rows of all tables into row groups of the size in `options`, compressed like the first table that has
   /// row groups.
   static func join(
-    _ parts: [TableMerge.Part], name: String, into file: borrowing PendingFile,
+    _ parts: some Collection<TableMerge.Part>, name: String, into file: borrowing PendingFile,
     options: ParquetOptions = ParquetOptions()
   ) throws {
     let output = try OutputFile(file)
     var writer: ParquetWriter?
-    var columns: [ColumnDescription]?
+    var first: (columns: [ColumnDescription], path: String)?
     for part in parts {
       let table = try ParquetFile(part.read(), path: part.path)
-      guard table.columns == columns ?? table.columns else {
-        throw TableMerge.ColumnsDiffer(path: part.path, first: parts[0].path)
+      let known = first ?? (table.columns, part.path)
+      guard table.columns == known.columns else {
+        throw TableMerge.ColumnsDiffer(path: part.path, first: known.path)
       }
-      columns = table.columns
+      first = known
       for group in table.rowGroupSizes.indices {
         if writer == nil {
           var options = options
@@ -138,7 +144,7 @@ extension Parquet {
         try writer?.append(table.read(rowGroup: group))
       }
     }
-    try (writer ?? ParquetWriter(output: output, table: name, columns: columns ?? [])).close()
+    try (writer ?? ParquetWriter(output: output, table: name, columns: first?.columns ?? [])).close()
     try output.close()
   }
 }
@@ -146,7 +152,9 @@ extension Parquet {
 extension HDF5Table {
   /// Writes the rows of all tables into one dataset. Its texts have the length of the longest, so every part is read
   /// twice.
-  static func join(_ parts: [TableMerge.Part], name: String, into destination: String) throws {
+  static func join(
+    _ parts: some Collection<TableMerge.Part>, name: String, into destination: String
+  ) throws {
     guard let first = parts.first else { throw TableError(path: destination, "cannot be made of no tables") }
     let schema = try HDF5TableReader(first.read(), path: first.path).schema
     try write(name, schema: schema, to: destination) { visit in

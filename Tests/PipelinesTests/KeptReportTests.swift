@@ -73,7 +73,30 @@ struct KeptReportTests {
       status.host = "elsewhere"
       try output.write(status, plan.items[0].pipeline)
       #expect(plan.items[0].decision.previous?.host == "elsewhere")
+      // What every run needs of them is known without the files.
+      try FileManager.default.removeItem(atPath: output.statusPath("b"))
+      let report = RecordingReport(upToDate: plan.items[1])
+      #expect(report.notes == [StageNotes(id: "in", notes: ["samples": 7])] && report.stages.isEmpty)
+      #expect(report.withoutStages.warnings.count == 1)
+      #expect(try report.tablesToJoin()?.recordingID == "b")
     }
+  }
+
+  @Test("Packed texts and notes come back as they were")
+  func packing() {
+    let texts = ["swings", "", "a\0b\n", "ü\u{301}", "", "last"]
+    #expect(Array(PackedTexts(texts).groups(of: 3)) == [Array(texts[..<3]), Array(texts[3...])])
+    #expect(PackedTexts([]).isEmpty && PackedTexts([]).groups(of: 3).isEmpty)
+    var names: Set<PackedNotes.Names> = []
+    for (samples, rows) in [(3.0, 2.0), (5, 8)] {
+      let stages = [
+        StageRecord(id: "in", type: "t", seconds: 1, notes: ["samples": samples, "rate_hz": 100]),
+        StageRecord(id: "hp", type: "t", seconds: 1, notes: [:]),
+        StageRecord(id: "out", type: "t", seconds: 1, notes: ["rows": rows]),
+      ]
+      #expect(PackedNotes(stages, sharing: &names).stages == stages.map(StageNotes.init))
+    }
+    #expect(names.count == 1)
   }
 
   @Test("A recording takes few bytes of a plan and of a report")

@@ -235,7 +235,7 @@ public struct Batch: Sendable {
         // Both are in the order of the identifiers.
         var reports = report.recordings.makeIterator()
         for item in plan.items {
-          if let tables = try item.isSelected ? reports.next()?.tablesToJoin() : item.decision.tablesToJoin() {
+          if let tables = try item.isSelected ? reports.next()?.tablesToJoin() : item.decision.tablesToJoin {
             add(tables)
           }
         }

@@ -66,11 +66,13 @@ public struct BatchPlan: Sendable {
     items = list.items.map { Item(shared, $0, .new) }
     guard let resumption else { return }
     var items = items
+    let files = StatusFiles(resumption.output, tables: [])
+    var names: Set<PackedNotes.Names> = []
     await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
       resumption.decision(for: item)
     } finished: { index, decision in
       items[index].decision = decision
-      items[index].decision.settle(in: resumption.output)
+      items[index].decision.settle(in: files, sharing: &names)
     }
     self.items = items
   }

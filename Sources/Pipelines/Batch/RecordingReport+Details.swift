@@ -18,6 +18,8 @@ extension RecordingReport {
     case nowhere
     indirect case memory(Details)
     case file(StatusFiles)
+    /// In the file of an earlier run.
+    case earlier(FiledResult)
   }
 
   /// These parts, which are read from the recording's status file if they are there; empty if it cannot be read.
@@ -27,6 +29,7 @@ extension RecordingReport {
       case .nowhere: Details()
       case .memory(let details): details
       case .file(let files): files.details(of: self)
+      case .earlier(let result): result.files.details(of: self)
       }
     }
     set { place = newValue == Details() ? .nowhere : .memory(newValue) }
@@ -49,10 +52,7 @@ extension RecordingReport {
 
   /// One record per stage, in order, for a finished recording.
   public var stages: [StageRecord] {
-    get {
-      guard case .file(let files) = place else { return details.stages }
-      return (try? files.output.status(of: recordingID, as: RecordingStatus.Stages.self))?.stages ?? []
-    }
+    get { details.stages }
     set { details.stages = newValue }
   }
 
@@ -81,14 +81,29 @@ extension RecordingReport {
   }
 
   /// The number noted under a name by the last stage that did so.
-  public func note(_ name: String) -> Double? { stages.note(name) }
+  public func note(_ name: String) -> Double? { notes.note(name) }
+
+  /// What its stages noted.
+  var notes: [StageNotes] {
+    switch place {
+    case .nowhere: []
+    case .memory(let details): details.stages.map(StageNotes.init)
+    case .file(let files):
+      (try? files.output.status(of: recordingID, as: RecordingStatus.Notes.self))?.stages ?? []
+    case .earlier(let result): result.notes?.stages ?? []
+    }
+  }
 
   /// Its tables, for joining; nil if it is not done, or nothing was stored.
   /// - Throws: `OutputFolder.Unreadable` or `FileError` if its status file cannot be read any more.
   func tablesToJoin() throws -> RecordingStatus.Tables? {
     guard status == .done else { return nil }
-    if case .file(let files) = place { return try files.output.tables(of: recordingID) }
-    return stored?.onlyTables
+    return switch place {
+    case .nowhere: nil
+    case .memory(let details): details.stored?.onlyTables
+    case .file(let files): try files.output.tables(of: recordingID)
+    case .earlier(let result): result.tablesToJoin
+    }
   }
 
   /// Whether the longer parts are in memory.
@@ -109,21 +124,16 @@ extension RecordingReport {
     place = .file(known.insert(StatusFiles(output, tables: kept.tables.map(\.table))).memberAfterInsert)
   }
 
-  /// The report without stages; only its warnings have to be read.
+  /// The report without stages.
   var withoutStages: RecordingReport {
     var report = self
-    if case .file = place, filedWarnings == 0 {
-      report.place = .nowhere
+    if case .earlier(let result) = place {
+      report.details = Details(warnings: result.warnings)
     } else {
       report.stages = []
     }
     return report
   }
-}
-
-extension [StageRecord] {
-  /// The number noted under a name by the last stage that did so.
-  func note(_ name: String) -> Double? { reversed().lazy.compactMap { $0.notes[name] }.first }
 }
 
 /// The status files in which reports of finished recordings are: one object for all that wrote the same tables.

@@ -28,46 +28,28 @@ public enum TableJoin {
     }
   }
 
-  /// What is joined to one table: of each recording its identifier and its table's path and hash.
+  /// What is joined to one table.
   private struct Parts {
-    /// These texts, with a zero byte after each: some 80 bytes a recording, of which there may be thousands.
-    private var bytes: [UInt8] = []
+    /// Of each recording its identifier, and its table's path and hash: some 80 bytes, of thousands of recordings.
+    private var texts = PackedTexts()
+    /// The format of the tables; nil if there is none.
+    private(set) var format: TableFormat?
 
-    mutating func add(_ recordingID: String, _ table: RecordingStatus.Table) {
-      for text in [recordingID, table.path, table.hash.text] { bytes += Array(text.utf8) + [0] }
-    }
-
-    private func forEach(_ body: (_ id: ArraySlice<UInt8>, _ path: String, _ hash: String) -> Void) {
-      var rest = bytes[...]
-      func next() -> ArraySlice<UInt8> {
-        let text = rest.prefix { $0 != 0 }
-        rest = rest.dropFirst(text.count + 1)
-        return text
-      }
-      while !rest.isEmpty {
-        let (id, path, hash) = (next(), next(), next())
-        body(id, String(decoding: path, as: UTF8.self), String(decoding: hash, as: UTF8.self))
-      }
+    mutating func add(_ recordingID: String, _ table: RecordingStatus.Tables.Table) {
+      if texts.isEmpty { format = TableFormat(path: table.path) }
+      for text in [recordingID, table.path, table.hash.text] { texts.add(text) }
     }
 
     /// The tables in a folder.
-    func tables(in folder: String) -> [TableMerge.Part] {
-      var parts: [TableMerge.Part] = []
-      forEach { parts.append(.init(path: folder + "/" + $1, hash: ContentHash(digits: $2))) }
-      return parts
+    func tables(in folder: String) -> some Collection<TableMerge.Part> {
+      texts.groups(of: 3).lazy.map { .init(path: folder + "/" + $0[1], hash: ContentHash(digits: $0[2])) }
     }
 
     /// A hash of the tables that a joined table is made of: of their recordings' identifiers and their contents.
     var digest: ContentHash {
       var listing: [UInt8] = []
-      forEach { listing += $0 + "\n\($2)\n".utf8 }
+      for part in texts.groups(of: 3) { listing += "\(part[0])\n\(part[2])\n".utf8 }
       return ContentHash(listing)
-    }
-
-    /// The format of its tables; nil if there is none.
-    var format: TableFormat? {
-      let path = bytes.split(separator: 0, maxSplits: 2).dropFirst().first
-      return path.flatMap { TableFormat(path: String(decoding: $0, as: UTF8.self)) }
     }
   }
 

@@ -94,10 +94,21 @@ protocol StatusPart: Decodable {
 }
 
 extension RecordingStatus: StatusPart {
-  /// The tables alone.
+  /// Where the tables are, and their hashes.
   struct Tables: StatusPart {
     var recordingID: String
     var tables: [Table]
+
+    struct Table: Hashable, Sendable, Decodable {
+      var table: String
+      var path: String
+      var hash: ContentHash
+
+      private enum CodingKeys: String, CodingKey {
+        case table, path
+        case hash = "xxh128"
+      }
+    }
 
     private enum CodingKeys: String, CodingKey {
       case recordingID = "recording_id"
@@ -105,10 +116,10 @@ extension RecordingStatus: StatusPart {
     }
   }
 
-  /// The stages alone.
-  struct Stages: StatusPart {
+  /// What the stages noted.
+  struct Notes: StatusPart {
     var recordingID: String
-    var stages: [StageRecord]
+    var stages: [StageNotes]
 
     private enum CodingKeys: String, CodingKey {
       case recordingID = "recording_id"
@@ -116,6 +127,9 @@ extension RecordingStatus: StatusPart {
     }
   }
 
-  /// The tables alone.
-  var onlyTables: Tables { Tables(recordingID: recordingID, tables: tables) }
+  /// Where the tables are, and their hashes.
+  var onlyTables: Tables {
+    Tables(
+      recordingID: recordingID, tables: tables.map { .init(table: $0.table, path: $0.path, hash: $0.hash) })
+  }
 }

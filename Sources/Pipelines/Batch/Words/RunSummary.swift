@@ -14,7 +14,7 @@ public struct RunSummary: Sendable {
     /// The stages of which the first tells its rows, if there is no such note.
     var writers: Set<String> = []
 
-    func value(_ stages: [StageRecord]) -> Int? {
+    func value(_ stages: [StageNotes]) -> Int? {
       guard let note else { return stages.first { writers.contains($0.id) }?.notes["rows"].map { Int($0) } }
       let values = stages.compactMap { $0.notes[note] }
       return values.isEmpty ? nil : Int(values.reduce(0, +))
@@ -73,7 +73,7 @@ public struct RunSummary: Sendable {
     let all = [impacts, rejected] + kinds + wholes + others
     var noted: Set<Count> = []
     for recording in report.recordings {
-      let stages = recording.stages
+      let stages = recording.notes
       let found = all.compactMap { count in count.value(stages).map { (count: count, value: $0) } }
       noted.formUnion(found.map(\.count))
       if recording.status == .done { done.add(recording, found) }
@@ -122,7 +122,7 @@ public struct RunSummary: Sendable {
     var table = TextTable(
       [("recording", .left), ("length", .right)] + counts.map { ($0.title, .right) } + [("status", .left)])
     for recording in report.recordings {
-      let stages = recording.stages
+      let stages = recording.notes
       let length = stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds
       let values = counts.map { $0.value(stages).map(String.init) ?? "" }
       table.append(

@@ -47,30 +47,30 @@ public struct Decision: Hashable, Sendable {
   }
 
   /// Leaves the earlier result in its file, since a plan has thousands of them.
-  mutating func settle(in output: OutputFolder) {
+  /// - Parameter known: the names of notes that recordings have shared so far.
+  mutating func settle(in files: StatusFiles, sharing known: inout Set<PackedNotes.Names>) {
     guard case .memory(let status)? = rest.value?.previous else { return }
-    rest[or: Rest()].previous = .file(
-      output, recordingID: status.recordingID, status.status, warnings: status.warnings.count)
+    rest[or: Rest()].previous = .file(FiledResult(status, in: files, sharing: &known))
   }
 
   /// The tables of a recording that is up to date, for joining; nil for others.
-  /// - Throws: `OutputFolder.Unreadable` or `FileError` if its status file cannot be read any more.
-  func tablesToJoin() throws -> RecordingStatus.Tables? {
+  var tablesToJoin: RecordingStatus.Tables? {
     switch isUpToDate ? rest.value?.previous : nil {
-    case .file(let output, let id, _, _): try output.tables(of: id)
-    case let previous: previous?.status?.onlyTables
+    case .file(let result): result.tablesToJoin
+    case .memory(let status): status.onlyTables
+    case nil: nil
     }
   }
 
   /// Begins the report of a recording that is up to date.
   func settle(_ report: inout RecordingReport) {
     switch rest.value?.previous {
-    case .file(let output, _, .done, let warnings):
-      report.filedWarnings = Int32(clamping: warnings)
-      report.place = .file(StatusFiles(output, tables: []))
-    case let previous:
-      guard let status = previous?.status else { return }
+    case .file(let result):
+      report.filedWarnings = Int32(clamping: result.warnings.count)
+      report.place = .earlier(result)
+    case .memory(let status):
       report.details = RecordingReport.Details(warnings: status.warnings, stages: status.stages, stored: status)
+    case nil: break
     }
   }
 
@@ -84,20 +84,20 @@ public struct Decision: Hashable, Sendable {
 /// The result of an earlier run, or where it is.
 private enum EarlierResult: Hashable, Sendable {
   case memory(RecordingStatus)
-  case file(OutputFolder, recordingID: String, RecordingReport.Status, warnings: Int)
+  case file(FiledResult)
 
   /// The result; nil if its file cannot be read any more.
   var status: RecordingStatus? {
     switch self {
     case .memory(let status): status
-    case .file(let output, let id, _, _): try? output.status(of: id)
+    case .file(let result): result.status
     }
   }
 
   var ending: RecordingReport.Status {
     switch self {
     case .memory(let status): status.status
-    case .file(_, _, let ending, _): ending
+    case .file(let result): result.ending
     }
   }
 }

@@ -1,0 +1,48 @@
+/// The numbers that a stage noted, by name.
+struct StageNotes: Hashable, Sendable, Decodable {
+  /// The id of the stage.
+  var id: String
+  /// The numbers.
+  var notes: [String: Double]
+}
+
+extension StageNotes {
+  init(_ record: StageRecord) { (id, notes) = (record.id, record.notes) }
+}
+
+extension [StageNotes] {
+  /// The number noted under a name by the last stage that did so.
+  func note(_ name: String) -> Double? { reversed().lazy.compactMap { $0.notes[name] }.first }
+}
+
+/// The notes of a recording's stages in little memory: only the numbers are its own.
+struct PackedNotes: Hashable, Sendable {
+  /// The names, which recordings of one pipeline share.
+  struct Names: Hashable, Sendable {
+    fileprivate struct Stage: Hashable, Sendable {
+      var id: String
+      var notes: [String]
+    }
+
+    fileprivate var stages: [Stage]
+  }
+
+  private let names: Names
+  private let numbers: [Double]
+
+  /// - Parameter known: the names that recordings have shared so far.
+  init(_ stages: [StageRecord], sharing known: inout Set<Names>) {
+    let own = Names(stages: stages.map { Names.Stage(id: $0.id, notes: $0.notes.keys.sorted()) })
+    names = known.insert(own).memberAfterInsert
+    numbers = zip(stages, own.stages).flatMap { record, stage in stage.notes.compactMap { record.notes[$0] } }
+  }
+
+  /// The notes of each stage.
+  var stages: [StageNotes] {
+    var rest = numbers[...]
+    return names.stages.map { stage in
+      defer { rest = rest.dropFirst(stage.notes.count) }
+      return StageNotes(id: stage.id, notes: Dictionary(uniqueKeysWithValues: zip(stage.notes, rest)))
+    }
+  }
+}

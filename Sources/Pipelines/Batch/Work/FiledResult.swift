@@ -1,0 +1,44 @@
+import Files
+
+/// The result of an earlier run, which is in its status file. What every run needs of it is in memory, too: reading the
+/// files of thousands of recordings again would take longer than all else that a run with nothing to do does.
+final class FiledResult: Hashable, Sendable {
+  /// The files.
+  let files: StatusFiles
+  /// The recording.
+  let recordingID: String
+  /// How the run ended.
+  let ending: RecordingReport.Status
+  /// Its warnings.
+  let warnings: [String]
+  /// What its stages noted, if it is done.
+  let notes: PackedNotes?
+  /// Of each table its name, path and hash.
+  private let tables: PackedTexts
+
+  /// - Parameter known: the names of notes that recordings have shared so far.
+  init(_ status: RecordingStatus, in files: StatusFiles, sharing known: inout Set<PackedNotes.Names>) {
+    self.files = files
+    (recordingID, ending, warnings) = (status.recordingID, status.status, status.warnings)
+    notes = ending == .done ? PackedNotes(status.stages, sharing: &known) : nil
+    tables = PackedTexts(status.tables.flatMap { [$0.table, $0.path, $0.hash.text] })
+  }
+
+  /// The result; nil if its file cannot be read any more.
+  var status: RecordingStatus? { try? files.output.status(of: recordingID) }
+
+  /// Its tables, for joining.
+  var tablesToJoin: RecordingStatus.Tables {
+    let tables = tables.groups(of: 3).map {
+      RecordingStatus.Tables.Table(table: $0[0], path: $0[1], hash: ContentHash(digits: $0[2]))
+    }
+    return RecordingStatus.Tables(recordingID: recordingID, tables: Array(tables))
+  }
+
+  static func == (one: FiledResult, other: FiledResult) -> Bool {
+    one.files == other.files && one.recordingID == other.recordingID && one.ending == other.ending
+      && one.warnings == other.warnings && one.notes == other.notes && one.tables == other.tables
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(recordingID) }
+}

@@ -18,14 +18,16 @@ public final class ParquetWriter {
   /// The folder for rows that wait for their row group to be whole; nil keeps them in memory.
   private let waitingFolder: String?
   private var waiting: WaitingRows?
-  /// The most rows in memory while others wait in a file.
-  private static let mostRowsInMemory = 2048
+  /// The most rows in memory while others wait in a file, and the most bytes of their texts.
+  private static let (mostRowsInMemory, mostTextBytesInMemory) = (2048, 1 << 20)
 
   /// The rows in memory.
   private var columns: [ColumnBuffer]
   /// The rows of the row group, in memory or not.
   private var bufferedRows = 0
   private var bufferedTextBytes = 0
+  /// The part of them that waits in a file.
+  private var waitingTextBytes = 0
   private var groups: [WrittenRowGroup] = []
   private var position: Int64 = 0
   private var isClosed = false
@@ -82,7 +84,8 @@ public final class ParquetWriter {
       row = end
       if bufferedRows >= options.rowsPerGroup || bufferedTextBytes >= Self.mostTextBytes { try flush() }
     }
-    if (columns.first?.levels.count ?? 0) >= Self.mostRowsInMemory { try moveOut() }
+    let isMuch = bufferedTextBytes - waitingTextBytes >= Self.mostTextBytesInMemory
+    if isMuch || (columns.first?.levels.count ?? 0) >= Self.mostRowsInMemory { try moveOut() }
   }
 
   /// Moves the rows in memory to a file, if there is a folder for it.
@@ -91,6 +94,7 @@ public final class ParquetWriter {
     var rows = try waiting ?? WaitingRows(in: waitingFolder, columns: columns.count)
     try rows.take(from: &columns)
     waiting = rows
+    waitingTextBytes = bufferedTextBytes
   }
 
   /// Writes the remaining rows, and the footer, without which the file is not a table.
@@ -146,20 +150,28 @@ public final class ParquetWriter {
     if waiting != nil { try moveOut() }
     var chunks: [WrittenChunk] = []
     for index in columns.indices {
-      let chunk = try encode(waiting?.column(index, columns[index].description) ?? columns[index])
-      chunks.append(WrittenChunk(summary: chunk.summary, offset: position))
-      try put(chunk.bytes)
+      let offset = position
+      chunks.append(WrittenChunk(summary: try encode(index), offset: offset))
       columns[index].removeAll()
     }
     waiting = nil
     groups.append(WrittenRowGroup(rowCount: bufferedRows, chunks: chunks))
     bufferedRows = 0
-    bufferedTextBytes = 0
+    (bufferedTextBytes, waitingTextBytes) = (0, 0)
   }
 
-  private func encode(_ column: ColumnBuffer) throws -> ColumnChunkEncoder {
+  /// Writes the pages of a column.
+  private func encode(_ index: Int) throws -> ColumnChunkSummary {
+    let column = columns[index]
     do {
-      return try ColumnChunkEncoder(column, compressor: compressor)
+      guard let waiting else { return try encode(column.levels, column.values) }
+      if let (levels, texts) = try waiting.texts(index, column.description) {
+        let summary = try encode(levels, texts)
+        if let failure = texts.failure { throw failure }
+        return summary
+      }
+      let whole = try waiting.column(index, column.description)
+      return try encode(whole.levels, whole.values)
     } catch let error as PageTooLarge {
       throw TableError(
         path: footer.table, column: column.description.name,
@@ -168,6 +180,10 @@ public final class ParquetWriter {
       throw TableError(
         path: footer.table, column: column.description.name, "cannot be compressed: \(error.reason)")
     }
+  }
+
+  private func encode(_ levels: [UInt8], _ values: any ChunkValues) throws -> ColumnChunkSummary {
+    try ColumnChunkEncoder(levels: levels, values: values, compressor: compressor, write: put).summary
   }
 
   private func put(_ bytes: [UInt8]) throws {

@@ -167,6 +167,33 @@ import Testing
     #expect((left ?? []) == [])
   }
 
+  /// Texts of some MB, which stay in the file while they are encoded: few, many and hardly any that repeat, a dictionary
+  /// that is full before the end, and texts that are longer than what is read at once.
+  @Test(arguments: [7, 900, 20_000, 1 << 30]) func bytesDoNotDependOnWhereTextsWait(distinct: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let texts = (0..<24_000).map { row -> String? in
+      if row % 11 == 3 { return nil }
+      if row == 5000 { return String(repeating: "long ü ", count: 120_000) }
+      return "\(row * 7919 % distinct) " + String(repeating: "x", count: row * 31 % distinct % 100)
+    }
+    let bare = texts.map { $0.map { _ in "short" } }
+    let table = FeatureTable(columns: [
+      column("text", .string(texts)), column("bare", .string(bare)),
+      column("row", .int32((0..<24_000).map { row -> Int32? in row })),
+    ])
+    let options = ParquetOptions(rowsPerGroup: 23_001)
+    var bytes: [UInt8] = []
+    let writer = try ParquetWriter(table: "t", columns: table.schema, options: options, waitingFolder: folder) {
+      bytes += $0
+    }
+    for start in stride(from: 0, to: table.rowCount, by: 3000) {
+      try writer.append(slice(table, start..<min(table.rowCount, start + 3000)))
+    }
+    try writer.close()
+    #expect(try bytes == Parquet.encode(table, name: "t", options: options))
+  }
+
   @Test func largeTextsCutRowGroupsShort() throws {
     let text = String(repeating: "x", count: 40 << 20)
     let texts = FeatureTable(columns: [column("a", .string([text, "b", text, "c", nil]))])

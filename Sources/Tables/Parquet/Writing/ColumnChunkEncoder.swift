@@ -22,31 +22,38 @@ struct ColumnChunkEncoder {
   private static let pageSize = 1 << 20
 
   private let compressor: PageCompressor
-  private(set) var bytes: [UInt8] = []
+  private let write: ([UInt8]) throws -> Void
   private(set) var summary = ColumnChunkSummary()
 
-  /// Encodes all values of a buffer.
-  /// - Throws: `PageCompressor.Failure`, or ``PageTooLarge`` for a text that no page can hold.
-  init(_ column: ColumnBuffer, compressor: PageCompressor) throws {
+  /// Encodes the rows of a column, and passes on a page at a time.
+  /// - Parameters:
+  ///   - levels: for each row, 1 if its value is present, else 0.
+  ///   - values: the present values.
+  ///   - compressor: compresses each page.
+  ///   - write: takes the bytes of a page with its header.
+  /// - Throws: `PageCompressor.Failure`, ``PageTooLarge`` for a text that no page can hold, or what `write` throws.
+  init(
+    levels: [UInt8], values: any ChunkValues, compressor: PageCompressor, write: @escaping ([UInt8]) throws -> Void
+  ) throws {
     self.compressor = compressor
-    let values = column.values
-    summary.valueCount = column.levels.count
-    summary.nullCount = column.levels.count - values.count
+    self.write = write
+    summary.valueCount = levels.count
+    summary.nullCount = levels.count - values.count
     let dictionary = values.dictionary()
     let isComplete = dictionary?.indices.count == values.count
     summary.bounds = values.bounds(among: isComplete ? dictionary?.firsts : nil)
     if let dictionary { try appendDictionaryPage(dictionary, of: values) }
-    summary.dataOffset = bytes.count
+    summary.dataOffset = summary.compressedSize
     let indexed = dictionary?.indices.count ?? 0
     var row = 0
     var value = 0
-    while row < column.levels.count {
+    while row < levels.count {
       // Missing values after the last value count as indexed: readers check whether all pages of a chunk are.
       let isIndexed = value < indexed || isComplete
       let most = isIndexed ? indexed - value : values.prefix(from: value, within: Self.pageSize)
-      let page = Self.page(column.levels, from: row, values: most)
+      let page = Self.page(levels, from: row, values: most)
       let positions = value..<value + page.values
-      var body = Self.levels(column.levels[page.rows])
+      var body = Self.encoded(levels[page.rows])
       if isIndexed, let dictionary {
         Self.appendIndices(dictionary, positions, to: &body)
       } else {
@@ -76,7 +83,7 @@ struct ColumnChunkEncoder {
   }
 
   /// The beginning of a page of version 1: the size of its definition levels, and the levels.
-  private static func levels(_ levels: ArraySlice<UInt8>) -> [UInt8] {
+  private static func encoded(_ levels: ArraySlice<UInt8>) -> [UInt8] {
     var body: [UInt8] = [0, 0, 0, 0]
     levels.withUnsafeBufferPointer { RunLengthEncoder.append($0, bitWidth: 1, to: &body) }
     withUnsafeBytes(of: UInt32(body.count - 4).littleEndian) { body.replaceSubrange(0..<4, with: $0) }
@@ -90,7 +97,7 @@ struct ColumnChunkEncoder {
     }
   }
 
-  private mutating func appendDictionaryPage(_ dictionary: ValueDictionary, of values: any ValueBuffer) throws {
+  private mutating func appendDictionaryPage(_ dictionary: ValueDictionary, of values: any ChunkValues) throws {
     var body: [UInt8] = []
     values.appendPlain(dictionary.firsts, to: &body)
     summary.hasDictionary = true
@@ -125,8 +132,7 @@ struct ColumnChunkEncoder {
       $0.field(4, Int32(bitPattern: packed.withUnsafeBytes(PageChecksum.of)))
       header(&$0)
     }
-    bytes += thrift.bytes
-    bytes += packed
+    try write(thrift.bytes + packed)
     summary.uncompressedSize += thrift.bytes.count + body.count
     summary.compressedSize += thrift.bytes.count + packed.count
   }

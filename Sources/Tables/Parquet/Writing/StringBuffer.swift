@@ -7,7 +7,7 @@ struct StringBuffer: ValueBuffer {
   private var ends: [Int] = []
 
   /// The longest text in statistics, in bytes; every reader of the table loads them.
-  private static let longestBound = 64
+  static let longestBound = 64
 
   var count: Int { ends.count }
 
@@ -105,18 +105,7 @@ struct StringBuffer: ValueBuffer {
 
     func size(_ position: Int) -> Int { 4 + text(position).count }
 
-    func hash(_ position: Int) -> UInt64 {
-      let text = text(position)
-      var hash = UInt64(text.count)
-      var offset = 0
-      while offset + 8 <= text.count {
-        hash = Self.mixed(hash, text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        offset += 8
-      }
-      var rest: UInt64 = 0
-      for byte in text[offset...] { rest = rest << 8 | UInt64(byte) }
-      return Self.mixed(hash, rest)
-    }
+    func hash(_ position: Int) -> UInt64 { text(position).textHash }
 
     func isSame(_ position: Int, _ other: Int) -> Bool {
       let (one, two) = (text(position), text(other))
@@ -139,10 +128,24 @@ struct StringBuffer: ValueBuffer {
     private func text(_ position: Int) -> UnsafeRawBufferPointer {
       UnsafeRawBufferPointer(rebasing: bytes[(position == 0 ? 0 : ends[position - 1])..<ends[position]])
     }
+  }
+}
 
-    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+extension UnsafeRawBufferPointer {
+  /// A hash of a text, for dictionaries.
+  var textHash: UInt64 {
+    func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
       let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
       return product.high ^ product.low
     }
+    var hash = UInt64(count)
+    var offset = 0
+    while offset + 8 <= count {
+      hash = mixed(hash, loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    for byte in self[offset...] { rest = rest << 8 | UInt64(byte) }
+    return mixed(hash, rest)
   }
 }

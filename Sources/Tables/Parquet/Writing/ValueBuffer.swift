@@ -1,11 +1,7 @@
-/// The present values of a column chunk that is being built.
-protocol ValueBuffer {
+/// The present values of a column chunk.
+protocol ChunkValues {
   /// Number of present values.
   var count: Int { get }
-  /// Appends rows of a column, and for each row a level: 1 if its value is present, else 0.
-  ///
-  /// The values must be of the buffer's own type, which the writer checks.
-  mutating func append(_ values: ColumnValues, rows: Range<Int>, levels: inout [UInt8])
   /// The least and the largest value for statistics; nil without values, or if a text is too long.
   ///
   /// - Parameter distinct: the positions of all distinct values, if known.
@@ -16,12 +12,20 @@ protocol ValueBuffer {
   func appendPlain(_ range: Range<Int>, to bytes: inout [UInt8])
   /// Appends the values at some positions in the encoding `PLAIN`.
   func appendPlain(_ positions: [Int], to bytes: inout [UInt8])
+  /// The largest number of values from `start` that take at most `size` bytes in `PLAIN`, at least one.
+  func prefix(from start: Int, within size: Int) -> Int
+}
+
+/// The present values of a column chunk that is being built.
+protocol ValueBuffer: ChunkValues {
+  /// Appends rows of a column, and for each row a level: 1 if its value is present, else 0.
+  ///
+  /// The values must be of the buffer's own type, which the writer checks.
+  mutating func append(_ values: ColumnValues, rows: Range<Int>, levels: inout [UInt8])
   /// Makes room for so many values, which take `size` bytes in the encoding `PLAIN`, and for no more.
   mutating func reserve(_ count: Int, size: Int)
   /// Appends values that are in the encoding `PLAIN`.
   mutating func append(plain bytes: [UInt8], count: Int)
-  /// The largest number of values from `start` that take at most `size` bytes in `PLAIN`, at least one.
-  func prefix(from start: Int, within size: Int) -> Int
   mutating func removeAll()
 }
 

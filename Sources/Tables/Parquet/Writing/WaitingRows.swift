@@ -38,6 +38,22 @@ struct WaitingRows {
     }
   }
 
+  /// The rows of a column of texts that take much memory, as their levels and the texts; nil for other columns.
+  /// - Throws: `FileError`.
+  func texts(_ index: Int, _ description: ColumnDescription) throws -> (levels: [UInt8], texts: WaitingTexts)? {
+    let size = blocks[index].reduce(0) { $0 + $1.size }
+    guard description.type == .string, size > WaitingTexts.leastSize else { return nil }
+    var levels: [UInt8] = []
+    levels.reserveCapacity(blocks[index].reduce(0) { $0 + $1.rows })
+    let texts = WaitingTexts(in: file, count: blocks[index].reduce(0) { $0 + $1.values })
+    for block in blocks[index] {
+      let start = block.place + block.rows
+      levels += try file.read(block.place..<start, as: UInt8.self)
+      texts.add(try file.read(start..<block.place + block.size), at: start, count: block.values)
+    }
+    return (levels, texts)
+  }
+
   /// A column with all its rows.
   /// - Throws: `FileError`.
   func column(_ index: Int, _ description: ColumnDescription) throws -> ColumnBuffer {

@@ -17,7 +17,7 @@ BENCHMARK ?=
 # How long make fuzz feeds each target, and make soak disturbs runs; of make fuzz, which targets: all by default.
 SECONDS ?= 60
 TARGETS ?=
-# How many recordings make mutants damages.
+# How many recordings make mutants damages, and make memory runs.
 COUNT ?= 1000
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
@@ -41,7 +41,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
-  fuzz mutants sanitize soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
+  fuzz mutants sanitize soak memory benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -119,6 +119,9 @@ mutants: build ## Hand COUNT damaged recordings (1000) to every command: none ma
 
 soak: build ## Disturb batches for SECONDS (60): kills, full disks, vanishing inputs; tables must stay the same
 	@bin=$(binaries) && Tests/Soak/soak.sh "$$bin/swingpipe" $(SECONDS)
+
+memory: build ## Run COUNT recordings (1000): memory must not grow with their number
+	@bin=$(binaries) && Tests/Soak/memory.py "$$bin/swingpipe" $(COUNT)
 
 sanitize: build ## Run the tests with AddressSanitizer and ThreadSanitizer, and look for leaks with valgrind; CHECKS for some
 	@bin=$(binaries) && Tests/Sanitizers/sanitize.sh "$(SWIFT)" "$$bin/swingpipe" .build/sanitizers $(CHECKS)

@@ -15,6 +15,9 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var scale: Double
     /// Weight of the standardised value.
     public var weight: Double
+
+    /// What a value adds to the log-odds.
+    fileprivate func logOdds(_ value: Double) -> Double { weight * (value - mean) / scale }
   }
 
   /// The training data of a model.
@@ -97,14 +100,32 @@ public struct HitMissModel: Codable, Hashable, Sendable {
 
   /// The probability of a contact.
   public func hitProbability(_ evidence: ContactEvidence) -> Double {
-    let logOdds = fractions(of: evidence).reduce(intercept) { $0 + $1.logOdds }
-    return 1 / (1 + exp(-logOdds))
+    1 / (1 + exp(-logOdds(evidence)))
+  }
+
+  /// The intercept and all contributions, in their order, without lists of them: very many candidates are asked about.
+  private func logOdds(_ evidence: ContactEvidence) -> Double {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: features.count) { sorted in
+      var count = 0
+      for term in features {
+        guard let value = evidence[term.name] else { continue }
+        let logOdds = term.logOdds(value)
+        var place = count
+        while place > 0, abs(logOdds) > abs(sorted[place - 1]) {
+          sorted[place] = sorted[place - 1]
+          place -= 1
+        }
+        sorted[place] = logOdds
+        count += 1
+      }
+      return sorted[..<count].reduce(intercept, +)
+    }
   }
 
   /// In a fixed order, since the last digit of a sum depends on it.
   private func fractions(of evidence: ContactEvidence) -> [(term: Term, value: Double, logOdds: Double)] {
     let all = features.compactMap { term in
-      evidence[term.name].map { (term: term, value: $0, logOdds: term.weight * ($0 - term.mean) / term.scale) }
+      evidence[term.name].map { (term: term, value: $0, logOdds: term.logOdds($0)) }
     }
     return all.sorted { abs($0.logOdds) > abs($1.logOdds) }
   }

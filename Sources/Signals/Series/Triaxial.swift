@@ -1,11 +1,20 @@
 /// Three signals of one sensor: x, y and z on one time base, in one unit.
 public struct Triaxial: Sendable {
+  /// Behind one reference, since vectors are passed on very often.
+  private final class Axes: Sendable {
+    let x, y, z: any Signal
+
+    init(_ x: any Signal, _ y: any Signal, _ z: any Signal) { (self.x, self.y, self.z) = (x, y, z) }
+  }
+
+  private let held: Axes
+
   /// The component along x.
-  public var x: any Signal
+  public var x: any Signal { held.x }
   /// The component along y.
-  public var y: any Signal
+  public var y: any Signal { held.y }
   /// The component along z.
-  public var z: any Signal
+  public var z: any Signal { held.z }
 
   /// The number of samples of each axis.
   public var count: Int { x.count }
@@ -18,9 +27,7 @@ public struct Triaxial: Sendable {
   public init(x: any Signal, y: any Signal, z: any Signal) {
     precondition(x.count == y.count && y.count == z.count, "axes of \(x.count), \(y.count) and \(z.count) samples")
     precondition(x.unit == y.unit && y.unit == z.unit, "axes in \(x.unit), \(y.unit) and \(z.unit)")
-    self.x = x
-    self.y = y
-    self.z = z
+    held = Axes(x, y, z)
   }
 
   /// The axes in the order x, y, z.
@@ -32,6 +39,8 @@ public struct Triaxial: Sendable {
   public func visit(
     _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>) throws -> Void
   ) throws {
-    try x.visit(range) { x in try y.visit(range) { y in try z.visit(range) { z in try body(x, y, z) } } }
+    try held.x.visit(range) { x in
+      try held.y.visit(range) { y in try held.z.visit(range) { z in try body(x, y, z) } }
+    }
   }
 }

@@ -120,4 +120,17 @@ struct StreamRingTests {
     #expect(try ring.signal(0).samples(0..<3) == [5, 8, 11])
     #expect(try ring.signal(1).samples(0..<3) == [2, 4, 6])
   }
+
+  @Test("Three columns of rows of three are taken apart at once, whatever their number", arguments: 0...9)
+  func vectors(count: Int) throws {
+    let rows = (0..<30).map(Float.init)
+    let vectors = (0..<3).map { SampleBlock.Channel(rows, first: $0, step: 3) }
+    let block = SampleBlock(times: (0..<10).map(Double.init)[...], channels: [SampleBlock.Channel(rows)] + vectors)
+    let ring = StreamRing(units: [.g, .g, .g, .g], prologue: Prologue(rateHz: 1))
+    ring.append(10 - count..<10, of: block, gaps: [])
+    #expect(try ring.signal(0).samples(0..<count) == (10 - count..<10).map(Float.init))
+    for axis in 0..<3 {
+      #expect(try ring.signal(axis + 1).samples(0..<count) == (10 - count..<10).map { Float(3 * $0 + axis) })
+    }
+  }
 }

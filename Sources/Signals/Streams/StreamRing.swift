@@ -59,12 +59,61 @@ public final class StreamRing: @unchecked Sendable {
         UnsafeBufferPointer(rebasing: times[rows]), shiftS: shiftS,
         gaps: gaps.lazy.filter { rows.contains($0) }.map { $0 + number })
     }
-    for (channel, signal) in zip(block.channels, channels) {
-      let target = signal.samples.grow(by: rows.count)
+    var next = 0
+    while next < channels.count {
+      let isVector = Self.isVector(block.channels[next...].prefix(3))
+      let added = next..<next + (isVector ? 3 : 1)
+      let targets = added.map { channels[$0].samples.grow(by: rows.count) }
+      let channel = block.channels[next]
       channel.values.withUnsafeBufferPointer { values in
-        let first = channel.first + rows.lowerBound * channel.step
-        Self.copy(UnsafeBufferPointer(rebasing: values[first...]), step: channel.step, to: target)
+        let values = UnsafeBufferPointer(rebasing: values[(channel.first + rows.lowerBound * channel.step)...])
+        if isVector {
+          Self.copyVectors(values, to: targets[0], targets[1], targets[2])
+        } else {
+          Self.copy(values, step: channel.step, to: targets[0])
+        }
       }
+      next = added.upperBound
+    }
+  }
+
+  /// Whether channels are the components of vectors that lie one behind the other.
+  private static func isVector(_ channels: ArraySlice<SampleBlock.Channel>) -> Bool {
+    guard channels.count == 3, let first = channels.first else { return false }
+    return channels.indices.allSatisfy { place in
+      let channel = channels[place]
+      return channel.step == 3 && channel.first == first.first + place - channels.startIndex
+        && channel.values.withUnsafeBufferPointer(\.baseAddress) == first.values.withUnsafeBufferPointer(\.baseAddress)
+    }
+  }
+
+  /// Copies the components of vectors in one pass, four vectors in a step.
+  private static func copyVectors(
+    _ values: UnsafeBufferPointer<Float>, to x: UnsafeMutableBufferPointer<Float>,
+    _ y: UnsafeMutableBufferPointer<Float>, _ z: UnsafeMutableBufferPointer<Float>
+  ) {
+    let count = x.count
+    precondition(3 * count <= values.count && y.count == count && z.count == count, "values beyond a channel")
+    guard let source = UnsafeRawPointer(values.baseAddress), let x = x.baseAddress, let y = y.baseAddress,
+      let z = z.baseAddress
+    else { return }
+    func four(_ place: Int) -> SIMD4<Float> {
+      source.loadUnaligned(fromByteOffset: MemoryLayout<Float>.stride * place, as: SIMD4<Float>.self)
+    }
+    func store(_ values: SIMD4<Float>, _ target: UnsafeMutablePointer<Float>, _ place: Int) {
+      UnsafeMutableRawPointer(target + place).storeBytes(of: values, as: SIMD4<Float>.self)
+    }
+    var index = 0
+    while index + 4 <= count {
+      let (a, b, c) = (four(3 * index), four(3 * index + 4), four(3 * index + 8))
+      store(SIMD4(a[0], a[3], b[2], c[1]), x, index)
+      store(SIMD4(a[1], b[0], b[3], c[2]), y, index)
+      store(SIMD4(a[2], b[1], c[0], c[3]), z, index)
+      index += 4
+    }
+    while index < count {
+      (x[index], y[index], z[index]) = (values[3 * index], values[3 * index + 1], values[3 * index + 2])
+      index += 1
     }
   }
 

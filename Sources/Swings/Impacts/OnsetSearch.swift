@@ -42,20 +42,18 @@ struct OnsetSearch {
       first: first, quiet: count(finder.quietS), longestLead: count(OnsetFinder.leadS.longest),
       comparedLead: count(OnsetFinder.leadS.compared), leadFraction: Float(finder.leadFraction))
     let end = min(segment.samples.upperBound, peak + 1 + count(OnsetFinder.behindS))
-    var samples: [SIMD3<Float>] = []
-    try raw.visit(earliest..<end) { x, y, z in
-      samples = x.indices.map { SIMD3(x[$0], y[$0], z[$0]) }
-    }
+    var samples = AxisValues(count: 0)
+    try raw.visit(earliest..<end) { x, y, z in samples = AxisValues(x, y, z) }
     let ahead = peak - earliest
     let isBehind =
       looksBehind
       && SampleSteps.largestChange(of: samples, ahead..<samples.count - 1)
         > Float(OnsetFinder.behindMultiple) * SampleSteps.largestChange(of: samples, first..<ahead)
-    let around = SampleSteps(isBehind ? samples : Array(samples.prefix(ahead + 1)), length: length)
+    let around = SampleSteps(isBehind ? samples : samples.prefix(ahead + 1), length: length)
     // The steps that end within the calm time.
     let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
     let trend = max(3, count(OnsetFinder.trendS))
-    func shock(_ steps: [SIMD3<Float>], fraction: Double) -> ShockSteps? {
+    func shock(_ steps: AxisValues, fraction: Double) -> ShockSteps? {
       ShockSteps(
         steps, alone: alone, motionMultiple: Float(finder.motionMultiple), fraction: Float(fraction), from: first)
     }
@@ -68,7 +66,8 @@ struct OnsetSearch {
 
   /// The index of the last sample before the shock; nil if nothing moves.
   var onset: Int? {
-    [withoutSlope?.first(walk), withoutTrend?.first(walk)].compactMap(\.self).max().map { earliest + $0 }
+    let (first, second) = (withoutSlope?.first(walk), withoutTrend?.first(walk))
+    return (first ?? second).map { earliest + max($0, second ?? $0) }
   }
 
   /// The index of the sample at which the largest step ends, if the shock seems to begin in the time taken as motion

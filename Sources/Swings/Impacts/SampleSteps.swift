@@ -2,54 +2,67 @@ import Signals
 
 /// The steps of the acceleration on all axes: its change from each sample to a later one.
 struct SampleSteps {
-  private let samples: [SIMD3<Float>]
+  private var samples: AxisValues
   /// The number of samples that a step spans; shorter near the last sample.
   private let length: Int
 
   /// Takes samples; a missing one is interpolated linearly on its axis.
-  init(_ samples: [SIMD3<Float>], length: Int) {
-    var samples = samples
-    for axis in 0..<3 { Self.bridge(axis, of: &samples) }
+  init(_ samples: AxisValues, length: Int) {
     self.samples = samples
     self.length = length
+    for axis in 0..<3 {
+      guard samples.look(axis, { Statistics.hasMissing($0.span) }) else { continue }
+      self.samples.change(axis) { Self.bridge($0) }
+    }
   }
 
-  private static func bridge(_ axis: Int, of samples: inout [SIMD3<Float>]) {
-    guard !samples.allSatisfy({ $0[axis].isFinite }) else { return }
-    var known = (index: -1, value: samples.first { $0[axis].isFinite }?[axis] ?? 0)
-    for index in samples.indices where samples[index][axis].isFinite {
+  private static func bridge(_ samples: UnsafeMutableBufferPointer<Float>) {
+    var known = (index: -1, value: samples.first { $0.isFinite } ?? 0)
+    for index in samples.indices where samples[index].isFinite {
       for missing in known.index + 1..<index {
         let part = Float(missing - known.index) / Float(index - known.index)
-        samples[missing][axis] = known.value + part * (samples[index][axis] - known.value)
+        samples[missing] = known.value + part * (samples[index] - known.value)
       }
-      known = (index, samples[index][axis])
+      known = (index, samples[index])
     }
-    for index in known.index + 1..<samples.count { samples[index][axis] = known.value }
+    for index in known.index + 1..<samples.count { samples[index] = known.value }
   }
 
-  private var indices: Range<Int> { 0..<max(0, samples.count - 1) }
-
-  @inline(__always)
-  private func step(_ index: Int, slope: SIMD3<Float>) -> SIMD3<Float> {
-    let end = min(index + length, samples.count - 1)
-    return samples[end] - samples[index] - Float(end - index) * slope
-  }
+  private var count: Int { max(0, samples.count - 1) }
 
   /// The largest change between neighbouring samples at given positions; 0 if there is none, or none is known.
-  static func largestChange(of samples: [SIMD3<Float>], _ places: Range<Int>) -> Float {
-    places.reduce(0) { max($0, (samples[$1 + 1] - samples[$1]).squaredLength) }.squareRoot()
+  static func largestChange(of samples: AxisValues, _ places: Range<Int>) -> Float {
+    samples.look { x, y, z in
+      var largest: Float = 0
+      for index in places {
+        let (x, y, z) = (x[index + 1] - x[index], y[index + 1] - y[index], z[index + 1] - z[index])
+        largest = max(largest, x * x + y * y + z * z)
+      }
+      return largest.squareRoot()
+    }
   }
 
   /// The steps minus the median slope of some samples.
-  func withoutSlope(_ calm: Range<Int>) -> [SIMD3<Float>] {
-    let calm = calm.clamped(to: indices)
-    let changes = calm.map { samples[$0 + 1] - samples[$0] }
-    func median(_ changes: [Float]) -> Float {
-      let median = Statistics.median(changes)
-      return median.isFinite ? median : 0
+  func withoutSlope(_ calm: Range<Int>) -> AxisValues {
+    let calm = calm.clamped(to: 0..<count)
+    var steps = AxisValues(count: count)
+    for axis in 0..<3 {
+      samples.look(axis) { samples in
+        let median = Statistics.median(calm.map { samples[$0 + 1] - samples[$0] })
+        let slope = median.isFinite ? median : 0
+        steps.change(axis) { steps in
+          let whole = max(0, samples.count - length)
+          for index in 0..<min(whole, steps.count) {
+            steps[index] = samples[index + length] - samples[index] - Float(length) * slope
+          }
+          for index in min(whole, steps.count)..<steps.count {
+            let end = samples.count - 1
+            steps[index] = samples[end] - samples[index] - Float(end - index) * slope
+          }
+        }
+      }
     }
-    let slope = SIMD3(median(changes.map { $0.x }), median(changes.map { $0.y }), median(changes.map { $0.z }))
-    return indices.map { step($0, slope: slope) }
+    return steps
   }
 
   /// The steps minus the extrapolation of the straight line through the slopes of the samples before.
@@ -58,31 +71,29 @@ struct SampleSteps {
   /// of the step, so that slope j weighs 1 / n + (n + length) / 2 * (j - (n - 1) / 2) / (n (n^2 - 1) / 12). As the slopes
   /// are differences, their sums are of the samples: of all, s(n) - s(0), and of each times j, n s(n) less s(1) to s(n).
   /// - Parameter count: n; the first n steps are unchanged.
-  func withoutTrend(of count: Int) -> [SIMD3<Float>] {
+  func withoutTrend(of count: Int) -> AxisValues {
     let n = Double(count)
     let steepness = (n + Double(length)) / 2 / (n * (n * n - 1) / 12)
-    var sum = samples.prefix(count).dropFirst().reduce(SIMD3<Double>()) { $0 + SIMD3($1) }
-    return indices.map { index in
-      guard index >= count else { return step(index, slope: SIMD3()) }
-      let last = SIMD3<Double>(samples[index])
-      let change = last - SIMD3(samples[index - count])
-      sum += last
-      let slope = change / n + steepness * (n * last - sum - (n - 1) / 2 * change)
-      sum -= SIMD3(samples[index - count + 1])
-      return step(index, slope: SIMD3(slope))
+    var steps = AxisValues(count: self.count)
+    for axis in 0..<3 {
+      samples.look(axis) { samples in
+        steps.change(axis) { steps in
+          var sum = samples.prefix(count).dropFirst().reduce(0.0) { $0 + Double($1) }
+          for index in steps.indices {
+            let end = min(index + length, samples.count - 1)
+            var slope: Float = 0
+            if index >= count {
+              let last = Double(samples[index])
+              let change = last - Double(samples[index - count])
+              sum += last
+              slope = Float(change / n + steepness * (n * last - sum - (n - 1) / 2 * change))
+              sum -= Double(samples[index - count + 1])
+            }
+            steps[index] = samples[end] - samples[index] - Float(end - index) * slope
+          }
+        }
+      }
     }
+    return steps
   }
-}
-
-extension SIMD3<Float> {
-  /// The sum of the squares of its components, added in their order.
-  @inline(__always)
-  var squaredLength: Float {
-    let squares = self * self
-    return squares.x + squares.y + squares.z
-  }
-
-  /// Its components without their signs.
-  @inline(__always)
-  var magnitudes: SIMD3<Float> { SIMD3(abs(x), abs(y), abs(z)) }
 }

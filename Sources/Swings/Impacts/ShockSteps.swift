@@ -47,23 +47,40 @@ struct ShockSteps {
   ///   - fraction: fraction of the shock's largest step that the others reach.
   ///   - first: index from which the shock is searched.
   /// - Returns: nil if nothing moves.
-  init?(_ steps: [SIMD3<Float>], alone: Range<Int>, motionMultiple: Float, fraction: Float, from first: Int) {
+  init?(_ steps: AxisValues, alone: Range<Int>, motionMultiple: Float, fraction: Float, from first: Int) {
     var levels = SIMD3<Float>()
-    for index in alone.clamped(to: steps.indices) { levels = pointwiseMax(levels, steps[index].magnitudes) }
-    levels *= motionMultiple
-    let lengths = steps.map { $0.squaredLength.squareRoot() }
-    longest = Self.largest(lengths, from: first)
-    sizes = steps.map { step in
-      step.replacing(with: 0, where: step.magnitudes .<= levels).squaredLength.squareRoot()
+    for axis in 0..<3 {
+      let largest = steps.look(axis) { steps in
+        alone.clamped(to: steps.indices).reduce(0) { max($0, abs(steps[$1])) }
+      }
+      levels[axis] = motionMultiple * largest
     }
+    let lengths = Self.lengths(of: steps) { step, _ in step }
+    longest = Self.largest(lengths, from: first)
+    sizes = Self.lengths(of: steps) { [levels] step, axis in abs(step) <= levels[axis] ? 0 : step }
     var strongest = sizes[first...].max() ?? 0
     // A shock that hardly exceeds the motion still has its largest step.
     if strongest <= 0 { strongest = lengths[longest] }
     guard strongest > 0 else { return nil }
     let needed = pointwiseMax(SIMD3(repeating: fraction * strongest), levels)
-    measures = steps.map { ($0 / needed).squaredLength.squareRoot() }
+    measures = Self.lengths(of: steps) { step, axis in step / needed[axis] }
     largest = Self.largest(measures, from: first)
     if measures[largest] < 1 { measures = measures.map { [top = measures[largest]] in $0 / top } }
+  }
+
+  /// The magnitudes of the steps, of each component what is asked for.
+  @inline(__always)
+  private static func lengths(of steps: AxisValues, _ component: (Float, _ axis: Int) -> Float) -> [Float] {
+    var lengths = [Float](repeating: 0, count: steps.count)
+    steps.look { x, y, z in
+      lengths.withUnsafeMutableBufferPointer { lengths in
+        for index in lengths.indices {
+          let (x, y, z) = (component(x[index], 0), component(y[index], 1), component(z[index], 2))
+          lengths[index] = (x * x + y * y + z * z).squareRoot()
+        }
+      }
+    }
+    return lengths
   }
 
   /// The index of the largest value from one on; the first of equal ones.

@@ -165,9 +165,12 @@ private struct OrdinarySteps {
     var sum = SIMD4<Double>.zero
     var squares = SIMD4<Double>.zero
     timestamps.withUnsafeBufferPointer { timestamps in
+      guard let start = UnsafeRawPointer(timestamps.baseAddress) else { return }
       for index in stride(from: 1, to: timestamps.count - 3, by: 4) {
-        let now = SIMD4(timestamps[index], timestamps[index + 1], timestamps[index + 2], timestamps[index + 3])
-        let before = SIMD4(timestamps[index - 1], timestamps[index], timestamps[index + 1], timestamps[index + 2])
+        let place = index * MemoryLayout<Double>.stride
+        let now = start.loadUnaligned(fromByteOffset: place, as: SIMD4<Double>.self)
+        let before = start.loadUnaligned(
+          fromByteOffset: place - MemoryLayout<Double>.stride, as: SIMD4<Double>.self)
         let step = now - before
         low = low.replacing(with: step, where: step .< low)
         high = high.replacing(with: step, where: step .> high)

@@ -115,14 +115,15 @@ public struct RotationFeatures: Hashable, Sendable {
         * standardGravity
     }
     var speed = SIMD3<Double>.zero
-    var largest = 0.0
+    var largestSquare = 0.0
     var before = world(0)
     for index in 1..<x.count {
       let now = world(index)
       speed += (now + before) / 2 * (times[index] - times[index - 1])
-      largest = max(largest, speed.length)
+      // One root at the end gives the same as one of each.
+      largestSquare = max(largestSquare, (speed * speed).sum())
       before = now
     }
-    return largest
+    return largestSquare.squareRoot()
   }
 }

@@ -34,12 +34,18 @@ public struct LabelledSwing: Sendable {
     let height = impact.map {
       SwingCheck("height of the impact", abs($0.peak), unit: "g", lowest: $0.threshold, remark: "high-passed")
     }
-    return [height].compactMap(\.self) + swing.checks
+    return (height.map { [$0] } ?? []) + swing.checks
   }
   /// The check of ``detectionChecks`` whose value is nearest to its bound, by ``SwingCheck/margin``; the first of equal
   /// ones, nil if none has a bound.
   public var nearestCheck: SwingCheck? {
-    detectionChecks.filter { $0.decides && $0.margin != nil }.min { ($0.margin ?? 0) < ($1.margin ?? 0) }
+    var nearest: (check: SwingCheck, margin: Double)?
+    for check in detectionChecks where check.decides {
+      guard let margin = check.margin else { continue }
+      if let nearest, !(margin < nearest.margin) { continue }
+      nearest = (check, margin)
+    }
+    return nearest?.check
   }
   /// How clear it is that there was a swing, hit or miss, 0 to 1: the ``SwingCheck/margin`` of the ``nearestCheck``. At
   /// 0 a value is at its bound, beyond which the swing would not have been detected.

@@ -21,8 +21,12 @@ struct SwingHistory: Sendable {
 
   /// The checks of a swing.
   func checks(of swing: Swing) -> [SwingCheck] {
-    (asJudged?.value.checks ?? []) + (burst?.checks ?? []) + told + (judge?.checks(of: swing) ?? [])
-      + (peers.map { [$0.check(peakRate: swing.peakRate)] } ?? [])
+    var checks = asJudged?.value.checks ?? []
+    if let burst { checks += burst.checks }
+    checks += told
+    if let judge { checks += judge.checks(of: swing) }
+    if let peers { checks.append(peers.check(peakRate: swing.peakRate)) }
+    return checks
   }
 }
 

@@ -116,9 +116,17 @@ extension PeakFinder {
   /// Greedy by height, ties to the earlier, as in ``peaks(in:)``; for a selection of peaks. A step back in time
   /// counts as a pause.
   public static func highest(of peaks: [PeakStream.Found], within seconds: Double) -> [Peak] {
+    highest(of: peaks.count, within: seconds) { peaks[$0] }
+  }
+
+  /// The same for a number of peaks that are made one by one: lists of very many take much memory.
+  package static func highest(
+    of count: Int, within seconds: Double, peak: (Int) -> PeakStream.Found
+  ) -> [Peak] {
     var suppression = RefractorySuppression(seconds: seconds)
     var last = -Double.infinity
-    for found in peaks {
+    for place in 0..<count {
+      let found = peak(place)
       if found.time < last { suppression.settleAll() }
       suppression.add(found.peak, time: found.time)
       last = found.time

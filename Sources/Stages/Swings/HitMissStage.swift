@@ -100,7 +100,8 @@ public struct HitMissStage: Stage {
   public func run(_ workspace: inout Workspace) throws {
     // Measurements made on the signal of another filter cannot be used here.
     let isMeasured = try workspace.ownPreparation(of: .labelledSwings, as: SwingMeasurement.self) != nil
-    let swings = try workspace.get(.swings).map { isMeasured ? $0 : $0.unmeasured }
+    var swings = try workspace.get(.swings)
+    if !isMeasured { swings = swings.map(\.unmeasured) }
     let found = try classifier.labelled(
       swings, filtered: workspace.get(.acceleration), axis: workspace.get(.impactAxis),
       rotation: workspace.get(.deviceMotion).rotationAlongGravity())

@@ -25,7 +25,9 @@ extension AirSwingDetector {
         (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
         ?? places.map { check($0, isDue: areDue).passed }
       let passed = places.indices.filter { hasPassed[$0] }.map { places[$0] }
-      for place in highest(of: passed, bursts) { found.add(bursts.judged(place), like: check(place, isDue: areDue)) }
+      let kept = highest(of: passed, bursts)
+      found.swings.reserveCapacity(found.swings.count + kept.count)
+      for place in kept { found.add(bursts.judged(place), like: check(place, isDue: areDue)) }
       return places.indices.filter { !hasPassed[$0] }.map { places[$0] }
     }
     var others = addPassed(of: free, areDue: false)
@@ -70,12 +72,12 @@ extension AirSwingDetector {
   /// The positions of the highest bursts among some, in order, none within the refractory period of another.
   private func highest(of places: some Collection<Int>, _ bursts: BurstRecords) -> [Int] {
     // Suppression identifies peaks by numbers, which here are positions.
-    let peaks = places.map { place in
-      let lobe = bursts[place].lobe
-      let peak = Peak(index: place, value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
+    let places = Array(places)
+    return PeakFinder.highest(of: places.count, within: refractoryS) { place in
+      let lobe = bursts[places[place]].lobe
+      let peak = Peak(index: places[place], value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
       return PeakStream.Found(peak: peak, time: lobe.time)
-    }
-    return PeakFinder.highest(of: peaks, within: refractoryS).map(\.index)
+    }.map(\.index)
   }
 
   /// The reference for bursts: the recording's hits, other recordings, or its strongest bursts; nil if it has no

@@ -54,35 +54,34 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// - Parameter judged: the impacts judged by themselves, in time order.
   public func decided(_ judged: [JudgedCandidate]) -> SwingCandidates {
     var found = SwingCandidates()
+    // A growing list would take up to three times its memory for a moment.
+    found.swings.reserveCapacity(judged.count)
     for candidate in judged {
       switch candidate {
       case .swing(let swing): found.swings.append(swing)
       case .rejected(let rejected): found.rejected.append(rejected)
       }
     }
-    return comparedWithPeers(found)
+    compareWithPeers(&found)
+    return found
   }
 
   /// Rejects candidates that are far slower than the recording's other swings, if there are enough of them.
-  private func comparedWithPeers(_ found: SwingCandidates) -> SwingCandidates {
-    guard found.swings.count > Self.minPeers else { return found }
+  private func compareWithPeers(_ found: inout SwingCandidates) {
+    guard found.swings.count > Self.minPeers else { return }
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
-    var result = SwingCandidates(rejected: found.rejected)
     let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
-    for var swing in found.swings {
-      swing.history.peers = peers
-      if abs(swing.peakRate) >= peers.needed {
-        result.swings.append(swing)
-      } else {
-        result.rejected.append(
-          RejectedCandidate(
-            kind: .impact, time: swing.anchorTime, reason: .unlikeOthers, value: swing.peakRate,
-            explanation: { [peakRate = swing.peakRate] in peers.explanation(peakRate: peakRate) },
-            checks: { [swing] in swing.checks }))
-      }
+    for place in found.swings.indices { found.swings[place].history.peers = peers }
+    func isSlow(_ swing: Swing) -> Bool { !(abs(swing.peakRate) >= peers.needed) }
+    for swing in found.swings where isSlow(swing) {
+      found.rejected.append(
+        RejectedCandidate(
+          kind: .impact, time: swing.anchorTime, reason: .unlikeOthers, value: swing.peakRate,
+          explanation: { [peakRate = swing.peakRate] in peers.explanation(peakRate: peakRate) },
+          checks: { [swing] in swing.checks }))
     }
-    result.rejected.sort { $0.time < $1.time }
-    return result
+    found.swings.removeAll(where: isSlow)
+    found.rejected.sort { $0.time < $1.time }
   }
 }
 

@@ -15,18 +15,44 @@ struct BurstRecord: Hashable, Sendable {
 struct BurstRecords: Sendable {
   /// A burst without its judgement.
   struct Burst: Sendable {
+    fileprivate let sample: Int
+    private let time, widthS, riseS: Double
+    /// A sample of the rotation.
+    private let peakRate: Float
+    /// The position of its judgement, and then what it is and the two marks in the lowest bits.
+    private let packed: Int32
+
     /// The lobe around the peak.
-    let lobe: RotationLobe
+    var lobe: RotationLobe {
+      RotationLobe(sample: sample, time: time, peakRate: Double(peakRate), widthS: widthS, riseS: riseS)
+    }
     /// The same as in ``BurstRecord``.
-    let hasImpact, isTouched: Bool
-    /// The position of its swing among the packed ones; negative if it has none.
-    fileprivate let place: Int32
-    /// Its judgement, unless that is packed.
-    fileprivate let judged: JudgedCandidate?
+    var hasImpact: Bool { packed & 1 != 0 }
+    /// The same as in ``BurstRecord``.
+    var isTouched: Bool { packed & 2 != 0 }
+    /// Where its judgement is.
+    fileprivate var judgement: Judgement { Judgement(rawValue: packed >> 2 & 3) ?? .none }
+    /// The position of the judgement there.
+    fileprivate var place: Int { Int(packed >> 4) }
+
+    fileprivate init(_ record: BurstRecord, _ judgement: Judgement, at place: Int) {
+      let lobe = record.lobe
+      (sample, time, widthS, riseS) = (lobe.sample, lobe.time, lobe.widthS, lobe.riseS)
+      peakRate = Float(lobe.peakRate)
+      packed =
+        Int32(place) << 4 | judgement.rawValue << 2 | (record.isTouched ? 2 : 0) | (record.hasImpact ? 1 : 0)
+    }
+  }
+
+  /// The list in which the judgement of a burst is.
+  fileprivate enum Judgement: Int32 {
+    case none, swings, others
   }
 
   private var bursts = Chunks<Burst>()
   private var swings = Chunks<PackedAirSwing>()
+  /// Judgements that cannot be packed.
+  private var others = Chunks<JudgedCandidate>()
 
   init(_ records: [BurstRecord] = []) { for record in records { append(record) } }
 
@@ -41,24 +67,28 @@ struct BurstRecords: Sendable {
   /// The judgement of a burst by itself, as in ``BurstRecord``.
   func judged(_ place: Int) -> JudgedCandidate? {
     let burst = bursts[place]
-    return burst.place < 0 ? burst.judged : .swing(swings[Int(burst.place)].swing)
+    return switch burst.judgement {
+    case .none: nil
+    case .swings: .swing(swings[burst.place].swing)
+    case .others: others[burst.place]
+    }
   }
 
   /// Adds a burst at the end.
   mutating func append(_ record: BurstRecord) {
-    var place: Int32 = -1
     if case .swing(let swing) = record.judged, let packed = PackedAirSwing(swing) {
-      place = Int32(swings.count)
+      bursts.append(Burst(record, .swings, at: swings.count))
       swings.append(packed)
+    } else if let judged = record.judged {
+      bursts.append(Burst(record, .others, at: others.count))
+      others.append(judged)
+    } else {
+      bursts.append(Burst(record, .none, at: 0))
     }
-    bursts.append(
-      Burst(
-        lobe: record.lobe, hasImpact: record.hasImpact, isTouched: record.isTouched, place: place,
-        judged: place < 0 ? record.judged : nil))
   }
 
   /// Sorts the bursts by their samples.
-  mutating func sort() { bursts.sort { $0.lobe.sample } }
+  mutating func sort() { bursts.sort { $0.sample } }
 }
 
 /// A measured swing without an impact, in about half the memory of a `Swing` and its measurements.

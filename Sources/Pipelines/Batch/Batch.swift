@@ -1,4 +1,3 @@
-import CProcess
 import Dates
 import Files
 import Foundation
@@ -83,7 +82,7 @@ public struct Batch: Sendable {
     }
     let started = Date()
     // What planning took is free by now, but no thread that works on a recording would use it.
-    cprocess_return_freed_memory()
+    ProcessFacts.giveBackFreedMemory()
     let (reports, costs) = await reports(of: plan, output, finished)
     // Files that were still in question are known by now; with the list updated, the next run need not wait for them.
     if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
@@ -96,7 +95,7 @@ public struct Batch: Sendable {
     // A run with nothing to do filters nothing.
     report.fftwWisdom = plan.items.contains(where: \.isRun) ? fftwWisdom : nil
     // What recordings took is free by now: the tables are joined in it, rather than in more.
-    cprocess_return_freed_memory()
+    ProcessFacts.giveBackFreedMemory()
     report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
     if outputFolder != nil, !leavesRecords {
       report.notes.append("nothing was written: no table comes before that stage")

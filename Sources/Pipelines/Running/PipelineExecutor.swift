@@ -64,6 +64,8 @@ extension Pipeline {
       let notes = try attempt(stage, since: start, progress, &cost) { try workspace.run(stage) }
       cost.stages.append(Self.cost(of: stage, since: start, progress, recordedSeconds: plan.durationS, notes))
       workspace.keepOnly(needed[index])
+      // What a stage of a long recording leaves free would add to what later ones need.
+      if plan.durationS ?? 0 >= Self.longS { ProcessFacts.giveBackFreedMemory() }
     }
     try Task.checkCancellation()
     let kept = keeping.compactMap { reference in workspace.value(at: reference).map { (reference, $0) } }
@@ -73,6 +75,9 @@ extension Pipeline {
       kept: Dictionary(uniqueKeysWithValues: kept))
     return (result, workspace.pendingFiles)
   }
+
+  /// The length from which on a recording is long, in s.
+  private static let longS = 6.0 * 3600
 
   private static func cost(
     of stage: PipelineStage, since start: ContinuousClock.Instant, _ progress: RunProgress, recordedSeconds: Double?,

@@ -1,3 +1,4 @@
+import CProcess
 import Foundation
 
 /// Facts about the current process.
@@ -13,4 +14,7 @@ enum ProcessFacts {
       return Int(usage.ru_maxrss) * 1024
     #endif
   }
+
+  /// Gives freed memory back to the system. It takes milliseconds, and memory given back costs time to get again.
+  static func giveBackFreedMemory() { cprocess_return_freed_memory() }
 }

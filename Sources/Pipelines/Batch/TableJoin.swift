@@ -30,19 +30,32 @@ public enum TableJoin {
 
   /// What is joined to one table.
   private struct Parts {
-    /// Of each recording its identifier, and its table's path and hash: some 80 bytes, of thousands of recordings.
+    /// Of each recording its identifier, its table's path, unless that is the usual one, and the table's hash: some
+    /// 50 bytes, of thousands of recordings.
     private var texts = PackedTexts()
     /// The format of the tables; nil if there is none.
     private(set) var format: TableFormat?
+    /// The folder of the first table.
+    private var folder = ""
 
     mutating func add(_ recordingID: String, _ table: RecordingStatus.Tables.Table) {
-      if texts.isEmpty { format = TableFormat(path: table.path) }
-      for text in [recordingID, table.path, table.hash.text] { texts.add(text) }
+      if texts.isEmpty { (format, folder) = (TableFormat(path: table.path), Folder.split(table.path).folder) }
+      texts.add(recordingID)
+      // By bytes: Strings that differ only in how Unicode composes their letters are equal, but different paths.
+      texts.add(table.path.utf8.elementsEqual(usualPath(recordingID).utf8) ? "" : table.path)
+      texts.add(table.hash.text)
     }
 
-    /// The tables in a folder.
-    func tables(in folder: String) -> some Collection<TableMerge.Part> {
-      texts.groups(of: 3).lazy.map { .init(path: folder + "/" + $0[1], hash: ContentHash(digits: $0[2])) }
+    private func usualPath(_ recordingID: String) -> String {
+      "\(folder)/\(RecordingFileName(recordingID).text).\(format?.fileExtension ?? "")"
+    }
+
+    /// The tables in an output folder.
+    func tables(in output: OutputFolder) -> some Collection<TableMerge.Part> {
+      texts.groups(of: 3).lazy.map { part in
+        let path = part[1].isEmpty ? usualPath(part[0]) : part[1]
+        return TableMerge.Part(path: output.path + "/" + path, hash: ContentHash(digits: part[2]))
+      }
     }
 
     /// A hash of the tables that a joined table is made of: of their recordings' identifiers and their contents.
@@ -103,7 +116,7 @@ public enum TableJoin {
         outcome.tables.append(WrittenTable(table: name, path: path))
         continue
       }
-      try TableMerge.join(parts.tables(in: output.path), name: name, as: format, into: path)
+      try TableMerge.join(parts.tables(in: output), name: name, as: format, into: path)
       outcome.warnings += output.removeOtherFormats(of: path) { file in
         earlier?.path == file && (try? ContentHash(ofFile: output.path + "/" + file)) == earlier?.hash
       }

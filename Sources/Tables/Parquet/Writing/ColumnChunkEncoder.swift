@@ -23,14 +23,17 @@ struct ColumnChunkEncoder {
 
   private let compressor: PageCompressor
   private let write: ([UInt8]) throws -> Void
+  /// Pages that are not written yet, as long as they are small: most chunks are written at once.
+  private var waiting: [UInt8] = []
+  private static let mostWaiting = 1 << 16
   private(set) var summary = ColumnChunkSummary()
 
-  /// Encodes the rows of a column, and passes on a page at a time.
+  /// Encodes the rows of a column, and passes on the bytes of a page at a time.
   /// - Parameters:
   ///   - levels: for each row, 1 if its value is present, else 0.
   ///   - values: the present values.
   ///   - compressor: compresses each page.
-  ///   - write: takes the bytes of a page with its header.
+  ///   - write: takes the bytes of the pages and their headers, in order.
   /// - Throws: `PageCompressor.Failure`, ``PageTooLarge`` for a text that no page can hold, or what `write` throws.
   init(
     levels: [UInt8], values: any ChunkValues, compressor: PageCompressor, write: @escaping ([UInt8]) throws -> Void
@@ -63,6 +66,8 @@ struct ColumnChunkEncoder {
       row = page.rows.upperBound
       value = positions.upperBound
     }
+    if !waiting.isEmpty { try write(waiting) }
+    waiting = []
   }
 
   /// The rows of the page that begins at `start` and has at most `most` values, and the number of its values.
@@ -132,7 +137,14 @@ struct ColumnChunkEncoder {
       $0.field(4, Int32(bitPattern: packed.withUnsafeBytes(PageChecksum.of)))
       header(&$0)
     }
-    try write(thrift.bytes + packed)
+    waiting += thrift.bytes
+    if waiting.count + packed.count < Self.mostWaiting {
+      waiting += packed
+    } else {
+      try write(waiting)
+      try write(packed)
+      waiting.removeAll()
+    }
     summary.uncompressedSize += thrift.bytes.count + body.count
     summary.compressedSize += thrift.bytes.count + packed.count
   }

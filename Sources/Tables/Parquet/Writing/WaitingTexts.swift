@@ -10,57 +10,74 @@ final class WaitingTexts: ChunkValues {
   private static let windowSize = 1 << 18
 
   private let file: UnnamedFile
-  /// Where each text is in the file, and its size.
-  private var places: [(start: Int, size: UInt32)] = []
+  /// The parts of the file that hold the texts: the position of the first text, and where it begins.
+  private var blocks: [(first: Int, start: Int)] = []
+  /// Where each text ends in its block.
+  private var ends: [UInt32] = []
+  /// The block of the text that was asked for last.
+  private var block = 0
   /// The part that was read last, and where it begins.
   private var window: (start: Int, bytes: [UInt8]) = (0, [])
-  /// Distinct texts while a dictionary is made, by their positions.
-  private var distinct: [Int: [UInt8]] = [:]
+  /// Distinct texts while a dictionary is made, and where each is among them, by its position.
+  private var distinct: (bytes: [UInt8], starts: [UInt32: UInt32]) = ([], [:])
   /// Why texts could not be read, if so: what was made of them is worthless then.
   private(set) var failure: (any Error)?
 
   /// - Parameter count: the number of texts that will be added.
   init(in file: UnnamedFile, count: Int) {
     self.file = file
-    places.reserveCapacity(count)
+    ends.reserveCapacity(count)
   }
 
-  /// Adds texts.
+  /// Adds a block of texts.
   /// - Parameters:
   ///   - page: the texts in the encoding `PLAIN`.
   ///   - start: where they are in the file.
   ///   - count: the number of them.
   func add(_ page: [UInt8], at start: Int, count: Int) {
+    guard count > 0 else { return }
+    blocks.append((ends.count, start))
     var place = 0
     for _ in 0..<count {
       let size = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
-      places.append((start + place + 4, UInt32(littleEndian: size)))
       place += 4 + Int(UInt32(littleEndian: size))
+      ends.append(UInt32(place))
     }
   }
 
-  var count: Int { places.count }
+  var count: Int { ends.count }
 
-  func size(_ position: Int) -> Int { Int(places[position].size) }
+  /// Where a text is in the file.
+  private func range(_ position: Int) -> Range<Int> {
+    if position < blocks[block].first { block = 0 }
+    while block + 1 < blocks.count, position >= blocks[block + 1].first { block += 1 }
+    let (first, start) = blocks[block]
+    return start + (position == first ? 0 : Int(ends[position - 1])) + 4..<start + Int(ends[position])
+  }
+
+  func size(_ position: Int) -> Int { range(position).count }
 
   /// A text; positions that mostly grow are read fastest.
   func text(_ position: Int) -> ArraySlice<UInt8> {
-    let start = places[position].start
-    let end = start + size(position)
-    if start < window.start || end > window.start + window.bytes.count {
+    let range = range(position)
+    if range.lowerBound < window.start || range.upperBound > window.start + window.bytes.count {
       window.bytes = []
-      window = (start, read(start..<max(end, min(start + Self.windowSize, file.byteCount))))
+      let end = max(range.upperBound, min(range.lowerBound + Self.windowSize, file.byteCount))
+      window = (range.lowerBound, read(range.lowerBound..<end))
     }
-    return window.bytes[start - window.start..<end - window.start]
+    return window.bytes[range.lowerBound - window.start..<range.upperBound - window.start]
   }
 
   /// A text that many others are compared with.
-  fileprivate func kept(_ position: Int) -> [UInt8] {
-    if let text = distinct[position] { return text }
-    let start = places[position].start
-    let text = read(start..<start + size(position))
-    distinct[position] = text
-    return text
+  fileprivate func kept(_ position: Int) -> ArraySlice<UInt8> {
+    let range = range(position)
+    let key = UInt32(position)
+    let start = distinct.starts[key].map(Int.init) ?? distinct.bytes.count
+    if start == distinct.bytes.count, !range.isEmpty {
+      distinct.starts[key] = UInt32(start)
+      distinct.bytes += read(range)
+    }
+    return distinct.bytes[start..<start + range.count]
   }
 
   private func read(_ range: Range<Int>) -> [UInt8] {
@@ -87,7 +104,7 @@ final class WaitingTexts: ChunkValues {
   }
 
   func dictionary() -> ValueDictionary? {
-    defer { distinct = [:] }
+    defer { distinct = ([], [:]) }
     return ValueDictionary(WaitingKeys(texts: self))
   }
 
@@ -100,8 +117,9 @@ final class WaitingTexts: ChunkValues {
   }
 
   private func append(_ position: Int, to page: inout [UInt8]) {
-    page.appendLittleEndian(places[position].size)
-    page += text(position)
+    let text = text(position)
+    page.appendLittleEndian(UInt32(text.count))
+    page += text
   }
 
   func prefix(from start: Int, within size: Int) -> Int {
@@ -126,6 +144,6 @@ private struct WaitingKeys: DictionaryKeys {
 
   /// - Parameter position: of a text that is distinct.
   func isSame(_ position: Int, _ other: Int) -> Bool {
-    texts.size(position) == texts.size(other) && texts.kept(position)[...] == texts.text(other)
+    texts.size(position) == texts.size(other) && texts.kept(position) == texts.text(other)
   }
 }

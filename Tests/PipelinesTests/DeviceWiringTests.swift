@@ -11,7 +11,21 @@ private struct DeviceReader: Stage {
     Ports(
       writes: ["watch", "phone"].flatMap {
         [.required(Toy.acceleration.of(device: $0)), .required(Toy.rotation.of(device: $0))]
-      } + [.required(Toy.acceleration.of(device: "bat")), .required(Toy.table)])
+      } + [
+        .required(Toy.acceleration.of(device: "bat")), .required(Toy.table), .required(Toy.table.of(device: "bat")),
+      ])
+  }
+  init(_ options: NoOptions) {}
+  func run(_ workspace: inout Workspace) throws {}
+}
+
+/// Reads and writes rotation.
+private struct RotationFilter: Stage {
+  static let type: StageType = "filters.rotation"
+  static let summary = "Passes rotation on."
+  static let details = ""
+  static func ports(_ options: NoOptions) -> Ports {
+    Ports(reads: [.required(Toy.rotation)], writes: [.required(Toy.rotation)])
   }
   init(_ options: NoOptions) {}
   func run(_ workspace: inout Workspace) throws {}
@@ -86,6 +100,62 @@ struct DeviceWiringTests {
     let again = try Toy.load(pipeline.resolved.canonical, and: [DeviceReader.self])
     #expect(again.stage("hit")?.reads == pipeline.stage("hit")?.reads)
     #expect(pipeline.resolved.canonical.contains("in.phone/rotation"))
+  }
+
+  @Test("The resolved file leaves empty what was left empty for want of the device")
+  func resolvedWithoutStream() throws {
+    let stages = [
+      reader, #"{ "id": "one", "type": "detectors.impact", "device": "watch" }"#,
+      #"{ "id": "hit", "type": "detectors.impact", "device": "bat" }"#,
+    ].joined(separator: ", ")
+    let pipeline = try Toy.load("{ \"version\": 1, \"stages\": [\(stages)] }", and: [DeviceReader.self])
+    #expect(pipeline.stage("hit")?.reads.mapValues(\.description) == ["acceleration": "in.bat/acceleration"])
+    let again = try Toy.load(pipeline.resolved.canonical, and: [DeviceReader.self])
+    #expect(again.stage("hit")?.reads == pipeline.stage("hit")?.reads)
+    #expect(again.resolved.canonical == pipeline.resolved.canonical)
+  }
+
+  @Test("Results of two devices that are taken by name alone are a fault, which names both")
+  func ambiguous() throws {
+    let stages = [
+      reader, #"{ "id": "hp", "type": "filters.high_pass", "device": "watch" }"#,
+      #"{ "id": "rotation", "type": "filters.rotation", "device": "phone" }"#,
+      #"{ "id": "hit", "type": "detectors.impact" }"#,
+    ]
+    let faults = try Toy.faults(stages: stages, and: [DeviceReader.self, RotationFilter.self])
+    #expect(
+      faults.count == 1
+        && faults[0].hasSuffix(
+          """
+          takes "rotation" of "phone" and "acceleration" of "watch"; expected "device" to say which is meant, or "reads" \
+          for each
+          """),
+      "\(faults)")
+  }
+
+  @Test("A device that no stage takes a stream of is told")
+  func unused() throws {
+    let stages = "\(reader), { \"id\": \"hit\", \"type\": \"detectors.impact\", \"device\": \"phone\" }"
+    let pipeline = try Toy.load("{ \"version\": 1, \"stages\": [\(stages)] }", and: [DeviceReader.self])
+    let told = pipeline.warnings.map(\.message)
+    #expect(told.filter { $0.hasPrefix("no stage takes") }.count == 2, "\(told)")
+    #expect(told.contains(#"no stage takes a stream of the device "watch""#), "\(told)")
+  }
+
+  @Test("A stage that could take a device's stream and takes that of the whole session is told")
+  func wholeSession() throws {
+    let stages = [
+      reader, #"{ "id": "hp", "type": "filters.high_pass", "device": "watch" }"#,
+      #"{ "id": "rows", "type": "features.rows" }"#,
+    ].joined(separator: ", ")
+    let pipeline = try Toy.load(
+      "{ \"version\": 1, \"stages\": [\(stages)] }", and: [DeviceReader.self, TableRows.self])
+    let told = pipeline.warnings.map(\.message)
+    #expect(
+      told.contains(
+        #"takes "table" of the whole session, which has no times of its own; "device" may be "watch" or "phone" or "bat""#
+      ),
+      "\(told)")
   }
 
   @Test(

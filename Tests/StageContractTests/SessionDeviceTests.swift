@@ -17,6 +17,8 @@ struct SessionDeviceTests {
     #""id": "label", "type": "classifiers.hit_miss""#,
     #""id": "swings", "type": "features.swing""#,
   ]
+  /// The facts about a recording, without any of its streams.
+  private static let facts = [#""id": "facts", "type": "features.recording""#]
   private static let head = [
     #""id": "head", "type": "detectors.head_motion""#, #""id": "repetitions", "type": "features.repetition""#,
   ]
@@ -86,6 +88,19 @@ struct SessionDeviceTests {
     #expect(try rows("swings", of: "both") == swings)
     let repetitions = try rows("repetitions", of: "head")
     #expect(try repetitions.count > 3 && rows("repetitions", of: "both") == repetitions)
+  }
+
+  @Test("The facts about a device's recording are those of the recording by itself, with its rates and gaps")
+  func facts() async throws {
+    let reader = [#"{ "id": "in", "type": "readers.hdf5" }"#]
+    let alone = try load(reader + Self.stages(Self.facts, device: nil) + Self.table("facts"))
+    #expect(try await run(alone, on: ["wrist.h5"], to: "alone").isComplete)
+    try state("wrist.h5", device: "watch")
+    let session = try load(
+      [#"{ "id": "in", "type": "readers.session", "devices": ["watch"] }"#]
+        + Self.stages(Self.facts, device: "watch") + Self.table("facts"))
+    #expect(try await run(session, on: ["wrist.h5"], to: "session").isComplete)
+    #expect(try rows("facts", of: "session") == rows("facts", of: "alone"))
   }
 
   @Test("A session without a device that is needed fails, with those that it has")

@@ -101,11 +101,15 @@ public struct Sweep: Sendable {
     let reader = variants[0].stages.lazy.compactMap { $0.stage as? HDF5Reader }.first
     let recording = try reader?.open(path) ?? Recording(opening: path)
     let truth = try SwingTruth(of: recording)
+    // Of a session, the stages that take the streams of the recording with the labels.
+    let variants = try variants.map { try $0.concerning(recordingAt: path) }
     var scores: [RecordingScore] = []
     for first in stride(from: 0, to: variants.count, by: Self.mostTogether) {
       let part = Array(variants[first..<min(first + Self.mostTogether, variants.count)])
-      guard let merged = Pipeline.merging(part, upTo: Slot.labelledSwings.name) else { continue }
-      let result = try merged.whole.run(on: path, keeping: Set(merged.places))
+      guard let merged = Pipeline.merging(part, upTo: Slot.labelledSwings.name) else {
+        throw RecordingError(path: path, "the pipeline calls no swing of this recording's device hit or miss")
+      }
+      let result = try merged.whole.run(merged.whole.plan(around: path), keeping: Set(merged.places))
       scores += merged.places.map { place in
         RecordingScore(
           recordingID: recording.attributes.recordingID, truth: truth,

@@ -29,9 +29,10 @@ extension PipelineTest {
     if let reason = Self.reason(against: recordingPath) {
       return fail(&report, [diagnosis(reason)])
     }
+    let pipeline = try pipeline.concerning(recordingAt: recordingPath)
     let slots = FoundResults.Slots(of: pipeline)
     let counted = SlotCountFigure.all.compactMap { pipeline.lastWriter(of: $0.figure.source.name) }
-    let plan = pipeline.plan(try pipeline.sessionPaths(around: recordingPath))
+    let plan = try pipeline.plan(around: recordingPath)
     let result = try pipeline.run(plan, keeping: slots.all.union(counted))
     report.warnings = result.diagnostics.map(\.description) + result.warnings.map(\.description)
     var found = FoundResults(in: result, at: slots)

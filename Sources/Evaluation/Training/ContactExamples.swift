@@ -40,9 +40,9 @@ public struct ContactExamples: Sendable {
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.classifier(of: pipeline)
     let finder = pipeline.stages(before: stage.id)
-    let plan = finder.plan(recordingPath)
+    let plan = try finder.plan(around: recordingPath)
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
-    let labels = try Self.labels(of: recordingPath)
+    let labels = try Self.labels(of: finder.recording(around: recordingPath, for: stage))
     let reads = stage.reads
     let result = try finder.run(plan, keeping: Set(reads.values))
     guard let swings = result.value(.swings, at: reads["swings"]),

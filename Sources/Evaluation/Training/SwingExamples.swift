@@ -27,14 +27,16 @@ public struct SwingExamples: Sendable {
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.detector(of: pipeline)
     let finder = pipeline.stages(before: stage.id)
-    let plan = finder.plan(recordingPath)
+    let plan = try finder.plan(around: recordingPath)
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     let result = try finder.run(plan, keeping: Set(stage.reads.values))
     guard let swings = result.value(.swings, at: stage.reads["swings"]),
       let motion = result.value(.deviceMotion, at: stage.reads["device_motion"])
     else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
     let rotation = try motion.rotationAlongGravity()
-    let attributes = try Recording(opening: recordingPath, layout: .mapped(RecordingMapping())).attributes
+    let attributes = try Recording(
+      opening: finder.recording(around: recordingPath, for: stage), layout: .mapped(RecordingMapping())
+    ).attributes
     example = LearnedSwings.Example(
       recordingID: plan.recordingID ?? recordingPath, subjectID: attributes.subjectID, sport: attributes.sport,
       lobes: try swings.filter { $0.impact != nil }.compactMap { try RotationLobe(of: $0, in: rotation) })

@@ -138,6 +138,7 @@ public struct Pipeline: Sendable {
         members.append(
           .init(key: "reads", value: .object(reads.map { .init(key: $0.key, value: .string("\($0.value)")) })))
       }
+      if let device = stage.device { members.append(.init(key: "device", value: .string(device))) }
       if case .object(let options) = stage.options { members += options }
       return .object(members)
     }

@@ -19,11 +19,7 @@ extension PipelineLoader {
   ) -> DeviceChoice {
     let (draft, earlier) = (drafts[index], drafts[..<index])
     guard let node = draft.node.member("device")?.node else {
-      let slots = (draft.ports?.reads ?? []).compactMap { port in
-        explicit[port.name].map { $0.string.flatMap(SlotReference.init) } ?? Self.latest(port, among: earlier)
-      }
-      let devices = slots.reduce(into: Set()) { $0.formUnion(trace[$1]) }
-      return .device(devices.count == 1 ? devices.first : nil)
+      return followedDevice(of: draft, among: earlier, explicit: explicit, trace)
     }
     guard !node.isInvalid else { return .faulty }
     guard let device = node.string, !device.isEmpty else {
@@ -47,6 +43,54 @@ extension PipelineLoader {
     return .faulty
   }
 
+  /// The only device that what a stage reads is made from, nil for none; of what is wired in `reads` only if the rest
+  /// is of no device.
+  private mutating func followedDevice(
+    of draft: StageDraft, among earlier: ArraySlice<StageDraft>, explicit: [String: JSONNode], _ trace: DeviceTrace
+  ) -> DeviceChoice {
+    /// The slots by device; what is made from several is of none in particular.
+    func devices(_ slots: [(port: Port, slot: SlotReference)]) -> [String: String] {
+      slots.reduce(into: [:]) { devices, read in
+        let made = trace[read.slot]
+        if made.count == 1, let device = made.first, devices[device] == nil { devices[device] = read.port.name }
+      }
+    }
+    let ports = draft.ports?.reads ?? []
+    let named = ports.filter { explicit[$0.name] == nil }
+    let found = devices(named.compactMap { port in Self.latest(port, among: earlier).map { (port, $0) } })
+    if found.count > 1 {
+      let list = found.sorted { $0.key < $1.key }.map { "\"\($0.value)\" of \"\($0.key)\"" }
+      diagnostics.append(
+        draft.diagnostic(
+          "takes \(list.joined(separator: " and ")); expected \"device\" to say which is meant, or \"reads\" for each"))
+      return .faulty
+    }
+    let wired = devices(
+      ports.compactMap { port in
+        explicit[port.name]?.string.flatMap(SlotReference.init).map { (port, $0) }
+      })
+    return .device(found.keys.first ?? (wired.count == 1 ? wired.keys.first : nil))
+  }
+
+  /// Warns of devices that no stage takes a stream of, and of stages that take only the facts of a whole session.
+  mutating func warnAboutDevices(_ drafts: [StageDraft], _ wiring: [[String: SlotReference]]) {
+    let read = Set(wiring.flatMap(\.values).compactMap(\.device))
+    for (index, draft) in drafts.enumerated() {
+      for device in Self.devices(of: drafts[index...index]) where !read.contains(device) {
+        let message = "no stage takes a stream of the device \"\(device)\""
+        diagnostics.append(draft.diagnostic(message, severity: .warning, at: draft.location(of: "devices")))
+      }
+      let slots = wiring[index].filter { Self.devices(of: drafts[..<index], where: $0.key).isEmpty == false }
+      guard !slots.isEmpty, slots.count == wiring[index].count, slots.values.allSatisfy({ $0.device == nil }) else {
+        continue
+      }
+      let devices = Self.devices(of: drafts[..<index]).map { "\"\($0)\"" }.joined(separator: " or ")
+      let names = slots.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+      let message = "takes \(names) of the whole session, which has no times of its own; \"device\" may be \(devices)"
+      diagnostics.append(draft.diagnostic(message, severity: .warning))
+    }
+  }
+
   /// A device for a stage that reads nothing of it is a mistake.
   mutating func checkDevice(of draft: StageDraft, _ reads: [String: SlotReference], _ trace: DeviceTrace) {
     guard let node = draft.node.member("device")?.node, let device = node.string, let ports = draft.ports?.reads,
@@ -55,6 +99,11 @@ extension PipelineLoader {
     let names = ports.map { "\"\($0.name)\"" }.joined(separator: ", ")
     let message = "\"device\": the stage reads nothing of \"\(device)\", only \(names.isEmpty ? "nothing" : names)"
     diagnostics.append(draft.diagnostic(message, at: node.location))
+  }
+
+  /// The devices of which stages write a slot of a name, in the order of those.
+  private static func devices(of drafts: ArraySlice<StageDraft>, where name: String) -> [String] {
+    devices(of: drafts) { $0.name == $0.device.map { "\($0)/\(name)" } }
   }
 
   /// The devices of which stages write certain slots, in the order of those.

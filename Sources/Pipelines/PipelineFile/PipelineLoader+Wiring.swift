@@ -2,7 +2,7 @@ import JSON
 
 extension PipelineLoader {
   /// Finds the slot for every read port; the result has one map for each draft.
-  mutating func wire(_ drafts: [StageDraft]) -> [[String: SlotReference]] {
+  mutating func wire(_ drafts: inout [StageDraft]) -> [[String: SlotReference]] {
     var wiring: [[String: SlotReference]] = []
     var trace = DeviceTrace()
     for index in drafts.indices {
@@ -13,6 +13,7 @@ extension PipelineLoader {
         if let node = explicit[port.name] {
           reads[port.name] = follow(node, from: port, of: index, in: drafts)
         } else if case .device(let device) = choice {
+          drafts[index].device = device
           reads[port.name] = findWriter(for: port, from: device, of: index, in: drafts, trace)
         }
       }
@@ -158,6 +159,7 @@ extension PipelineLoader {
   private mutating func warnAboutUnread(_ drafts: [StageDraft], _ wiring: [[String: SlotReference]]) {
     // With another fault the wiring is incomplete, and a warning could be wrong.
     guard !diagnostics.hasErrors else { return }
+    warnAboutDevices(drafts, wiring)
     let read = Set(wiring.flatMap(\.values).map(\.stageID))
     for draft in drafts {
       guard let writes = draft.ports?.writes, !writes.isEmpty, !read.contains(draft.id) else { continue }

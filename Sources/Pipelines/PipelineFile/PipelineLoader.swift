@@ -23,13 +23,14 @@ struct PipelineLoader {
     for index in drafts.indices { diagnostics += drafts[index].makeStage(in: registry) }
     checkReader(drafts)
     checkTables(drafts)
-    let wiring = wire(drafts)
+    let wiring = wire(&drafts)
     let tests = readTests(root, of: drafts)
     guard !diagnostics.hasErrors else { throw PipelineError(diagnostics) }
 
     let stages = zip(drafts, wiring).compactMap { draft, reads in
       var stage = draft.loaded
       stage?.reads = reads
+      stage?.device = draft.device
       return stage
     }
     return Pipeline(

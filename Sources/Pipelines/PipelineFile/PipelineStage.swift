@@ -14,6 +14,8 @@ public struct PipelineStage: Sendable {
   public let ports: Ports
   /// The slot of an earlier stage for each read port; optional ports without a slot are left out.
   public internal(set) var reads: [String: SlotReference]
+  /// The device of a session whose streams it takes; nil for a stage of no device in particular.
+  public internal(set) var device: String?
   /// Its place in the pipeline file.
   public let location: SourcePlace
   /// Its source in the file, for the places of its options.

@@ -9,6 +9,8 @@ struct StageDraft {
   /// that wiring can be checked despite other faults.
   var ports: Ports?
   var loaded: PipelineStage?
+  /// The device of a session whose streams it takes; nil for none.
+  var device: String?
 
   /// The place of a member's value, or else that of the stage.
   func location(of key: String) -> SourcePlace {

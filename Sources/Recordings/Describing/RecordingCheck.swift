@@ -37,12 +37,12 @@ public struct RecordingCheck: Codable, Sendable {
   ///   - limits: the limits.
   ///   - suitability: returns what a pipeline can find in the recording; nil if no pipeline is given.
   /// - Throws: what reading throws.
-  public init(of path: String, against limits: QualityLimits, suitability: () -> Suitability? = { nil }) throws {
+  public init(of path: String, against limits: QualityLimits, suitability: () throws -> Suitability? = { nil }) throws {
     let recording = try Recording(opening: path)
     self.path = path
     recordingID = recording.attributes.recordingID
     violations = limits.violations(of: try RecordingQuality(of: recording))
-    self.suitability = suitability()
+    self.suitability = try suitability()
     let isSuited = self.suitability.map { $0.extent == .all } ?? true
     status = !violations.isEmpty ? .exceeds : isSuited ? .ok : .unsuited
   }

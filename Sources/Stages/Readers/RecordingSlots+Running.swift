@@ -40,12 +40,13 @@ extension RecordingSlots {
     try workspace.set(self.recording, facts)
   }
 
-  /// Whether the wrist's streams are passed and written: if a stage reads one of them; of a single recording, also if
-  /// none reads any stream.
+  /// Whether the wrist's streams are passed and written: if a stage reads one of them, or the facts about the recording
+  /// and no stream at all.
   private func isWristWanted(_ workspace: Workspace) throws -> Bool {
     if try workspace.isWanted(accelerometer) { return true }
     if try workspace.isWanted(deviceMotion) { return true }
-    return try device == nil && !slots.contains { try $0.isWanted(workspace) }
+    guard try device == nil || workspace.isWanted(recording) else { return false }
+    return try !slots.contains { try $0.isWanted(workspace) }
   }
 
   /// Writes the wrist's streams, with the facts about their timestamps.

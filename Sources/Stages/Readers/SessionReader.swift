@@ -63,13 +63,13 @@ public struct SessionReader: Stage {
     Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. Each \
     device has a clock of its own; nothing is shifted here.
 
-    Some stages take the whole session and choose the devices themselves. For all others `devices` names the devices whose \
-    streams have slots of their own. The slots are those of `readers.hdf5`, each after its device: `watch/recording`, \
-    `watch/heart_rate`. A stage with `"device": "watch"` takes the streams of the watch that it reads, and what \
-    earlier stages made of them. So do the stages after it that read its results, without saying so. \
-    `"reads": {"heart_rate": "in.watch/heart_rate"}` takes one stream alone. So one pipeline can find the swings of a watch and the \
-    postures of headphones in one session. A session without such a device, or with two recordings of it, fails if a \
-    stage needs its streams.
+    Some stages take the whole session and choose the devices themselves. For all others `devices` names the devices \
+    whose streams have slots of their own. The slots are those of `readers.hdf5`, each after its device: \
+    `watch/recording`, `watch/heart_rate`. A stage with `"device": "watch"` takes the streams of the watch that it \
+    reads, and what earlier stages made of them. So do the stages after it that read its results, without saying so. \
+    `"reads": {"heart_rate": "in.watch/heart_rate"}` takes one stream alone. So one pipeline can find the swings of a \
+    watch and the postures of headphones in one session. A session without such a device, or with two recordings of \
+    it, fails if a stage needs its streams.
     """
   /// Its time, relative to that of other stages.
   public static let effort = StageEffort(fraction: 90)

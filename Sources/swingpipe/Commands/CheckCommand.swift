@@ -49,7 +49,9 @@ struct CheckCommand: AsyncParsableCommand {
     var checked: [RecordingCheck] = []
     await RecordingWork.forEach(try inputs.recordings(), as: "check") {
       let path = $0
-      return try RecordingCheck(of: path, against: limits) { pipeline?.suitability(of: [path]) }
+      return try RecordingCheck(of: path, against: limits) {
+        try pipeline.map { $0.suitability(of: try $0.sessionPaths(around: path)) }
+      }
     } finished: { path, outcome in
       let recording: RecordingCheck
       switch outcome {

@@ -1,0 +1,30 @@
+import Pipelines
+import Recordings
+
+extension Pipeline {
+  /// The stages that concern one recording of a session: those that take streams of its device, or the whole session.
+  /// - Throws: the errors of opening the recording, and ``RecordingError`` if no stage takes streams of its device.
+  public func concerning(recordingAt path: String) throws -> Pipeline {
+    guard readsSessions else { return self }
+    let device = try Recording(opening: path).attributes.device
+    let concerned = concerning(device: device)
+    guard concerned.stages.count > 1 || stages.count == 1 else {
+      let named = device.map { "its device \"\($0)\"" } ?? "a recording without the attribute device"
+      let read = Set(stages.compactMap(\.device)).sorted().map { "\"\($0)\"" }.joined(separator: " and ")
+      throw RecordingError(
+        path: path, "the pipeline \(name) reads no stream of \(named); it reads those of \(read)")
+    }
+    return concerned
+  }
+
+  /// Plans a recording with the other recordings of its session, if the pipeline works on sessions.
+  /// - Throws: the errors of reading identifiers.
+  public func plan(around path: String) throws -> RecordingPlan { plan(try sessionPaths(around: path)) }
+
+  /// The recording of a session whose streams a stage takes; the given one for a stage of no device.
+  /// - Throws: the errors of opening the recordings.
+  public func recording(around path: String, for stage: PipelineStage) throws -> String {
+    guard let device = stage.device else { return path }
+    return try sessionPaths(around: path).first { try Recording(opening: $0).attributes.device == device } ?? path
+  }
+}

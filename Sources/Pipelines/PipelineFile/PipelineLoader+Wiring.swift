@@ -8,12 +8,12 @@ extension PipelineLoader {
     for index in drafts.indices {
       let explicit = explicitReads(of: drafts[index])
       let choice = device(of: index, in: drafts, explicit: explicit, trace)
+      if case .device(let device) = choice { drafts[index].device = device }
       var reads: [String: SlotReference] = [:]
       for port in drafts[index].ports?.reads ?? [] {
         if let node = explicit[port.name] {
           reads[port.name] = follow(node, from: port, of: index, in: drafts)
         } else if case .device(let device) = choice {
-          drafts[index].device = device
           reads[port.name] = findWriter(for: port, from: device, of: index, in: drafts, trace)
         }
       }

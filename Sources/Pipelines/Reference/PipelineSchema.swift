@@ -109,9 +109,9 @@ extension StageDescription {
           "type": "string", "minLength": 1,
           "description":
             """
-            The device of a session whose streams the stage takes, one of the reader's option \"devices\"; by default the \
-            only device that what it reads is made from.
-            """,
+          The device of a session whose streams the stage takes, one of the reader's option \"devices\"; by default the \
+          only device that what it reads is made from.
+          """,
         ]),
     ]
     return .object(

@@ -1,7 +1,7 @@
 /// Finds the candidates of one segment, from samples that come in any pieces.
 package struct PeakScanner: Sendable {
   /// Samples are examined in pieces of this length; quiet pieces are skipped whole.
-  private static let pieceLength = 32
+  private static let pieceLength = 64
   /// The height of missing samples and NaN: below every magnitude.
   private static let nothing: Float = -1
 

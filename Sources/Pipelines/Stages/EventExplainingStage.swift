@@ -67,16 +67,19 @@ public struct StageResults: Sendable {
 
 extension Pipeline {
   /// What the stages' options state, without a run.
-  public func evidence<Evidence: EventEvidence>(_: Evidence.Type = Evidence.self) -> Evidence {
+  /// - Parameter kind: the kind of evidence.
+  public func evidence<Evidence: EventEvidence>(_ kind: Evidence.Type = Evidence.self) -> Evidence {
     evidence(about: "")
   }
 
   /// Runs the stages up to the last that takes part, without writing anything, and collects what they found.
   ///
-  /// - Parameter path: the recording.
+  /// - Parameters:
+  ///   - kind: the kind of evidence.
+  ///   - path: the recording.
   /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
   public func evidence<Evidence: EventEvidence>(
-    _: Evidence.Type = Evidence.self, in path: String
+    _ kind: Evidence.Type = Evidence.self, in path: String
   ) throws -> Evidence {
     guard let last = stages.lastIndex(where: { $0.stage is any EventExplainingStage<Evidence> }) else {
       return evidence(about: path)

@@ -3,7 +3,7 @@ import Recordings
 
 extension Pipeline {
   /// The stages that concern one recording of a session: those that take streams of its device, or the whole session.
-  /// - Throws: the errors of opening the recording, and ``RecordingError`` if no stage takes streams of its device.
+  /// - Throws: the errors of opening the recording, and `RecordingError` if no stage takes streams of its device.
   public func concerning(recordingAt path: String) throws -> Pipeline {
     guard readsSessions else { return self }
     let device = try Recording(opening: path).attributes.device

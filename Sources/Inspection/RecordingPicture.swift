@@ -46,14 +46,14 @@ public struct RecordingPicture: Sendable {
   /// - Parameter tell: called with remarks for people, one line each: defaults that were chosen, and parts left out.
   /// - Throws: ``InspectionError``; `PipelineError` for invalid ``overrides``.
   public func figure(tell: @escaping (_ remark: String) -> Void = { _ in }) throws -> Figure {
-    if isOverview { return try overview() }
-    let isPlain = swing == nil && pipeline == nil && panels == nil && compareRateHz == nil
-    if isPlain, let timeline = RecordedTimeline(at: path, stretch: stretch, columns: columns) {
-      return try InspectionError.explaining(at: path, otherwise: .unusableData) { try timeline.figure(tell: tell) }
-    }
     var concerned = self
     concerned.pipeline = try pipeline.map { pipeline in
       try InspectionError.explaining(at: path, otherwise: .unusableData) { try pipeline.concerning(recordingAt: path) }
+    }
+    if isOverview { return try concerned.overview() }
+    let isPlain = swing == nil && pipeline == nil && panels == nil && compareRateHz == nil
+    if isPlain, let timeline = RecordedTimeline(at: path, stretch: stretch, columns: columns) {
+      return try InspectionError.explaining(at: path, otherwise: .unusableData) { try timeline.figure(tell: tell) }
     }
     if let pipeline = concerned.pipeline, pipeline.explainsTimesOnly { return try timeline(by: pipeline) }
     return try WristPicture(concerned, tell: tell).figure().figure

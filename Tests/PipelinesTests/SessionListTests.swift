@@ -57,6 +57,14 @@ struct SessionListTests {
     #expect(units(try list(["b", "a", "c"])) == [["alone", "c"], ["ride", "a", "b"]])
   }
 
+  @Test("The session of a recording is found in its folder, among all names that recordings have")
+  func around() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["a.h5", "b.HDF5", "c.hdf5", "d.txt"] { try write(name, "\(name) ride") }
+    try write("e.h5", "other")
+    #expect(try pipeline.sessionPaths(around: path("a.h5")) == ["a.h5", "b.HDF5", "c.hdf5"].map(path))
+  }
+
   @Test("Equal identifiers without a session make no session")
   func equalRecordings() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

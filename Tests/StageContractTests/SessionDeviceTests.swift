@@ -103,6 +103,32 @@ struct SessionDeviceTests {
     #expect(try rows("facts", of: "session") == rows("facts", of: "alone"))
   }
 
+  @Test(
+    "A recording of a session concerns the stages of its device, and the labels for a stage are in its device's file")
+  func concerning() throws {
+    try state("wrist.h5", device: "watch")
+    try state("head.h5", device: "headphones")
+    let pipeline = try both()
+    let wrist = try pipeline.concerning(recordingAt: folder("wrist.h5")).stages.map(\.id)
+    #expect(wrist.contains("label") && !wrist.contains("head"))
+    let head = try pipeline.concerning(recordingAt: folder("head.h5")).stages.map(\.id)
+    #expect(head.contains("repetitions") && !head.contains("hit"))
+    let label = try #require(pipeline.stage("label"))
+    #expect(try pipeline.recording(around: folder("head.h5"), for: label) == folder("wrist.h5"))
+    #expect(try pipeline.plan(around: folder("head.h5")).isRunnable)
+  }
+
+  @Test("A recording whose device no stage takes is told with the devices that are taken")
+  func otherDevice() throws {
+    try state("wrist.h5", device: "bat")
+    let error = #expect(throws: RecordingError.self) {
+      try both().concerning(recordingAt: folder("wrist.h5"))
+    }
+    let text = error.map { "\($0)" } ?? ""
+    #expect(
+      text.contains(#"reads no stream of its device "bat"; it reads those of "headphones" and "watch""#), "\(text)")
+  }
+
   @Test("A session without a device that is needed fails, with those that it has")
   func missing() throws {
     try state("wrist.h5", device: "watch")

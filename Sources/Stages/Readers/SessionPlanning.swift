@@ -6,7 +6,7 @@ extension Pipeline {
   /// - Throws: the errors of opening the recording, and `RecordingError` if no stage takes streams of its device.
   public func concerning(recordingAt path: String) throws -> Pipeline {
     guard readsSessions else { return self }
-    let device = try Recording(opening: path).attributes.device
+    let device = try device(ofRecordingAt: path)
     let concerned = concerning(device: device)
     guard concerned.stages.count > 1 || stages.count == 1 else {
       let named = device.map { "its device \"\($0)\"" } ?? "a recording without the attribute device"
@@ -25,6 +25,12 @@ extension Pipeline {
   /// - Throws: the errors of opening the recordings.
   public func recording(around path: String, for stage: PipelineStage) throws -> String {
     guard let device = stage.device else { return path }
-    return try sessionPaths(around: path).first { try Recording(opening: $0).attributes.device == device } ?? path
+    return try sessionPaths(around: path).first { try self.device(ofRecordingAt: $0) == device } ?? path
+  }
+
+  /// The device of a recording, which is opened as the reader of sessions does.
+  private func device(ofRecordingAt path: String) throws -> String? {
+    let reader = stages.lazy.compactMap { $0.stage as? SessionReader }.first
+    return try (reader?.open(path) ?? Recording(opening: path)).attributes.device
   }
 }

@@ -39,8 +39,8 @@ public struct SessionReaderOptions: StageOptions {
 
   /// Each device is named once.
   public func faults() -> [OptionFault] {
-    let repeated = devices.enumerated().first { devices.firstIndex(of: $1) != $0 }
-    return repeated.map { [OptionFault("devices", "expected each device once, found \"\($0.element)\" twice")] } ?? []
+    let repeated = devices.first { device in devices.count { $0 == device } > 1 }
+    return repeated.map { [OptionFault("devices", "expected each device once, found \"\($0)\" twice")] } ?? []
   }
 }
 
@@ -82,7 +82,7 @@ public struct SessionReader: Stage {
   /// The slots that it writes.
   public static func ports(_ options: SessionReaderOptions) -> Ports {
     // It is called with faulty options, too.
-    let devices = options.devices.enumerated().filter { options.devices.firstIndex(of: $1) == $0 }.map(\.element)
+    let devices: [String] = options.devices.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     return Ports(
       writes: [.required(.recording), .required(.session)] + devices.flatMap { RecordingSlots(device: $0).ports })
   }

@@ -7,7 +7,7 @@ extension Pipeline {
   public func sessionPaths(around path: String) throws -> [String] {
     guard readsSessions, let session = try identify(path)?.sessionID else { return [path] }
     let folder = Folder.split(path).folder
-    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".h5") }
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter(InputSearch.isRecording)
       .map { path.contains("/") ? "\(folder)/\($0)" : $0 }
     // A file that cannot be read belongs to no session.
     let others = paths.filter { $0 != path && (try? identify($0))?.sessionID == session }

@@ -216,6 +216,14 @@ struct DeviceWiringTests {
       "\(faults)")
   }
 
+  @Test("A misspelt member of a stage is told, though it is no option")
+  func misspelt() throws {
+    let faults = try Toy.faults(
+      stages: [reader, #"{ "id": "hp", "type": "filters.high_pass", "devcie": "watch" }"#], and: [DeviceReader.self])
+    #expect(
+      faults.contains { $0.hasSuffix(#"unknown option "devcie"; did you mean "device"?"#) }, "\(faults)")
+  }
+
   @Test("A device needs a reader whose streams have one")
   func noReader() throws {
     let faults = try Toy.faults(

@@ -43,9 +43,12 @@ public struct OptionReading: Sendable {
   }
 
   /// Records an unknown key.
-  mutating func unknown(_ kind: String, _ member: JSONMember, expected names: [String]) {
+  /// - Parameter others: keys that are no options, but may be meant.
+  mutating func unknown(
+    _ kind: String, _ member: JSONMember, expected names: [String], besides others: Set<String> = []
+  ) {
     let path = pathText(adding: member.key)
-    let nearest = NearestName.find(member.key, in: names)
+    let nearest = NearestName.find(member.key, in: names + others.sorted())
     var message = "unknown \(kind) \"\(path)\""
     if nearest == nil {
       let list = names.isEmpty ? "none" : "one of " + names.sorted().map { "\"\($0)\"" }.joined(separator: ", ")

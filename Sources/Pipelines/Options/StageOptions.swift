@@ -113,7 +113,7 @@ extension StageOptions {
       if let field = fields.first(where: { $0.name == member.key }) {
         reading.descend(to: member.key) { field.read(member.node, &options, &$0) }
       } else {
-        reading.unknown("option", member, expected: fields.map(\.name))
+        reading.unknown("option", member, expected: fields.map(\.name), besides: keys)
       }
     }
     for field in fields where field.needsValue(defaults: base) && node.member(field.name) == nil {

@@ -11,6 +11,9 @@ public struct TableRows: Sendable {
   public let held: FeatureTable?
   private let visit: @Sendable (_ body: (FeatureTable) throws -> Void) throws -> Void
 
+  /// The most rows that wait for their row group in memory; those of a longer table wait in a file beside it.
+  private static let mostRowsInMemory = 32_768
+
   /// The rows of a table in memory.
   public init(_ table: FeatureTable) {
     rowCount = table.rowCount
@@ -80,7 +83,9 @@ public struct TableRows: Sendable {
       case .parquet:
         let output = try OutputFile(file)
         let options = ParquetOptions(codec: compression)
-        let writer = try ParquetWriter(output: output, table: name, columns: schema, options: options)
+        let writer = try ParquetWriter(
+          output: output, table: name, columns: schema, options: options,
+          waitingFolder: rowCount > Self.mostRowsInMemory ? Folder.split(path).folder : nil)
         try forEachBlock(writer.append)
         try writer.close()
         try output.close()

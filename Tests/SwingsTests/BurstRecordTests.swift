@@ -17,8 +17,8 @@ struct BurstRecordTests {
       BurstRecord(lobe: lobe, hasImpact: true, isTouched: true, judged: rejected),
     ]
     let packed = BurstRecords(records)
-    #expect(packed.indices == 0..<records.count)
-    for (place, record) in records.enumerated() {
+    #expect(packed.indices.count == records.count)
+    for (place, record) in zip(packed.indices, records) {
       #expect(packed[place].lobe == record.lobe)
       #expect(packed[place].hasImpact == record.hasImpact && packed[place].isTouched == record.isTouched)
       #expect(packed.judged(place) == record.judged)

@@ -56,6 +56,9 @@ package struct RefractorySuppression: Sendable {
   /// The waiting peaks, in order.
   package var waitingPeaks: [PeakStream.Found] { waiting }
 
+  /// The number of decided peaks that stay and were not taken.
+  package var settledCount: Int { kept.count }
+
   /// Returns and removes the decided peaks that stay, in the order of their samples and after those of earlier calls.
   package mutating func takeSettled() -> [PeakStream.Found] {
     guard !kept.isEmpty else { return [] }
@@ -116,13 +119,19 @@ extension PeakFinder {
   /// Greedy by height, ties to the earlier, as in ``peaks(in:)``; for a selection of peaks. A step back in time
   /// counts as a pause.
   public static func highest(of peaks: [PeakStream.Found], within seconds: Double) -> [Peak] {
-    highest(of: peaks.count, within: seconds) { peaks[$0] }
+    var highest: [Peak] = []
+    forEachHighest(of: peaks.count, within: seconds) {
+      peaks[$0]
+    } body: {
+      highest.append($0)
+    }
+    return highest
   }
 
-  /// The same for a number of peaks that are made one by one: lists of very many take much memory.
-  package static func highest(
-    of count: Int, within seconds: Double, peak: (Int) -> PeakStream.Found
-  ) -> [Peak] {
+  /// The same for a number of peaks that are made one by one, and used one by one: lists of very many take much memory.
+  package static func forEachHighest(
+    of count: Int, within seconds: Double, peak: (Int) -> PeakStream.Found, body: (Peak) -> Void
+  ) {
     var suppression = RefractorySuppression(seconds: seconds)
     var last = -Double.infinity
     for place in 0..<count {
@@ -130,8 +139,9 @@ extension PeakFinder {
       if found.time < last { suppression.settleAll() }
       suppression.add(found.peak, time: found.time)
       last = found.time
+      if suppression.settledCount >= 1024 { suppression.takeSettled().forEach { body($0.peak) } }
     }
     suppression.settleAll()
-    return suppression.takeSettled().map(\.peak)
+    suppression.takeSettled().forEach { body($0.peak) }
   }
 }

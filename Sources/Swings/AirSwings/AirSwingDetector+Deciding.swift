@@ -9,30 +9,30 @@ extension AirSwingDetector {
   ///   - hits: swings with an impact, which bursts are kept apart from.
   ///   - lobes: the lobes of the hits, for the reference.
   func decided(_ bursts: BurstRecords, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
-    let hits = hits.sorted { $0.anchorTime < $1.anchorTime }
-    // By position, as records are expensive to copy.
-    let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].lobe.time, by: hits) }
+    let hits = hits.inOrder(by: \.anchorTime)
+    // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
+    var free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].lobe.time, by: hits) }
     guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
     let measure = BurstCheck.Measure(reference, maxDifference: maxDifference)
-    @Sendable func check(_ place: Int, isDue: Bool) -> BurstCheck {
+    @Sendable func check(_ place: BurstRecords.Place, isDue: Bool) -> BurstCheck {
       BurstCheck(bursts[place].lobe, measure, isDue: isDue) { fasterOppositeBurst(place, bursts) }
     }
     var found = SwingCandidates()
     /// Adds the highest of those that pass; the others remain.
-    func addPassed(of places: [Int], areDue: Bool) -> [Int] {
+    func addPassed(of places: [BurstRecords.Place], areDue: Bool) -> [BurstRecords.Place] {
       // A cancelled run ends before its next stage. A day has too many bursts to keep all checks.
       let hasPassed =
         (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
         ?? places.map { check($0, isDue: areDue).passed }
-      let passed = places.indices.filter { hasPassed[$0] }.map { places[$0] }
-      let kept = highest(of: passed, bursts)
+      let kept = highest(of: zip(places, hasPassed).compactMap { $1 ? $0 : nil }, bursts)
       found.swings.reserveCapacity(found.swings.count + kept.count)
       for place in kept { found.add(bursts.judged(place), like: check(place, isDue: areDue)) }
-      return places.indices.filter { !hasPassed[$0] }.map { places[$0] }
+      return zip(places, hasPassed).compactMap { $1 ? nil : $0 }
     }
     var others = addPassed(of: free, areDue: false)
-    var due: Set<Int> = []
-    if let pace = RallyPace((hits + found.swings).map(\.anchorTime).sorted()) {
+    free = []
+    var due: Set<BurstRecords.Place> = []
+    if let pace = RallyPace((hits.map(\.anchorTime) + found.swings.map(\.anchorTime)).sorted()) {
       // The difference of a burst that is not due is unchanged.
       let places = others.filter { pace.isDue(at: bursts[$0].lobe.time) }
       let left = Set(addPassed(of: places, areDue: true))
@@ -40,6 +40,7 @@ extension AirSwingDetector {
       others.removeAll { due.contains($0) && !left.contains($0) }
     }
     let unlike = highest(of: others, bursts)
+    others = []
     found.rejected.reserveCapacity(found.rejected.count + unlike.count)
     for place in unlike {
       found.rejected.append(RejectedCandidate(unlike: check(place, isDue: due.contains(place))))
@@ -51,10 +52,10 @@ extension AirSwingDetector {
 
   /// The nearest burst within the time of a recovery that is faster and turns in the opposite direction, in s from
   /// it.
-  private func fasterOppositeBurst(_ place: Int, _ bursts: BurstRecords) -> Double? {
+  private func fasterOppositeBurst(_ place: BurstRecords.Place, _ bursts: BurstRecords) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?
-    for step in [-1, 1] {
+    for step: BurstRecords.Place in [-1, 1] {
       var other = place + step
       while bursts.indices.contains(other), abs(bursts[other].lobe.time - lobe.time) <= recoveryS {
         let rate = bursts[other].lobe.peakRate
@@ -70,22 +71,29 @@ extension AirSwingDetector {
   }
 
   /// The positions of the highest bursts among some, in order, none within the refractory period of another.
-  private func highest(of places: some Collection<Int>, _ bursts: BurstRecords) -> [Int] {
-    // Suppression identifies peaks by numbers, which here are positions.
+  private func highest(
+    of places: some Collection<BurstRecords.Place>, _ bursts: BurstRecords
+  ) -> [BurstRecords.Place] {
     let places = Array(places)
-    return PeakFinder.highest(of: places.count, within: refractoryS) { place in
+    var highest: [BurstRecords.Place] = []
+    // Suppression identifies peaks by numbers, which here are positions.
+    PeakFinder.forEachHighest(of: places.count, within: refractoryS) { place in
       let lobe = bursts[places[place]].lobe
-      let peak = Peak(index: places[place], value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
+      let peak = Peak(index: Int(places[place]), value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
       return PeakStream.Found(peak: peak, time: lobe.time)
-    }.map(\.index)
+    } body: {
+      highest.append(BurstRecords.Place($0.index))
+    }
+    return highest
   }
 
   /// The reference for bursts: the recording's hits, other recordings, or its strongest bursts; nil if it has no
   /// swings.
   ///
   /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
-  private func reference(_ hits: [RotationLobe], _ bursts: BurstRecords, free: [Int]) -> SwingReference? {
-    func separate(_ places: some Collection<Int>) -> [RotationLobe] {
+  private func reference(_ hits: [RotationLobe], _ bursts: BurstRecords, free: [BurstRecords.Place]) -> SwingReference?
+  {
+    func separate(_ places: some Collection<BurstRecords.Place>) -> [RotationLobe] {
       highest(of: places, bursts).map { bursts[$0].lobe }
     }
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {
@@ -105,6 +113,14 @@ extension AirSwingDetector {
     let swing = partitionPoint(hits.indices) { hits[$0].anchorTime < time }
     if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
     return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
+  }
+}
+
+extension [Swing] {
+  /// The swings by their times; usually they are so already, and a copy of a day's takes much memory.
+  fileprivate func inOrder(by time: (Swing) -> Double) -> [Swing] {
+    let isOrdered = indices.dropFirst().allSatisfy { time(self[$0 - 1]) <= time(self[$0]) }
+    return isOrdered ? self : sorted { time($0) < time($1) }
   }
 }
 

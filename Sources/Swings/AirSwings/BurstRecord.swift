@@ -13,6 +13,9 @@ struct BurstRecord: Hashable, Sendable {
 
 /// The bursts of a recording in the order of their samples, packed: a day has some 300,000 of them.
 struct BurstRecords: Sendable {
+  /// The position of a burst: lists of them are long.
+  typealias Place = Int32
+
   /// A burst without its judgement.
   struct Burst: Sendable {
     fileprivate let sample: Int
@@ -57,16 +60,16 @@ struct BurstRecords: Sendable {
   init(_ records: [BurstRecord] = []) { for record in records { append(record) } }
 
   /// Their positions.
-  var indices: Range<Int> { bursts.indices }
+  var indices: Range<Place> { 0..<Place(bursts.count) }
 
   /// A burst, without copying.
-  subscript(_ place: Int) -> Burst {
-    _read { yield bursts[place] }
+  subscript(_ place: Place) -> Burst {
+    _read { yield bursts[Int(place)] }
   }
 
   /// The judgement of a burst by itself, as in ``BurstRecord``.
-  func judged(_ place: Int) -> JudgedCandidate? {
-    let burst = bursts[place]
+  func judged(_ place: Place) -> JudgedCandidate? {
+    let burst = self[place]
     return switch burst.judgement {
     case .none: nil
     case .swings: .swing(swings[burst.place].swing)

@@ -1,5 +1,4 @@
 import Foundation
-import Parallel
 import Signals
 
 /// Evidence of a contact from the acceleration and the rotation around a swing, as named numbers.
@@ -94,7 +93,7 @@ extension ContactEvidence {
   /// The fraction of samples around an anchor that must be present.
   public static let neededFraction = 0.8
 
-  /// The evidence around each swing of a recording, measured during the pass or now from the signals.
+  /// The evidence around each of some swings, measured during the pass or now from the signals.
   ///
   /// A swing's impact is measured on its own axis; the burst of a swing without impact is searched on the axis on
   /// which impacts are detected, so that a miss has the same evidence whatever else the recording holds.
@@ -106,9 +105,9 @@ extension ContactEvidence {
   /// - Returns: one per swing, in their order.
   /// - Throws: errors from reading the signals.
   public static func measure(
-    _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
+    _ swings: some Sequence<Swing>, filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
-    try InOrder.map(swings) { _, swing in
+    try swings.map { swing in
       try swing.measures?.contact
         ?? measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Parallel
 import Signals
 
 /// Distinguishes hits from misses by the burst of high-rate acceleration at the contact, with a trained
@@ -40,13 +41,17 @@ public struct HitMissClassifier: Hashable, Sendable {
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> Labelling {
     var result = Labelling()
-    let evidence = try ContactEvidence.measure(swings, filtered: filtered, axis: axis, rotation: rotation)
     result.swings.reserveCapacity(swings.count)
     let model = SharedValue(model)
-    for (swing, measured) in zip(swings, evidence) {
-      switch measured {
-      case .measured(let evidence): result.swings.append(labelled(swing, by: evidence, model))
-      case .tooLittle(let fraction): result.rejected.append(Self.rejected(swing, fraction: fraction))
+    // A block at a time: the evidence of a day's swings is not to be in memory twice.
+    try InOrder.forEach(blocksOf: 256, in: 0..<swings.count) { range in
+      try ContactEvidence.measure(swings[range], filtered: filtered, axis: axis, rotation: rotation)
+    } body: { range, evidence in
+      for (swing, measured) in zip(swings[range], evidence) {
+        switch measured {
+        case .measured(let evidence): result.swings.append(labelled(swing, by: evidence, model))
+        case .tooLittle(let fraction): result.rejected.append(Self.rejected(swing, fraction: fraction))
+        }
       }
     }
     return result

@@ -119,7 +119,12 @@ public final class SwingEngine {
   /// - Throws: the errors of ``consume(_:of:)``.
   public func finish() throws -> SwingFindings {
     try endAll()
-    defer { records = SwingRecords() }
+    defer {
+      records = SwingRecords()
+      // The samples still held would lie beside the decisions, which take the most memory of a run.
+      acceleration.restart()
+      motion?.restart()
+    }
     return findings
   }
 

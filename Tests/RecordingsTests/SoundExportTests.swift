@@ -34,4 +34,19 @@ struct SoundExportTests {
     #expect(throws: SoundExport.Fault.self) { try SoundExport(recording, options) }
     #expect(throws: NotRecorded.self) { try recording.streams(named: ["cycling"]) }
   }
+
+  @Test("A damaged timestamp does not make hours of silence: the error says how much was recorded")
+  func nearlySilent() throws {
+    let folder = try TemporaryFolder()
+    func sound(lastTimeS: Double) throws -> SoundExport {
+      let path = try folder.native("until-\(lastTimeS).h5") { file in
+        try file.put("/accelerometer/time", steady(800).dropLast() + [lastTimeS], units: "s")
+        try file.put("/accelerometer/acceleration", ramp(800), columns: 3, units: "g")
+      }
+      return try SoundExport(Recording(opening: path))
+    }
+    #expect(
+      message { _ = try sound(lastTimeS: 84_100) }.contains("the timestamps span 84000 s, with samples for 1 s of it"))
+    #expect(try sound(lastTimeS: 1900).audio.durationS == 1800 + 1.0 / 8000, "a pause of half an hour is no damage")
+  }
 }

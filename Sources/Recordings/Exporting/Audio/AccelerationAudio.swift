@@ -37,6 +37,8 @@ public struct AccelerationAudio: Sendable {
   public var start: Double { sampling.start }
   /// The number of samples of each channel.
   public var frameCount: Int { sampling.count }
+  /// The length of the sound, in s.
+  public var durationS: Double { Double(frameCount) / Double(rateHz) }
   /// The number of channels.
   public var channelCount: Int { signals.count }
 

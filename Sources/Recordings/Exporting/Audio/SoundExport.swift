@@ -49,9 +49,13 @@ public struct SoundExport {
     public let clippedFrames: Int
   }
 
+  /// A sound longer than this, in s, is refused if no more than the fraction of it was recorded.
+  private static let (longestSilenceS, smallestRecordedFraction) = (3600.0, 0.01)
+
   /// Prepares a recording; its samples are not read yet.
   /// - Throws: ``NotRecorded`` without an acceleration, ``Fault`` for a rate that is too low or an edge that the
-  ///   recording's rate does not allow, and what reading timestamps throws.
+  ///   recording's rate does not allow, ``RecordingError`` for hours with seconds of samples in them, as a damaged
+  ///   timestamp makes, and what reading timestamps throws.
   public init(_ recording: Recording, _ options: SoundOptions = SoundOptions()) throws {
     self.recording = recording
     self.options = options
@@ -70,6 +74,14 @@ public struct SoundExport {
         acceleration, channels: options.channels, rateHz: options.rateHz, highPassHz: options.highPassHz)
     } catch let error as FilterDesignError {
       throw Fault.highPass(error, recordedHz: rate)
+    }
+    let recordedS = Double(acceleration.count) / rate
+    if audio.durationS > Self.longestSilenceS, recordedS <= Self.smallestRecordedFraction * audio.durationS {
+      throw RecordingError(
+        path: recording.path, object: StreamName.accelerometer.rawValue,
+        "the timestamps span \(Int(audio.durationS.rounded())) s, with samples for \(Int(recordedS.rounded())) s of it: "
+          + "nearly all of the sound would be silence; expected a clock without such a jump, which swingpipe check tells of"
+      )
     }
   }
 
@@ -122,7 +134,7 @@ public struct SoundExport {
   private func checkLength() throws {
     let byteCount = audio.format(fullScaleG: 1, of: recording.attributes, software: "").byteCount
     guard byteCount > WaveFormat.largestByteCount else { return }
-    throw Fault.tooLong(byteCount: byteCount, seconds: Double(audio.frameCount) / Double(audio.rateHz))
+    throw Fault.tooLong(byteCount: byteCount, seconds: audio.durationS)
   }
 
   private func fullScale() throws -> (g: Double, scale: Scale) {

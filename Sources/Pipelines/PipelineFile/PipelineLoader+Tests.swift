@@ -87,11 +87,11 @@ extension PipelineLoader {
   ) {
     // A stage of unknown type could write anything, and without stages that is the fault to report.
     guard !drafts.isEmpty, drafts.allSatisfy({ $0.ports != nil }) else { return }
-    func writes(_ ports: Ports?) -> Bool {
-      ports?.writes.contains { $0.name == figure.source.name && $0.valueType == figure.source.valueType } ?? false
+    func isSource(_ port: Port) -> Bool {
+      port.name == figure.source.name && port.valueType == figure.source.valueType
     }
-    guard !drafts.contains(where: { writes($0.ports) }) else { return }
-    let types = registry.descriptions.filter { writes($0.ports) }.map(\.type.rawValue)
+    guard !drafts.contains(where: { $0.ports?.writes.contains(where: isSource) ?? false }) else { return }
+    let types = registry.types(writing: isSource)
     let advice = types.isEmpty ? "" : "; stages that write it: " + types.joined(separator: ", ")
     fault(
       at: member.keyLocation,

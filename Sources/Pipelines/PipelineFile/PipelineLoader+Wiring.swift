@@ -122,9 +122,7 @@ extension PipelineLoader {
   private func missing(_ port: Port, from device: String?, of index: Int, in drafts: [StageDraft]) -> Diagnostic {
     let later = drafts[(index + 1)...].first { $0.ports?.writes.contains { $0.name == port.name } ?? false }
     var message = "no earlier stage writes slot \"\(port.name)\" (\(port.typeName))"
-    let types = registry.descriptions.filter { description in
-      description.ports.writes.contains { $0.name == port.name && $0.valueType == port.valueType }
-    }
+    let types = registry.types(writing: { $0.name == port.name && $0.valueType == port.valueType })
     let foreign = drafts[..<index].last { $0.ports?.writes.contains { $0.name == port.name } ?? false }
     let devices = Self.devices(of: drafts[..<index]) { $0.name == port.name(of: $0.device ?? "") }
     if let later {
@@ -135,7 +133,7 @@ extension PipelineLoader {
       message += " of no device in particular; expected \"device\": \"\(device)\""
       if devices.count > 1 { message += ", or another of the session's devices" }
     } else if !types.isEmpty {
-      message += "; stages that write it: " + types.map(\.type.rawValue).joined(separator: ", ")
+      message += "; stages that write it: " + types.joined(separator: ", ")
     }
     return drafts[index].diagnostic(message)
   }

@@ -48,6 +48,17 @@ public struct StageRegistry: Sendable {
     self[type].map { StageDescription(of: $0) }
   }
 
+  /// The types of the stages that write a slot with all options at their defaults, in the order of the list.
+  public func types(writing isWanted: (Port) -> Bool) -> [String] {
+    var types: [String] = []
+    for stage in stages where Self.usualPorts(of: stage).writes.contains(where: isWanted) {
+      types.append(stage.type.rawValue)
+    }
+    return types
+  }
+
+  private static func usualPorts<S: Stage>(of stage: S.Type) -> Ports { S.ports(S.Options()) }
+
   /// The type that was probably meant: one with the same name in another family, or a similar one.
   public func nearestType(to type: String) -> String? {
     let types = stages.map { $0.type }

@@ -38,7 +38,8 @@ SINGLE = {
     "validate": ["validate", PIPELINE, "{file}"],
     "plan": ["plan", PIPELINE, "{file}", "--output", "{out}/out"],
     "score": ["score", "{run}", "--labels", "{file}"],
-    "train": ["train", PIPELINE, "{file}", "--output", "{out}/model.json"],
+    # Beside two sound recordings: a model needs two at least.
+    "train": ["train", PIPELINE, "{file}", "{sound}", "--output", "{out}/model.json"],
     "import": ["import", "{file}", "--output", "{out}/imported"],
 }
 
@@ -118,6 +119,9 @@ def main():
                  "--output", str(folder / "seeds")],
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         seeds = [path.read_bytes() for path in sorted((folder / "seeds").iterdir())]
+        subprocess.run(
+            [arguments.swingpipe, "simulate", "--sport", "tennis", "--count", "2", "--duration-s", "40", "--output", str(folder / "sound")],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # What labels are held against.
         subprocess.run(
             [arguments.swingpipe, "run", PIPELINE, str(folder / "seeds"), "--output", str(folder / "run"), "--quiet"],
@@ -136,16 +140,18 @@ def main():
             made += len(files)
             for name in names:
                 out = folder / "out"
-                shutil.rmtree(out, ignore_errors=True)
-                out.mkdir()
                 limit = ["--stall-timeout-s", str(STALL_S)]
                 if name == "run":
                     jobs = [(batch, ["run", PIPELINE, str(batch), "--output", str(out / "run"), "--quiet", *limit])]
                 else:
                     jobs = [
-                        (path, [part.format(file=path, out=out, run=folder / "run") for part in SINGLE[name]] + limit) for path in files
+                        (path, [part.format(file=path, out=out, run=folder / "run", sound=folder / "sound") for part in SINGLE[name]] + limit)
+                        for path in files
                     ]
                 for path, command in jobs:
+                    # What an earlier file left there would be refused to be replaced.
+                    shutil.rmtree(out, ignore_errors=True)
+                    out.mkdir()
                     code, seconds, output = run(["/usr/bin/time", "-f", "%M", "-q", "-o", str(folder / "memory"),
                                                  arguments.swingpipe, *command])
                     memory = int((folder / "memory").read_text().split()[-1] or 0) / 1024

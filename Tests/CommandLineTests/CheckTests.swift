@@ -1,4 +1,5 @@
 import Foundation
+import HDF5
 import Testing
 
 @Suite("Check")
@@ -89,6 +90,25 @@ struct CheckTests {
     #expect(found.allSatisfy { ($0["suitability"] as? [String: Any])?["extent"] as? String == "all" })
     let missing = try await check("a.h5", "--for", "none.json")
     #expect(missing.status == 78, "\(missing.errors)")
+  }
+
+  @Test("With a pipeline a recording is opened as its reader does, in whatever layout, and what can be found is told")
+  func mapped() async throws {
+    let file = try File(creating: scratch("m.h5"))
+    try file.createDataset("/t", of: Double.self, shape: [1600]).write((0..<1600).map { Double($0) / 800 })
+    try file.createDataset("/xyz", of: Float.self, shape: [1600, 3]).write((0..<4800).map { Float(sin(Double($0))) })
+    try file.close()
+    try scratch.write(
+      """
+      {"version": 1, "name": "mapped", "stages": [
+        {"type": "readers.hdf5", "streams": {"accelerometer": {
+          "time": {"path": "/t"}, "datasets": {"acceleration": {"path": "/xyz"}}}}},
+        {"type": "filters.high_pass"}, {"type": "detectors.impact"}, {"id": "table", "type": "features.impact"}]}
+      """, to: "mapped.json")
+    let alone = try await check("m.h5")
+    #expect(alone.status == 65 && alone.output.contains("or a mapping in the reader's option \"streams\""))
+    let found = try await check("m.h5", "--for", "mapped.json")
+    #expect(found.output == "ok       m.h5: results of the pipeline \"mapped\" can be found\n")
   }
 
   @Test("A file that cannot be read is a failed row, and the others are checked")

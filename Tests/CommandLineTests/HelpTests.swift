@@ -112,7 +112,7 @@ struct HelpTests {
         "--offset-s", "--tier", "--hit-words", "--miss-words", "--ignore-words", "--distractor-words", "--unnamed",
       ], [0, 64, 65, 75, 130]
     ),
-    (["label", "remove"], ["--at", "--within", "--index", "--all"], [0, 64, 65, 75, 130]),
+    (["label", "remove"], ["--at", "--within", "--index", "--all", "--kind"], [0, 64, 65, 75, 130]),
     (
       ["export"],
       [

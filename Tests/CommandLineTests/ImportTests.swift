@@ -196,6 +196,12 @@ struct ImportTests {
     #expect(
       bad.errors.contains("bad.json:2:13: error: unknown option \"text.streams.cycling.time.feild\"; did you mean"))
     #expect(bad.errors.contains("bad.json:2:37: error: option \"text.streams.cycling.time.format\": expected one of"))
+    try scratch.write(#"{"version": 1, "stages": [{"type": "readers.hdf5"}]}"#, to: "pipeline.json")
+    let pipeline = try await Tool.run(
+      ["import", "ride.csv", "--mapping", "pipeline.json", "-o", "other"], in: scratch.path)
+    #expect(
+      pipeline.status == 64 && pipeline.errors.hasPrefix("pipeline.json:1:16: error: this is a pipeline; expected"),
+      "\(pipeline.errors)")
     #expect(scratch.files(below: "other").isEmpty)
   }
 

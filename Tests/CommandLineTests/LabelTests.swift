@@ -116,9 +116,17 @@ struct LabelTests {
   func removal() async throws {
     let scratch = try scratch()
     _ = try await label(scratch, "add", "in/a.h5", "--ignore", "2")
+    let none = try await label(scratch, "remove", "in/a.h5", "--all", "--kind", "dive")
+    #expect(none.status == 64 && none.errors == "error: in/a.h5: has no label of the kind dive; nothing was removed\n")
     let some = try await label(scratch, "remove", "in/a.h5", "--index", "0", "--index", "2")
     #expect(some.output.hasPrefix("in/a.h5: removed 1 hit, 1 miss\n"))
     #expect(try annotations(scratch) == Annotations(swings: [], ignored: [2]))
+    _ = try await label(scratch, "add", "in/a.h5", "--contact", "2.02")
+    #expect(
+      try await label(scratch, "remove", "in/a.h5", "--at", "2", "--kind", "hit").output.contains("removed 1 hit\n"))
+    _ = try await label(scratch, "add", "in/a.h5", "--contact", "4")
+    #expect(try await label(scratch, "remove", "in/a.h5", "--all", "--kind", "ignore").status == 0)
+    #expect(try annotations(scratch)?.labels.map(\.time) == [4])
     #expect(try await label(scratch, "remove", "in/a.h5", "--all").status == 0)
     #expect(try annotations(scratch) == nil)
     let again = try await label(scratch, "remove", "in/a.h5", "--all")
@@ -185,6 +193,10 @@ struct LabelTests {
       (["add", "a.h5", "--contract", "1"], "unknown option \"--contract\"; did you mean \"--contact\"?"),
       (["remove", "a.h5"], "expected one of --at, --index and --all, found none"),
       (["remove", "a.h5", "--all", "--within", "1"], "--within is about a moment; expected it with --at"),
+      (
+        ["remove", "a.h5", "--index", "1", "--kind", "hit"],
+        "--kind is given with --index, which says which labels already; expected one of them"
+      ),
       (["delete", "a.h5"], "unknown command \"delete\"; expected one of \"list\", \"add\", \"remove\""),
       (["lst"], "unknown command \"lst\"; did you mean \"list\"?"),
     ]

@@ -98,8 +98,7 @@ public struct Sweep: Sendable {
   /// The score of every point on a recording.
   private func scores(of path: String, _ rules: ScoringRules) throws -> [RecordingScore] {
     try Task.checkCancellation()
-    let reader = variants[0].stages.lazy.compactMap { $0.stage as? HDF5Reader }.first
-    let recording = try reader?.open(path) ?? Recording(opening: path)
+    let recording = try variants[0].open(path)
     let truth = try SwingTruth(of: recording)
     // Of a session, the stages that take the streams of the recording with the labels.
     let variants = try variants.map { try $0.concerning(recordingAt: path) }

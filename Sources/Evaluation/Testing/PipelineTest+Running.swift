@@ -57,8 +57,7 @@ extension PipelineTest {
 
   /// The scores against the labels of the recording, which is opened in the same way as by the pipeline's reader.
   private func scores(of swings: [LabelledSwing], foundBy pipeline: Pipeline) throws -> SwingScores {
-    let reader = pipeline.stages.lazy.compactMap { $0.stage as? HDF5Reader }.first
-    let recording = try reader?.open(recordingPath) ?? Recording(opening: recordingPath)
+    let recording = try pipeline.open(recordingPath)
     let score = RecordingScore(
       recordingID: recording.attributes.recordingID, truth: try SwingTruth(of: recording),
       detections: swings.map(SwingDetection.init))

@@ -1,5 +1,6 @@
 import Files
 import Importers
+import JSON
 import Pipelines
 import Recordings
 import Signals
@@ -40,7 +41,15 @@ public struct MappingFile: StageOptions {
   /// - Throws: `PipelineError` with every fault of the file; `FileError`.
   public static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
     let bytes = try WholeFile.read(path)
-    let file = try MappingFile(json: String(decoding: bytes, as: UTF8.self), file: path)
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let stages = JSONDocument.parse(text, file: path).root?.member("stages") {
+      throw PipelineError([
+        Diagnostic(
+          .error, at: stages.keyLocation,
+          message: "this is a pipeline; expected a mapping: {\"hdf5\": ...} with what its reader has in \"streams\"")
+      ])
+    }
+    let file = try MappingFile(json: text, file: path)
     return (file.mapping, ContentHash(bytes))
   }
 

@@ -40,7 +40,7 @@ extension ToldMoment {
   /// - Throws: ``InspectionError`` for a moment outside of the recording; the errors of planning and running the
   ///   pipeline.
   init(_ moment: RecordingTime, of path: String, reachS: Double, by pipeline: Pipeline) throws {
-    let recording = try Recording(opening: path)
+    let recording = try pipeline.open(path)
     let spans = try recording.knownStreams.compactMap { try $0.timeBase.span }
     let (first, last) = (spans.map(\.lowerBound).min() ?? 0, spans.map(\.upperBound).max() ?? 0)
     let start = try recording.startTime() ?? first

@@ -33,13 +33,14 @@ public struct RecordingCheck: Codable, Sendable {
 
   /// Reads a recording and compares it with limits.
   /// - Parameters:
-  ///   - path: the file.
+  ///   - recording: the recording.
   ///   - limits: the limits.
   ///   - suitability: returns what a pipeline can find in the recording; nil if no pipeline is given.
   /// - Throws: what reading throws.
-  public init(of path: String, against limits: QualityLimits, suitability: () throws -> Suitability? = { nil }) throws {
-    let recording = try Recording(opening: path)
-    self.path = path
+  public init(
+    of recording: Recording, against limits: QualityLimits, suitability: () throws -> Suitability? = { nil }
+  ) throws {
+    path = recording.path
     recordingID = recording.attributes.recordingID
     violations = limits.violations(of: try RecordingQuality(of: recording))
     self.suitability = try suitability()
@@ -68,10 +69,8 @@ public struct RecordingCheck: Codable, Sendable {
     return (marked + text).withoutControls + "\n"
   }
 
-  /// What the pipeline does not find, or finds less well than it could.
-  private var findings: [String] {
-    suitability.map { $0.extent == .all && $0.losses.isEmpty ? [] : [$0.text()] } ?? []
-  }
+  /// What the pipeline finds, and why not more.
+  private var findings: [String] { suitability.map { [$0.text()] } ?? [] }
 
   /// How many of several recordings have problems, on one line; nil if none has.
   public static func summary(of checks: [RecordingCheck]) -> String? {

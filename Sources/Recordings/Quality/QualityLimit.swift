@@ -114,8 +114,9 @@ extension QualityLimit {
     stream.channelMeasures("clipped samples", { $0.clipping?.samples }) { stream.percent($0.rows) }
   }
   /// How long the values of a motion channel stay the same.
-  public static let maxHeldS = Self("max_held_s", "s", .most, 1, "how long a channel of motion stands still") {
-    stream, _ in
+  public static let maxHeldS = Self(
+    "max_held_s", "s", .most, 1, "how long a channel of motion stands still, at the start too"
+  ) { stream, _ in
     stream.datasets.flatMap { dataset in
       dataset.channels.compactMap { channel in
         guard let longest = channel.held?.longest else { return nil }

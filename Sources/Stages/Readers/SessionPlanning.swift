@@ -28,9 +28,15 @@ extension Pipeline {
     return try sessionPaths(around: path).first { try self.device(ofRecordingAt: $0) == device } ?? path
   }
 
-  /// The device of a recording, which is opened as the reader of sessions does.
-  private func device(ofRecordingAt path: String) throws -> String? {
-    let reader = stages.lazy.compactMap { $0.stage as? SessionReader }.first
-    return try (reader?.open(path) ?? Recording(opening: path)).attributes.device
+  /// Opens a recording as the pipeline's reader does: with its mapping of streams, its links and filters.
+  /// - Throws: the errors of opening a recording.
+  public func open(_ path: String) throws -> Recording {
+    for stage in stages {
+      if let reader = stage.stage as? HDF5Reader { return try reader.open(path) }
+      if let reader = stage.stage as? SessionReader { return try reader.open(path) }
+    }
+    return try Recording(opening: path)
   }
+
+  private func device(ofRecordingAt path: String) throws -> String? { try open(path).attributes.device }
 }

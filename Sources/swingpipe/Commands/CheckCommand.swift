@@ -49,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
     var checked: [RecordingCheck] = []
     await RecordingWork.forEach(try inputs.recordings(), as: "check") {
       let path = $0
-      return try RecordingCheck(of: path, against: limits) {
+      return try RecordingCheck(of: pipeline?.open(path) ?? Recording(opening: path), against: limits) {
         try pipeline.map { $0.suitability(of: try $0.sessionPaths(around: path)) }
       }
     } finished: { path, outcome in

@@ -8,7 +8,9 @@ struct LabelRemoveCommand: AsyncParsableCommand {
     abstract: "Remove labels from a recording, and say which.",
     usage: """
       swingpipe label remove <recording> --at <time> [--within <s>]
-      swingpipe label remove <recording> (--index <index> ... | --all)
+                             [--kind <kind>]
+      swingpipe label remove <recording> --index <index> ...
+      swingpipe label remove <recording> --all [--kind <kind>]
       """,
     discussion: """
       A recording whose last swing was removed states that it has no swings; after --all it no longer states anything \
@@ -38,8 +40,15 @@ struct LabelRemoveCommand: AsyncParsableCommand {
     help: ArgumentHelp("Position of a label in swingpipe label list, from 0; may be repeated.", valueName: "index"))
   var index: [Int] = []
 
-  @Flag(help: "Remove all labels of whatever kind.")
+  @Flag(help: "Remove all labels, of whatever kind unless --kind says which.")
   var all = false
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "With --at or --all, remove labels of this kind alone, such as dive; may be repeated.", valueName: "kind"),
+    transform: LabelKind.init(parsing:))
+  var kind: [LabelKind] = []
 
   @OptionGroup var guarding: GuardArguments
 
@@ -48,6 +57,9 @@ struct LabelRemoveCommand: AsyncParsableCommand {
     guard asked.count == 1 else {
       let found = asked.isEmpty ? "none" : asked.joined(separator: " and ")
       throw ValidationError("expected one of --at, --index and --all, found \(found)")
+    }
+    if !kind.isEmpty, !index.isEmpty {
+      throw ValidationError("--kind is given with --index, which says which labels already; expected one of them")
     }
     guard let within else { return }
     if at == nil { throw ValidationError("--within is about a moment; expected it with --at") }
@@ -60,7 +72,7 @@ struct LabelRemoveCommand: AsyncParsableCommand {
       guard !labels.isEmpty || (all && !annotations.labelledSets.isEmpty) else {
         throw LabelEdit.Fault(description: "has no labels; nothing was removed")
       }
-      let positions = all ? nil : try positions(in: labels, origin: timeline.span.lowerBound)
+      let positions = all && kind.isEmpty ? nil : try positions(in: labels, origin: timeline.span.lowerBound)
       return LabelEdit.removing(at: positions, from: annotations, on: timeline)
     }
   }
@@ -70,11 +82,16 @@ struct LabelRemoveCommand: AsyncParsableCommand {
     if let wrong = index.first(where: { !labels.indices.contains($0) }) {
       throw LabelEdit.Fault(description: "has no label \(wrong); expected --index from 0 to \(labels.count - 1)")
     }
-    guard let at else { return Set(index) }
+    let candidates = labels.indices.filter { kind.isEmpty || kind.contains(labels[$0].kind) }
+    guard !candidates.isEmpty else {
+      let named = kind.map(\.rawValue).joined(separator: " or ")
+      throw LabelEdit.Fault(description: "has no label of the kind \(named); nothing was removed")
+    }
+    guard let at else { return Set(all ? candidates : index) }
     let moment = at.onClock(of: origin)
     let reach = within ?? 0.05
     func told(_ position: Int) -> String { "index \(position), \(LabelWording.text(labels[position], start: origin))" }
-    let near = labels.indices.sorted { abs(labels[$0].time - moment) < abs(labels[$1].time - moment) }
+    let near = candidates.sorted { abs(labels[$0].time - moment) < abs(labels[$1].time - moment) }
     // The margin allows for the rounding of decimal numbers: 12.55 - 12.5 exceeds 0.05 in Double.
     let found = near.filter { abs(labels[$0].time - moment) <= reach + 1e-9 }
     guard let first = found.first else {

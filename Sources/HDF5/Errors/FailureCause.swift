@@ -87,6 +87,13 @@ struct FailureCause {
       .init(kind: .unsupported, reason: "the file is damaged or was written by a newer version of HDF5")
     ),
     ("bad version number for", newer), ("unknown datatype version", newer), ("unknown layout version", newer),
+    // All that HDF5 1.14.6 says, whichever of the filters it was.
+    (
+      "filter returned failure",
+      .init(
+        kind: .damaged,
+        reason: "a chunk's checksum does not match, or it cannot be decompressed: the data are damaged")
+    ),
     ("no appropriate function for conversion path", .init(kind: .wrongType, reason: "the types cannot be converted")),
     ("superblock", .init(kind: .damaged, reason: "the file's header is damaged")),
   ]

@@ -5,7 +5,8 @@ usage: swings.py RECORDING OUTPUT.parquet
 It measures swingpipe's speed against: the same filter, events and features, which check.py compares, written as one
 would for speed with these libraries: vectorised over samples and over events, float32 where the samples are. It expects
 what simulated recordings have: no missing samples, and a clock that does not step back. It does not estimate how late
-the stamps of the device motion are, nor write the tables of rejected candidates and of recordings, as swingpipe does.
+the stamps of the device motion are, nor write the tables of rejected candidates and of recordings, nor say of each swing
+what it was compared with and by what margin it passed, as swingpipe does.
 The seconds of its parts go to standard error, as JSON.
 """
 
@@ -45,7 +46,8 @@ AIR = STARTS | {
 
 TEXTS = ["recording_id", "label", "subject_id", "sport", "wrist", "flags", "model_version"]
 ORDER = """
-    recording_id swing_index start_time_s impact_time_s impact_onset_time_s time_to_contact_s anchor_time_s label
+    recording_id swing_index start_time_s impact_time_s impact_onset_time_s time_to_contact_s anchor_time_s
+    time_from_start_s label
     hit_probability subject_id sport wrist flags impact_time_subsample_s follow_through_s tempo_ratio stillness_before_s
     accumulated_rotation_rad peak_rotation_along_gravity_rad_s peak_rotation_rate_rad_s peak_rotation_lead_ms
     rotation_along_gravity_at_impact_rad_s peak_angular_acceleration_rad_s2 peak_hand_speed_estimate_m_s
@@ -89,6 +91,7 @@ def measure(swings, impacts, filtered, taps, recording):
     """The columns of numbers, NaN where there is no value."""
     n, times = swings["time"].size, recording.times
     columns = {"start_time_s": swings["start"], "anchor_time_s": swings["time"], "hit_probability": swings["probability"]}
+    columns["time_from_start_s"] = swings["time"] - min(times.stamps[0], recording.motion_times.stamps[0])
     columns |= measuring.timing(swings, recording) | measuring.rotation(swings, recording)
     hits = np.flatnonzero(swings["hit"])
     if not hits.size:
@@ -135,7 +138,7 @@ def table(swings, columns, attributes, model):
             values = columns.get(name, np.full(n, np.nan))
             arrays.append(pa.array(values > 0, mask=np.isnan(values)))
         else:
-            kind = np.float64 if name.endswith("time_s") or name in ("time_to_contact_s", "impact_time_subsample_s") else np.float32
+            kind = np.float64 if name.endswith("time_s") or name in ("time_to_contact_s", "time_from_start_s", "impact_time_subsample_s") else np.float32
             arrays.append(pa.array(columns.get(name, np.full(n, np.nan)).astype(kind), from_pandas=True))
     return pa.table(arrays, names=ORDER)
 

@@ -182,8 +182,8 @@ def markdown(results):
         "# Speed",
         f"""Written by `make benchmark`, which builds everything, makes the recordings and a virtual environment of its own, and checks
 first that a program of NumPy, SciPy and h5py (`Tests/Benchmarks/Python/swings.py`) finds the same swings on them and
-measures the same features: labels alike, impacts within one sample, onsets too but for 2 %, as its search for them is
-simpler, and numbers within 1e-4 of their size or of their column's median. Figures are medians of as many runs as the tables say, of whole processes from start to exit, taken in turn,
+measures the same features: labels alike, impacts within one sample, numbers within 1e-4 of their size or of their
+column's median. Figures are medians of as many runs as the tables say, of whole processes from start to exit, taken in turn,
 with the files in the system's memory. Times real time is the recording's length over the time. Peak memory is that of the
 largest process. Without imports is what SciPy's program tells of its own seconds once Python and its packages are there.
 `--jobs 2` lets swingpipe use two processors, for one recording too; SciPy's program uses little more than one.
@@ -194,9 +194,8 @@ are called sparse have 12 strokes a minute and stamps in whole microseconds. Gzi
 motion), shuffled and compressed; gzip_1s such of a second, 800 and 200 rows, as recorders write that add what they got once
 a second; contiguous recordings are not compressed and lie in the file in one piece.
 
-Not the same work: swingpipe also writes the tables of rejected candidates and of recordings, says of each swing what it
-was compared with and by what margin it passed, estimates how late the device motion is, and keeps a log and a record of
-the run; the SciPy program does none of it.""",
+Not the same work: swingpipe also writes the tables of rejected candidates and of recordings, estimates how late the
+device motion is, and keeps a log and a record of the run; the SciPy program does none of it.""",
         f"{machine}\n- {when(results)}",
     ]
     if rows := targets(results):

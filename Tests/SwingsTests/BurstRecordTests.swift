@@ -17,7 +17,7 @@ struct BurstRecordTests {
       BurstRecord(lobe: lobe, hasImpact: true, isTouched: true, judged: rejected),
     ]
     let packed = BurstRecords(records)
-    #expect(packed.indices.count == records.count)
+    #expect(packed.indices == 0..<BurstRecords.Place(records.count))
     for (place, record) in zip(packed.indices, records) {
       #expect(packed[place].lobe == record.lobe)
       #expect(packed[place].hasImpact == record.hasImpact && packed[place].isTouched == record.isTouched)

@@ -42,15 +42,20 @@ public struct MappingFile: StageOptions {
   public static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
     let bytes = try WholeFile.read(path)
     let text = String(decoding: bytes, as: UTF8.self)
-    if let stages = JSONDocument.parse(text, file: path).root?.member("stages") {
-      throw PipelineError([
-        Diagnostic(
-          .error, at: stages.keyLocation,
-          message: "this is a pipeline; expected a mapping: {\"hdf5\": ...} with what its reader has in \"streams\"")
-      ])
+    do throws(PipelineError) {
+      return (try MappingFile(json: text, file: path).mapping, ContentHash(bytes))
+    } catch {
+      throw pipelineFault(in: text, file: path) ?? error
     }
-    let file = try MappingFile(json: text, file: path)
-    return (file.mapping, ContentHash(bytes))
+  }
+
+  /// What is wrong with a pipeline that is given as a mapping, instead of a line for each of its members; nil for
+  /// another file.
+  private static func pipelineFault(in text: String, file: String) -> PipelineError? {
+    JSONDocument.parse(text, file: file).root?.member("stages").map {
+      let message = "this is a pipeline; expected a mapping: {\"hdf5\": ...} with what its reader has in \"streams\""
+      return PipelineError([Diagnostic(.error, at: $0.keyLocation, message: message)])
+    }
   }
 
   /// The mapping that the file describes.

@@ -28,7 +28,7 @@ struct WristPicture {
       if let swing = asked.swing { return try figure(ofSwing: swing, found, source, pipeline: pipeline.name) }
       return try figure(found, source, pipeline: pipeline.name)
     }
-    let recording = try explaining { try Recording(opening: asked.path) }
+    let recording = try explaining { try opened() }
     let source = try explaining { try PlotSource(recording) }
     let sport = recording.attributes.sport
     if let swing = asked.swing {
@@ -136,9 +136,12 @@ struct WristPicture {
     }
   }
 
-  /// The subject, the activity, the duration, and the time; empty if the file cannot be read in its layout.
+  /// The recording, opened as the pipeline's reader does if one is given.
+  private func opened() throws -> Recording { try asked.pipeline?.open(asked.path) ?? Recording(opening: asked.path) }
+
+  /// The subject, the activity, the duration, and the time; empty if the file cannot be read.
   private func whatAndWhen(_ source: PlotSource) -> String {
-    guard let recording = try? Recording(opening: asked.path), let whole = source.span else { return "" }
+    guard let recording = try? opened(), let whole = source.span else { return "" }
     return Overview.subtitle(of: recording.attributes, over: whole)
   }
 
@@ -178,6 +181,6 @@ struct WristPicture {
   /// counts as unsuitable for the pipeline.
   private func explaining<Value>(_ work: () throws -> Value) throws -> Value {
     try InspectionError.explaining(
-      at: asked.path, otherwise: (try? Recording(opening: asked.path)) == nil ? .unusableData : .unsuitable, work)
+      at: asked.path, otherwise: (try? opened()) == nil ? .unusableData : .unsuitable, work)
   }
 }

@@ -23,8 +23,10 @@ struct FoundTimeline {
     }
     let paths = try pipeline.sessionPaths(around: path)
     let tables = try FoundTables(in: paths, by: pipeline).tables
-    let source = try TimelineSource(session: paths) { name in tables[name].map { StoredTable($0, path: name) } }
-    let attributes = try Recording(opening: path).attributes
+    let source = try TimelineSource(session: paths, open: pipeline.open) { name in
+      tables[name].map { StoredTable($0, path: name) }
+    }
+    let attributes = try pipeline.open(path).attributes
     let name = paths.count > 1 ? attributes.sessionID ?? attributes.recordingID : attributes.recordingID
     let title = "\(name), by \(pipeline.name)"
     let picture = TimelinePicture(

@@ -23,9 +23,13 @@ struct TimelineSource {
   }
 
   /// Takes the recordings of a session, on one clock if the lags between their clocks can be found.
+  /// - Parameter open: opens a recording, such as in the way of a pipeline's reader.
   /// - Throws: the errors of opening a recording.
-  init(session paths: [String], table: @escaping (String) throws -> StoredTable?) throws {
-    self.init(recordings: try paths.map { try Recording(opening: $0) }, table: table)
+  init(
+    session paths: [String], open: (String) throws -> Recording = { try Recording(opening: $0) },
+    table: @escaping (String) throws -> StoredTable?
+  ) throws {
+    self.init(recordings: try paths.map(open), table: table)
     // If the lag is unknown, each device's own clock is used.
     guard let found = try? SessionClocks(of: paths) else { return }
     clocks = paths.map { found.lags[$0].map(LinearClock.init) ?? LinearClock() }

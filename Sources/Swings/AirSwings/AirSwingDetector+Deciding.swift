@@ -9,7 +9,7 @@ extension AirSwingDetector {
   ///   - hits: swings with an impact, which bursts are kept apart from.
   ///   - lobes: the lobes of the hits, for the reference.
   func decided(_ bursts: BurstRecords, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
-    let hits = hits.inOrder(by: \.anchorTime)
+    let hits = hits.inOrder
     // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
     var free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].lobe.time, by: hits) }
     guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
@@ -91,8 +91,9 @@ extension AirSwingDetector {
   /// swings.
   ///
   /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
-  private func reference(_ hits: [RotationLobe], _ bursts: BurstRecords, free: [BurstRecords.Place]) -> SwingReference?
-  {
+  private func reference(
+    _ hits: [RotationLobe], _ bursts: BurstRecords, free: [BurstRecords.Place]
+  ) -> SwingReference? {
     func separate(_ places: some Collection<BurstRecords.Place>) -> [RotationLobe] {
       highest(of: places, bursts).map { bursts[$0].lobe }
     }
@@ -117,10 +118,10 @@ extension AirSwingDetector {
 }
 
 extension [Swing] {
-  /// The swings by their times; usually they are so already, and a copy of a day's takes much memory.
-  fileprivate func inOrder(by time: (Swing) -> Double) -> [Swing] {
-    let isOrdered = indices.dropFirst().allSatisfy { time(self[$0 - 1]) <= time(self[$0]) }
-    return isOrdered ? self : sorted { time($0) < time($1) }
+  /// The swings by their anchors. Mostly they come so, and are not copied: a day's take much memory.
+  fileprivate var inOrder: [Swing] {
+    let isOrdered = indices.dropFirst().allSatisfy { self[$0 - 1].anchorTime <= self[$0].anchorTime }
+    return isOrdered ? self : sorted { $0.anchorTime < $1.anchorTime }
   }
 }
 

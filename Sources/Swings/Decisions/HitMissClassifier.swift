@@ -43,7 +43,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     var result = Labelling()
     result.swings.reserveCapacity(swings.count)
     let model = SharedValue(model)
-    // A block at a time: the evidence of a day's swings is not to be in memory twice.
+    // A block at a time, so that a second copy of the evidence of a day's swings does not take memory.
     try InOrder.forEach(blocksOf: 256, in: 0..<swings.count) { range in
       try ContactEvidence.measure(swings[range], filtered: filtered, axis: axis, rotation: rotation)
     } body: { range, evidence in

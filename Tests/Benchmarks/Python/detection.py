@@ -85,47 +85,118 @@ def row_median(values):
 
 def onsets(peak, raw, times, options):
     """The last sample that the contact has not moved, ahead of each peak: see onset_window_s of detectors.impact."""
-    segment, _ = times.segment(peak)
+    onset, amid_calm, _ = onset_search(peak, raw, times, options)
+    again = np.flatnonzero(amid_calm >= 0)
+    if again.size:
+        earlier, _, moves = onset_search(amid_calm[again], raw, times, options)
+        onset[again] = np.minimum(amid_calm[again], np.where(moves, earlier, amid_calm[again]))
+    # A shock that begins after the peak is not this peak's.
+    late = np.flatnonzero((onset > peak) & (amid_calm < 0))
+    if late.size:
+        onset[late] = onset_search(peak[late], raw, times, options, behind=False)[0]
+    return onset
+
+
+def onset_search(peak, raw, times, options, behind=True):
+    """The onset of each shock; where it seems to begin amid the calm, the end of its largest step, else -1; and whether
+    anything moves."""
+    segment, segment_end = times.segment(peak)
     time = times.stamps[peak]
 
     def index_before(seconds):
         return np.minimum(peak, np.maximum(segment, times.at_or_after(time - seconds) - 1))
 
-    window_s = options["onset_window_s"]
-    earliest = index_before(max(window_s, 0.09))
-    first = index_before(window_s)
-    calm_from, calm_to = index_before(0.09), index_before(0.03)
-    width = int((peak - earliest).max())
-    # Rows end at the peak: column j is the step that leads to sample peak - width + 1 + j.
-    to = peak[:, None] - width + 1 + np.arange(width)
-    known = to > earliest[:, None]
-    steps = np.where(known, raw[np.maximum(to, 1)] - raw[np.maximum(to - 1, 0)], np.float32(np.nan))
-    calm = np.where((to > calm_from[:, None]) & (to <= calm_to[:, None]), steps, np.nan)
-    drift = row_median(calm).astype(np.float32)
-    noise = (SIGMA_PER_MAD * row_median(np.abs(calm - drift[:, None]))).astype(np.float32)
-    sizes = np.where(known, np.abs(steps - drift[:, None]), np.float32(0))
-    allowed = to > first[:, None]
-    row = np.arange(peak.size)
-    largest = np.argmax(np.where(allowed, sizes, -1), axis=1)
-    top = sizes[row, largest]
-    floor = np.float32(6) * noise
-    needed = np.minimum(np.maximum(np.float32(options["onset_share"]) * top, floor), top)
-    quiet = max(1, round(0.005 * times.rate))
-    onset = largest.copy()
-    walking = np.ones(peak.size, bool)
-    for column in range(width - 1, -1, -1):
-        here = walking & (column <= largest) & allowed[:, column]
-        reaches = here & (sizes[:, column] >= needed)
-        onset[reaches] = column
-        walking &= ~(here & ~reaches & (onset - column >= quiet))
-    shock = onset.copy()
-    leading = np.ones(peak.size, bool)
-    for _ in range(2):
-        following = np.max([sizes[row, np.minimum(onset + k, width - 1)] for k in range(3)], axis=0)
-        ahead = np.maximum(onset - 1, 0)
-        step = sizes[row, ahead]
-        leading &= (onset > 0) & allowed[row, ahead] & (shock - onset < 2)
-        leading &= (step > floor) & (step >= np.float32(options["onset_lead_share"]) * following)
+    def count(seconds):
+        return max(1, round(seconds * times.rate))
+
+    length, trend = count(0.00125), max(3, count(0.01))
+    earliest = index_before(max(options["onset_window_s"], 0.07) + 0.01)
+    first, ahead = index_before(options["onset_window_s"]) - earliest, peak - earliest
+    calm_from, calm_to = index_before(0.07) - earliest, index_before(0.02) - earliest
+    end = np.minimum(segment_end, peak + 1 + count(0.005)) - earliest
+    width = int(end.max())
+    column = np.arange(width)
+    samples = raw[np.minimum(earliest[:, None] + column, len(raw) - 1)]  # rows x samples x axes
+    # The largest change after the peak, and before it, tell whether the shock comes behind the peak.
+    changes = np.diff(samples, axis=1)
+    changes = np.sqrt(np.einsum("ijk,ijk->ij", changes, changes))
+    step = column[:-1]
+    after = np.where((step >= ahead[:, None]) & (step < end[:, None] - 1), changes, 0).max(axis=1)
+    before = np.where((step >= first[:, None]) & (step < ahead[:, None]), changes, 0).max(axis=1)
+    last = np.where((after > 4 * before) & behind, end - 1, ahead)
+
+    # A step is shorter at the end, where there are no more samples.
+    start = np.minimum(step, last[:, None])
+    stop = np.minimum(step + length, last[:, None])
+    row = np.arange(peak.size)[:, None]
+    steps, spans = samples[row, stop] - samples[row, start], (stop - start)[:, :, None].astype(np.float32)
+    is_calm = (step >= calm_from[:, None]) & (step < calm_to[:, None])
+    single = np.where(is_calm[:, :, None], samples[:, 1:] - samples[:, :-1], np.nan)
+    slope = np.stack([row_median(single[:, :, axis]) for axis in range(3)], axis=1).astype(np.float32)
+    known = step < last[:, None]
+    alone = (step >= calm_from[:, None]) & (step < np.maximum(calm_from, calm_to - length + 1)[:, None]) & known
+    searched = known & (step >= first[:, None])
+    walk = searched, count(0.0075), count(0.0025), count(0.00375), options["onset_lead_share"]
+    flat, flat_longest, flat_moves = first_step(steps - spans * slope[:, None], alone, options["onset_share"], *walk)
+    bent = steps - spans * trends(samples, step, trend, length)
+    bent, bent_longest, bent_moves = first_step(bent, alone, 0.62 * options["onset_share"], *walk)
+    found = np.where(flat_moves, np.where(bent_moves, np.maximum(flat, bent), flat), bent)
+    moves = (flat_moves | bent_moves) & (first < ahead)
+    amid = flat_moves & bent_moves & (calm_from < calm_to) & (first < ahead)
+    amid &= np.maximum(flat_longest, bent_longest) < calm_to + count(0.0075)
+    onset = np.where(moves, earliest + found, peak)
+    return onset, np.where(amid, np.minimum(earliest + flat_longest + length, peak), -1), moves
+
+
+def trends(samples, step, n, length):
+    """What continues the straight line through the n slopes before each sample, by least squares; 0 for the first n."""
+    values = samples.astype(np.float64)
+    sums = np.concatenate([np.zeros_like(values[:, :1]), np.cumsum(values, axis=1)], axis=1)
+    slopes = np.zeros((len(samples), step.size, 3), np.float32)
+    at = step[step >= n]
+    change = values[:, at] - values[:, at - n]
+    within = sums[:, at + 1] - sums[:, at - n + 1]
+    steepness = (n + length) / 2 / (n * (n * n - 1) / 12)
+    slopes[:, at] = change / n + steepness * (n * values[:, at] - within - (n - 1) / 2 * change)
+    return slopes
+
+
+def first_step(steps, alone, share, searched, quiet, longest_lead, compared, lead_share):
+    """The first step of each row's shock, its largest step, and whether anything moves."""
+    row = np.arange(len(steps))
+    levels = np.float32(2.5) * np.where(alone[:, :, None], np.abs(steps), 0).max(axis=1)
+
+    def lengths(components):
+        return np.sqrt(np.einsum("ijk,ijk->ij", components, components))
+
+    whole = lengths(steps)
+    longest = np.argmax(np.where(searched, whole, -1), axis=1)
+    sizes = lengths(np.where(np.abs(steps) <= levels[:, None], np.float32(0), steps))
+    strongest = np.where(searched, sizes, 0).max(axis=1)
+    strongest = np.where(strongest > 0, strongest, whole[row, longest])
+    moves = (strongest > 0) & searched.any(axis=1)
+    needed = np.maximum(np.float32(share) * strongest[:, None], levels)
+    measures = lengths(steps / np.where(needed > 0, needed, 1)[:, None])
+    largest = np.argmax(np.where(searched, measures, -1), axis=1)
+    top = measures[row, largest]
+    measures = np.where((top < 1)[:, None], measures / np.where(top > 0, top, 1)[:, None], measures)
+
+    evidence = np.minimum(measures * measures, np.float32(4)) - np.float32(0.7)
+    onset, total, most = largest.copy(), np.zeros(len(steps), np.float32), np.full(len(steps), -np.inf, np.float32)
+    walking = np.ones(len(steps), bool)
+    for column in range(steps.shape[1] - 1, -1, -1):
+        here = walking & (column <= largest) & searched[:, column]
+        total[here] += evidence[here, column]
+        better = here & (measures[:, column] >= 1) & (total > most)
+        onset[better], most[better] = column, total[better]
+        walking &= ~(here & ~better & (onset - column >= quiet))
+    shock, leading = onset.copy(), np.ones(len(steps), bool)
+    padded = np.pad(np.where(searched, sizes, 0), ((0, 0), (0, compared)))
+    for _ in range(longest_lead):
+        following = np.max([padded[row, onset + k] for k in range(compared)], axis=0)
+        before = np.maximum(onset - 1, 0)
+        step = sizes[row, before]
+        leading &= (onset > 0) & searched[row, before] & (shock - onset < longest_lead)
+        leading &= (step > 0) & (step >= np.float32(lead_share) * following)
         onset[leading] -= 1
-    found = (allowed.sum(axis=1) > 0) & (top > 0)
-    return np.where(found, to[row, onset] - 1, peak)
+    return onset, longest, moves

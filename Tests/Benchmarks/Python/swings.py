@@ -5,8 +5,7 @@ usage: swings.py RECORDING OUTPUT.parquet
 It measures swingpipe's speed against: the same filter, events and features, which check.py compares, written as one
 would for speed with these libraries: vectorised over samples and over events, float32 where the samples are. It expects
 what simulated recordings have: no missing samples, and a clock that does not step back. It does not estimate how late
-the stamps of the device motion are, nor write the tables of rejected candidates and of recordings, nor say of each swing
-what it was compared with and by what margin it passed, as swingpipe does.
+the stamps of the device motion are, nor write the tables of rejected candidates and of recordings, as swingpipe does.
 The seconds of its parts go to standard error, as JSON.
 """
 
@@ -33,7 +32,7 @@ MODEL = Path(__file__).parents[3] / "Sources/Swings/Decisions/Model/hit-miss-mod
 # Options of the stages of Pipelines/tennis.json, with their defaults and the preset of tennis.
 IMPACTS = {
     "threshold_g": 1.5, "threshold_sigma": 12, "weak_threshold_g": 0.4, "noise_window_s": 10, "refractory_s": 0.3,
-    "onset_window_s": 0.03, "onset_share": 0.2, "onset_lead_share": 0.3,
+    "onset_window_s": 0.03, "onset_share": 0.18, "onset_lead_share": 0.2,
 }  # fmt: skip
 STARTS = {
     "min_rate_rad_s": 1, "min_rate_share": 0.1, "quiet_samples": 5, "look_back_s": 0.1, "min_peak_rate_rad_s": 3,
@@ -42,9 +41,11 @@ STARTS = {
 AIR = STARTS | {
     "min_duration_s": 0.02, "min_rotation_rad": 0.3, "min_typical_rate_rad_s": 8, "max_typical_width_s": 0.35,
     "max_difference": 2.5, "clear_before_s": 0.1, "clear_after_s": 0.15, "refractory_s": 0.3,
+    "either_way": True,
 }  # fmt: skip
 
-TEXTS = ["recording_id", "label", "subject_id", "sport", "wrist", "flags", "model_version"]
+TEXTS = ["recording_id", "label", "subject_id", "sport", "wrist", "flags", "model_version", "compared_with"]
+DOUBLES = {"time_to_contact_s", "time_from_start_s", "impact_time_subsample_s"}
 ORDER = """
     recording_id swing_index start_time_s impact_time_s impact_onset_time_s time_to_contact_s anchor_time_s
     time_from_start_s label
@@ -55,7 +56,7 @@ ORDER = """
     half_peak_width_ms rise_time_ms decay_time_ms time_to_10_percent_ms crest_factor kurtosis energy_width_ms
     dominant_frequency_hz spectral_centroid_hz spectral_bandwidth_hz energy_share_40_80_hz energy_share_80_120_hz
     energy_share_120_200_hz energy_share_200_300_hz energy_share_300_400_hz energy_share_x energy_share_y energy_share_z
-    rms_before_g peak_to_rms_before noise_sigma_g model_version
+    rms_before_g peak_to_rms_before noise_sigma_g decision_margin compared_with model_version
 """.split()
 
 
@@ -76,8 +77,7 @@ def find(recording, filtered, clock):
     clock.tick("impacts")
     rotation = motion.Rotation(recording.rotation, recording.motion_times)
     strong = np.flatnonzero(~impacts["weak"])
-    hits = motion.swings_of_impacts(rotation, impacts["time"][strong], STARTS)
-    hits |= {"time": impacts["time"][strong], "impact": strong}
+    hits = motion.swings_of_impacts(rotation, impacts, strong, STARTS)
     hits = motion.subset(hits, hits["found"])
     clock.tick("starts")
     air = motion.air_swings(rotation, impacts, hits, AIR)
@@ -91,6 +91,7 @@ def measure(swings, impacts, filtered, taps, recording):
     """The columns of numbers, NaN where there is no value."""
     n, times = swings["time"].size, recording.times
     columns = {"start_time_s": swings["start"], "anchor_time_s": swings["time"], "hit_probability": swings["probability"]}
+    columns["decision_margin"] = np.maximum(0, swings["margin"])
     columns["time_from_start_s"] = swings["time"] - min(times.stamps[0], recording.motion_times.stamps[0])
     columns |= measuring.timing(swings, recording) | measuring.rotation(swings, recording)
     hits = np.flatnonzero(swings["hit"])
@@ -98,7 +99,7 @@ def measure(swings, impacts, filtered, taps, recording):
         return columns
     impact = {name: values[swings["impact"][hits]] for name, values in impacts.items()}
     sample = impact["sample"]
-    onset = times.stamps[detection.onsets(sample, recording.acceleration[:, 2], times, IMPACTS)]
+    onset = times.stamps[detection.onsets(sample, recording.acceleration, times, IMPACTS)]
     burst = measuring.bursts(sample, impact, filtered, taps, recording)
     burst |= {
         "impact_time_s": impact["time"], "impact_onset_time_s": onset, "rise_time_ms": 1000 * (impact["time"] - onset),
@@ -126,6 +127,7 @@ def table(swings, columns, attributes, model):
         "label": np.where(swings["hit"], "hit", "miss").tolist(),
         "flags": flags(columns, n),
         "model_version": [model["name"]] * n,
+        "compared_with": swings["compared_with"].tolist(),
     }
     texts |= {name: [attributes.get(name)] * n for name in ("recording_id", "subject_id", "sport", "wrist")}
     arrays = []
@@ -138,7 +140,7 @@ def table(swings, columns, attributes, model):
             values = columns.get(name, np.full(n, np.nan))
             arrays.append(pa.array(values > 0, mask=np.isnan(values)))
         else:
-            kind = np.float64 if name.endswith("time_s") or name in ("time_to_contact_s", "time_from_start_s", "impact_time_subsample_s") else np.float32
+            kind = np.float64 if name.endswith("time_s") or name in DOUBLES else np.float32
             arrays.append(pa.array(columns.get(name, np.full(n, np.nan)).astype(kind), from_pandas=True))
     return pa.table(arrays, names=ORDER)
 

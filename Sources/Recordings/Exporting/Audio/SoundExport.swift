@@ -49,8 +49,8 @@ public struct SoundExport {
     public let clippedFrames: Int
   }
 
-  /// A sound longer than this, in s, is refused if no more than the fraction of it was recorded.
-  private static let (longestSilenceS, smallestRecordedFraction) = (3600.0, 0.01)
+  /// A sound that is longer than this, in s, is refused if only this fraction of it, or less, was recorded.
+  private static let (mostlySilentS, recordedFraction) = (3600.0, 0.01)
 
   /// Prepares a recording; its samples are not read yet.
   /// - Throws: ``NotRecorded`` without an acceleration, ``Fault`` for a rate that is too low or an edge that the
@@ -76,12 +76,11 @@ public struct SoundExport {
       throw Fault.highPass(error, recordedHz: rate)
     }
     let recordedS = Double(acceleration.count) / rate
-    if audio.durationS > Self.longestSilenceS, recordedS <= Self.smallestRecordedFraction * audio.durationS {
+    if audio.durationS > Self.mostlySilentS, recordedS <= Self.recordedFraction * audio.durationS {
       throw RecordingError(
         path: recording.path, object: StreamName.accelerometer.rawValue,
         "the timestamps span \(Int(audio.durationS.rounded())) s, with samples for \(Int(recordedS.rounded())) s of it: "
-          + "nearly all of the sound would be silence; expected a clock without such a jump, which swingpipe check tells of"
-      )
+          + "nearly all of the sound would be silence; swingpipe check says where the clock jumps")
     }
   }
 

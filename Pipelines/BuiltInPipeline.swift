@@ -4,17 +4,21 @@ import Foundation
 package struct BuiltInPipeline: Hashable, Sendable {
   /// What it is called: the file's name without `.json`.
   package let name: String
-  /// Its text with the comments: without what belongs to this folder alone, which is the paths of the schema and of an example
-  /// plan, and the tests on bundled recordings.
-  package let text: String
+  private let bytes: [UInt8]
 
   private init(_ name: String, _ bytes: [UInt8]) {
     self.name = name
+    self.bytes = bytes
+  }
+
+  /// Its text with the comments: without what belongs to this folder alone, which is the paths of the schema and of an
+  /// example plan, and the tests on bundled recordings.
+  package var text: String {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     // The files are formatted alike, and their tests come last.
     let end = lines.firstIndex(of: "  ],").map { $0 + 1 } ?? lines.count
     let kept = lines[..<end].filter { !$0.hasPrefix("  \"$schema\":") }
-    text = (kept + ["}\n"]).joined(separator: "\n").replacing(/, "plan": "Plans\/.*?"/, with: "")
+    return (kept + ["}\n"]).joined(separator: "\n").replacing(/, "plan": "Plans\/.*?"/, with: "")
   }
 
   /// Every pipeline, sports first.

@@ -9,7 +9,7 @@ public enum SportPipeline {
   /// - Parameters:
   ///   - sport: the sport whose preset its detectors use; nil for bounds that suit every sport.
   ///   - overrides: options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
-  /// - Throws: `PipelineError` for invalid overrides, `StageRegistry.Fault` if an option table is invalid.
+  /// - Throws: `PipelineError` for invalid overrides.
   public static func pipeline(for sport: Sport?, overrides: [String] = []) throws -> Pipeline {
     let name = sport?.rawValue ?? "swings"
     let preset = sport.map { ", \"sport\": \"\($0.rawValue)\"" } ?? ""

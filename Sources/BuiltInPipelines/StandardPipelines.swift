@@ -26,10 +26,9 @@ public enum StandardPipelines {
   /// - Parameters:
   ///   - source: a path or a name.
   ///   - overrides: options to set, each `id.option=value`.
-  /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name;
-  ///   `StageRegistry.Fault` if an option table is invalid.
+  /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name.
   public static func load(_ source: String, overrides: [String] = []) throws -> Pipeline {
-    let registry = try StandardStages.registry()
+    let registry = StandardStages.registry()
     if !isFile(source), let pipeline = BuiltInPipeline.named(source) {
       return try Pipeline.load(text: pipeline.text, file: source, registry: registry, overrides: overrides)
     }

@@ -6,6 +6,13 @@ import Testing
 
 @Suite("The options of every stage")
 struct OptionContractTests {
+  @Test("The standard stages and figures make a valid registry, which is not checked again in each run")
+  func registry() throws {
+    #expect(throws: Never.self) {
+      try StageRegistry(stages: StandardStages.all, testFigures: StandardStages.testFigures)
+    }
+  }
+
   @Test("A stage says what it is", arguments: StageCase.all)
   func prose(of stage: StageCase) {
     func check<S: Stage>(_ stage: S.Type) {

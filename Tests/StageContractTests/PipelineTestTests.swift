@@ -45,7 +45,7 @@ struct PipelineTestTests {
     let workouts = ["devices", "laps", "intervals", "illegal_transitions", "device_differences"]
     let others = ["poses", "head_gaps", "postures", "repetitions", "sets", "plan_steps_reached"]
     func bounds(_ names: [String]) -> [String] { names.flatMap { [$0, "\($0)_at_least", "\($0)_at_most"] } }
-    #expect(try StandardStages.registry().expectationNames == bounds(counts) + scores + bounds(workouts + others))
+    #expect(StandardStages.registry().expectationNames == bounds(counts) + scores + bounds(workouts + others))
   }
 
   @Test("Every figure is measured: counts as in the tables, scores against the labels")

@@ -23,7 +23,7 @@ public struct FoundTables: Sendable {
 
   /// The detection that a recording's streams allow, without a pipeline file: the stages of the ready pipelines with
   /// their defaults; nil for a recording with none of these streams.
-  /// - Throws: `PipelineError` or `StageRegistry.Fault` if the built-in text is invalid.
+  /// - Throws: `PipelineError` if the built-in text is invalid.
   public static func pipeline(for recording: Recording) throws -> Pipeline? {
     guard let kind = kinds.first(where: { kind in kind.streams.contains { recording.streams[$0] != nil } }) else {
       return nil

@@ -94,10 +94,10 @@ extension ReportBuilder {
   ///   - paths: the output folders; several make one report.
   ///   - options: what to show.
   ///   - jobs: how many files are read at a time.
-  /// - Throws: the errors of `init(_:_:knowing:jobs:)`, and `StageRegistry.Fault` if an option table is invalid.
+  /// - Throws: the errors of `init(_:_:knowing:jobs:)`.
   public init(_ paths: [String], _ options: ReportOptions = ReportOptions(), jobs: Int = 1) async throws {
     let knowledge = Knowledge(
-      tables: StandardTables.all, registry: try StandardStages.registry(), illustrator: RecordingIllustrator())
+      tables: StandardTables.all, registry: StandardStages.registry(), illustrator: RecordingIllustrator())
     try await self.init(paths, options, knowing: knowledge, jobs: jobs)
   }
 }

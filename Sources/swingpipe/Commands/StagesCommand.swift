@@ -24,7 +24,7 @@ struct StagesCommand: ParsableCommand {
     }
 
     func run() throws {
-      let registry = try StandardStages.registry()
+      let registry = StandardStages.registry()
       if json {
         StandardStreams.output(registry.catalog.pretty + "\n")
       } else {
@@ -45,7 +45,7 @@ struct StagesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-      let registry = try StandardStages.registry()
+      let registry = StandardStages.registry()
       guard let stage = registry.description(of: type) else {
         let hint = registry.nearestType(to: type).map { "; did you mean \"\($0)\"?" } ?? ""
         StandardStreams.error("error: unknown stage type \"\(type)\"\(hint) (\"swingpipe stages\" lists them)")

@@ -12,8 +12,7 @@ import Tables
 enum Completions {
   /// Types of stages.
   @Sendable static func stageTypes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-    guard let registry = try? StandardStages.registry() else { return [] }
-    return registry.stages.map { $0.type.rawValue }.sorted()
+    StandardStages.all.map { $0.type.rawValue }.sorted()
   }
 
   /// Built-in pipelines, and JSON files in the named folder and in matching folders within it.

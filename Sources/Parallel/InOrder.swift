@@ -16,7 +16,8 @@ public enum InOrder {
   ) throws {
     precondition(length > 0, "blocks of \(length)")
     guard !range.isEmpty else { return }
-    guard let workers = SpareWorkers.current, range.count > length else {
+    // Nobody comes to help with a few blocks if all are busy now, and to look for helpers would cost more than it saves.
+    guard let workers = SpareWorkers.current, range.count > (workers.isAnyFree ? 1 : 16) * length else {
       for start in stride(from: range.lowerBound, to: range.upperBound, by: length) {
         try Task.checkCancellation()
         let block = start..<min(start + length, range.upperBound)

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Several series (lanes) of items that spare workers prepare ahead.
@@ -26,6 +25,8 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var lanes: [Lane]
   private var helperCount = 0
+  /// Whether the workers know of it; used by the owner alone.
+  private var isOffered = false
   private var isStopped = false
 
   /// Makes lanes with these numbers of items.
@@ -48,7 +49,10 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   /// - Throws: what preparing it throws, or `CancellationError`.
   public func next(of lane: Int) throws -> Item {
     try Task.checkCancellation()
-    engage()
+    if !isOffered {
+      isOffered = true
+      workers?.offer(self, inShortParts: true, helpOnce)
+    }
     condition.lock()
     let number = lanes[lane].nextToUse
     precondition(number < lanes[lane].count, "lane \(lane) has no item \(number)")
@@ -63,12 +67,15 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     lanes[lane].nextToUse += 1
     condition.broadcast()
     condition.unlock()
+    // There is room for another item.
+    workers?.call()
     guard let result else { preconditionFailure("an item that was there is gone") }
     return try result.get()
   }
 
   /// Stops all helping workers: after this returns, nothing is prepared any more.
   public func stop() {
+    workers?.withdraw(self)
     condition.lock()
     isStopped = true
     condition.broadcast()
@@ -76,30 +83,16 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Puts spare workers to work that have become free.
-  private func engage() {
-    guard let workers else { return }
-    while workers.take() {
-      condition.lock()
-      let left = lanes.reduce(0) { $0 + $1.count - $1.nextToPrepare }
-      guard left > 1, helperCount < Self.helperLimit, mostUrgent != nil else {
-        condition.unlock()
-        return workers.add()
-      }
-      helperCount += 1
-      condition.unlock()
-      DispatchQueue.global(qos: .userInitiated).async { self.help(workers) }
-    }
-  }
-
-  /// Prepares items for as long as there are any to prepare, then gives the worker back: it may be needed elsewhere.
-  private func help(_ workers: SpareWorkers) {
+  /// Prepares an item in a worker's thread, if there is one to prepare; returns whether there was.
+  private func helpOnce() -> Bool {
     condition.lock()
-    while !isStopped, prepareOne() {}
+    defer { condition.unlock() }
+    guard helperCount < Self.helperLimit else { return false }
+    helperCount += 1
+    let isPrepared = prepareOne()
     helperCount -= 1
     condition.broadcast()
-    condition.unlock()
-    workers.add()
+    return isPrepared
   }
 
   /// The lane with the smallest prepared fraction, of those that have room for another item; nil if none has.

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// A value that a spare worker computes while its owner does other things.
@@ -8,42 +7,43 @@ import Foundation
 /// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
 public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   private let work: @Sendable (_ mustStop: () -> Bool) throws -> Value
+  private let workers = SpareWorkers.current
   private let condition = NSCondition()
   private var isBegun = false
   private var isStopped = false
   private var result: Result<Value, any Error>?
 
-  /// Starts the work on a spare worker of the current task, if one is free.
+  /// Offers the work to the spare workers of the current task.
   ///
   /// - Parameter work: makes the value; it should call `mustStop` now and then, and throw if that returns true.
   public init(_ work: @escaping @Sendable (_ mustStop: () -> Bool) throws -> Value) {
     self.work = work
-    begin()
+    workers?.offer(self, inShortParts: false) { [weak self] in self?.help() ?? false }
   }
 
-  /// Starts the work if it was not begun and a spare worker of the current task is free by now.
-  public func begin() {
-    guard let workers = SpareWorkers.current, !hasBegun, workers.take() else { return }
+  deinit { workers?.withdraw(self) }
+
+  /// Does the work in a worker's thread, unless it was begun.
+  private func help() -> Bool {
     let isMine = condition.withLock {
       guard !isBegun, !isStopped else { return false }
       isBegun = true
       return true
     }
-    guard isMine else { return workers.add() }
-    DispatchQueue.global(qos: .userInitiated).async { [work] in
-      let result = Result { try work { self.condition.withLock { self.isStopped } } }
-      self.condition.withLock {
-        self.result = result
-        self.condition.broadcast()
-      }
-      workers.add()
+    guard isMine else { return false }
+    workers?.withdraw(self)
+    let result = Result { try work { condition.withLock { isStopped } } }
+    condition.withLock {
+      self.result = result
+      condition.broadcast()
     }
+    return true
   }
 
-  /// Whether the work was begun, by a worker or by the owner.
-  public var hasBegun: Bool { condition.withLock { isBegun } }
+  /// Whether a worker may do the work before its owner asks for the value, or does it now.
+  public var isHelped: Bool { condition.withLock { isBegun } || (workers?.areAny ?? false) }
 
-  /// The value, once it is there.
+  /// The value, once it is there. Whoever waits for it helps with other work meanwhile.
   ///
   /// - Throws: the errors of the work, which is cancelled with the current task.
   public func value() throws -> Value {
@@ -52,6 +52,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
     if !isBegun {
       isBegun = true
       condition.unlock()
+      workers?.withdraw(self)
       let result = Result { try work { Task.isCancelled } }
       condition.lock()
       self.result = result
@@ -61,12 +62,16 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
       if let result { return try result.get() }
       // The worker is not part of the task, so its cancellation is looked for here.
       if Task.isCancelled { isStopped = true }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
+      condition.unlock()
+      let hasHelped = workers?.doShortPart() ?? false
+      condition.lock()
+      if !hasHelped, result == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05)) }
     }
   }
 
   /// Stops the work if it is in progress: after this returns, no worker uses it any more.
   public func stop() {
+    workers?.withdraw(self)
     condition.withLock {
       isStopped = true
       while isBegun, result == nil { condition.wait() }

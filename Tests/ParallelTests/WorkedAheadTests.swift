@@ -30,15 +30,14 @@ struct WorkedAheadTests {
     }
   }
 
-  @Test func aWorkerThatBecomesFreeBeginsOnRequest() throws {
+  @Test func aWorkerThatBecomesFreeBeginsByItself() throws {
     let isBegun = Mutex(false)
     let workers = SpareWorkers(count: 0)
     try SpareWorkers.$current.withValue(workers) {
       let ahead = WorkedAhead { _ in isBegun.withLock { $0 = true } }
-      ahead.begin()
-      #expect(!ahead.hasBegun)
+      #expect(!ahead.isHelped)
       workers.add()
-      ahead.begin()
+      #expect(ahead.isHelped)
       // Nobody but a worker can begin it.
       while !isBegun.withLock(\.self) {}
       try ahead.value()
@@ -61,13 +60,16 @@ struct WorkedAheadTests {
   }
 
   @Test func workIsToldToStopAndHasEndedThen() {
+    let isBegun = Atomic(false)
     let isEnded = Mutex(false)
     SpareWorkers.$current.withValue(SpareWorkers(count: 1)) {
       let ahead = WorkedAhead<Int> { mustStop in
+        isBegun.store(true, ordering: .sequentiallyConsistent)
         while !mustStop() {}
         isEnded.withLock { $0 = true }
         throw CancellationError()
       }
+      while !isBegun.load(ordering: .sequentiallyConsistent) {}
       ahead.stop()
     }
     #expect(isEnded.withLock { $0 })

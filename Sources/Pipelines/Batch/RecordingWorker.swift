@@ -94,8 +94,6 @@ struct RecordingWorker: Sendable {
     defer { hashing?.stop() }
     let progress = RunProgress { [observer, crashes] stageID, fraction in
       crashes.journal?.move()
-      // Another processor may have become free.
-      hashing?.begin()
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
     let environment = RunEnvironment(outputFolder: output?.path, progress: progress)

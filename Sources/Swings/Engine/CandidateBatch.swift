@@ -15,7 +15,7 @@ final class CandidateBatch: Sendable {
   let firstPeakTime, firstBurstTime: Double?
   private let work: WorkedAhead<Measured>
 
-  /// Begins measuring if a worker is free.
+  /// Offers the measuring to spare workers.
   ///
   /// - Parameters:
   ///   - peaks: peaks that are impacts.
@@ -40,8 +40,8 @@ final class CandidateBatch: Sendable {
     }
   }
 
-  /// Whether a worker has begun to measure.
-  var isBegun: Bool { work.hasBegun }
+  /// Whether a worker measures, or may do so before the records are asked for.
+  var isHelped: Bool { work.isHelped }
 
   // Measuring stops when the batch is released.
   deinit { work.stop() }

@@ -19,7 +19,7 @@ extension SwingEngine {
     let batch = CandidateBatch(meter, peaks, early: early, bursts, near: recent, firstTimes: times)
     underWay = batch
     // Nobody else measures it meanwhile, and the samples are still in the processor's cache.
-    if !batch.isBegun { try collect() }
+    if !batch.isHelped { try collect() }
     return true
   }
 

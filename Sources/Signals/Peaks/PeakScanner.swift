@@ -48,6 +48,11 @@ package struct PeakScanner: Sendable {
     for offset in 0..<samples.count {
       let value = samples[offset]
       let height = value.isNaN ? Self.nothing : abs(value)
+      // Which of two low samples is higher, no processor can predict, and nothing depends on it.
+      if height < level, pending == nil {
+        previous = height
+        continue
+      }
       if height > previous {
         pending = height >= level ? (first + offset, value) : nil
       } else if height < previous {

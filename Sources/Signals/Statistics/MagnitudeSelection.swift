@@ -29,38 +29,21 @@ struct MagnitudeSelection {
   /// The median if it lies near the last one, else nil.
   private mutating func medianNearLast(_ samples: Span<Float>) -> Float? {
     guard let last, last > Self.reach, last < Self.infinity - Self.reach else { return nil }
-    let (low, high) = (Int32(bitPattern: last - Self.reach), Int32(bitPattern: last + Self.reach))
-    let counts = samples.withUnsafeBufferPointer { samples in
-      let infinity = Int32(bitPattern: Self.infinity)
-      var (below, upTo, missing): (Int32, Int32, Int32) = (0, 0, 0)
-      // Uses signs, as the compiler makes no SIMD of conditions; differences of numbers from 0 to 2^31 - 1
-      // fit.
-      for index in samples.indices {
-        let magnitude = Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff)
-        below &-= (magnitude &- low) >> 31
-        upTo &-= (magnitude &- high) >> 31
-        missing &-= (infinity &- magnitude) >> 31
-      }
-      return (below: Int(below), upTo: Int(upTo), known: samples.count - Int(missing))
-    }
-    let rank = counts.known / 2
-    guard rank > counts.below, rank < counts.upTo else { return nil }
+    var band = MagnitudeBand(last - Self.reach..<last + Self.reach, of: samples)
+    let known = samples.count - band.missing
+    let rank = known / 2
+    guard band.holds(rank) else { return nil }
+    // Mostly the middle lies where it would if magnitudes were spread evenly over the band.
+    let inner = MagnitudeBand(band.around(rank), of: samples)
+    if inner.holds(rank) { band = inner }
     if gathered.count <= samples.count { gathered = [UInt32](repeating: 0, count: samples.count + 1) }
-    return samples.withUnsafeBufferPointer { samples in
-      gathered.withUnsafeMutableBufferPointer { gathered in
-        var count = 0
-        for sample in samples {
-          let magnitude = sample.bitPattern & 0x7fff_ffff
-          gathered[count] = magnitude
-          count &+= magnitude &- UInt32(low) < UInt32(high - low) ? 1 : 0
-        }
-        let values = UnsafeMutableBufferPointer(rebasing: gathered[..<count])
-        select(rank - counts.below, in: values)
-        let upper = Float(bitPattern: values[rank - counts.below])
-        guard counts.known.isMultiple(of: 2), let below = values[..<(rank - counts.below)].max() else { return upper }
-        let lower = Float(bitPattern: below)
-        return lower + (upper - lower) / 2
-      }
+    return gathered.withUnsafeMutableBufferPointer { gathered in
+      let values = UnsafeMutableBufferPointer(rebasing: gathered[..<band.gather(samples, into: gathered)])
+      select(rank - band.below, in: values)
+      let upper = Float(bitPattern: values[rank - band.below])
+      guard known.isMultiple(of: 2), let below = values[..<(rank - band.below)].max() else { return upper }
+      let lower = Float(bitPattern: below)
+      return lower + (upper - lower) / 2
     }
   }
 

@@ -1,10 +1,12 @@
 /// Puts the element of rank `rank` at its sorted place, with nothing larger before it and nothing smaller after it.
 ///
-/// Hoare's quickselect with the median of three as the pivot: O(n) on average. The values must be ordered (no NaN).
+/// Hoare's quickselect with the median of three as the pivot: O(n) on average; few values are partitioned without
+/// branches. The values must be ordered (no NaN).
 func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointer<Value>) {
   var low = 0
   var high = values.count - 1
   while low < high {
+    guard high - low >= 64 else { return selectFew(rank, in: values, low, high) }
     let pivot = medianOfThree(values[low], values[(low + high) / 2], values[high])
     var left = low
     var right = high
@@ -24,6 +26,28 @@ func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointe
     } else {
       return
     }
+  }
+}
+
+/// The same between two positions, by Lomuto's partition. It compares more, but no comparison decides a jump, half of
+/// which a processor would predict wrong. Equal values make it slow, so it is for few.
+private func selectFew<Value: Comparable>(
+  _ rank: Int, in values: UnsafeMutableBufferPointer<Value>, _ low: Int, _ high: Int
+) {
+  var (low, high) = (low, high)
+  while low < high {
+    values.swapAt((low + high) / 2, high)
+    let pivot = values[high]
+    var border = low
+    for index in low..<high {
+      let value = values[index]
+      values[index] = values[border]
+      values[border] = value
+      border &+= value < pivot ? 1 : 0
+    }
+    values.swapAt(border, high)
+    if rank == border { return }
+    if rank < border { high = border - 1 } else { low = border + 1 }
   }
 }
 

@@ -77,6 +77,20 @@ static inline herr_t chdf5_lock_where_possible(hid_t access) {
 #endif
 }
 
+// Keeps so many bytes of a file's structures in memory, whatever is asked for how often.
+static inline herr_t chdf5_metadata_cache(hid_t access, size_t bytes) {
+  H5AC_cache_config_t config;
+  config.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  herr_t status = H5Pget_mdc_config(access, &config);
+  if (status < 0) return status;
+  config.set_initial_size = 1;
+  config.initial_size = config.min_size = config.max_size = bytes;
+  config.incr_mode = H5C_incr__off;
+  config.flash_incr_mode = H5C_flash_incr__off;
+  config.decr_mode = H5C_decr__off;
+  return H5Pset_mdc_config(access, &config);
+}
+
 // The kind of a link, and the bytes of its value (0 for a hard link).
 static inline herr_t chdf5_link_info(hid_t location, const char *name, int *kind, size_t *value_size) {
   H5L_info_t info;

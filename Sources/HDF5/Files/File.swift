@@ -56,6 +56,7 @@ public final class File: ObjectContainer {
     let (context, root) = try Self.open(shown ?? path, "open") { (attempt, list) throws(HDF5Error) in
       try FileDiagnosis.checkExisting(path, attempt)
       if let fault = FileGuard.fault(of: shown ?? path) { throw attempt.error(.damaged, fault.description) }
+      if access == .reading { try attempt.check(chdf5_metadata_cache(list, PropertyList.metadataByteCount)) }
       let id = H5Fopen(path, access == .reading ? chdf5_read_only() : chdf5_read_write(), list)
       guard id >= 0 else { throw FileDiagnosis.openingError(path, attempt) }
       return FileContext(

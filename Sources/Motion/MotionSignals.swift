@@ -1,15 +1,15 @@
 import Signals
 
-/// The signals of a device motion stream.
-public struct MotionSignals: Sendable {
+/// The signals of a device motion stream; a class, as they are passed on for each of very many candidates.
+public final class MotionSignals: Sendable {
   /// Rotation rate, in rad/s.
   public let rotationRate: Triaxial
   /// Gravity in the device's frame, in g.
   public let gravity: Triaxial
   /// Acceleration without gravity in the device's frame, in g; nil where it was not recorded.
-  public var userAcceleration: Triaxial?
+  public let userAcceleration: Triaxial?
   /// Attitude as unit quaternions that turn the device's frame into the world's; nil where it was not recorded.
-  public var attitude: Attitude?
+  public let attitude: Attitude?
 
   /// Makes the set.
   public init(

@@ -86,14 +86,15 @@ struct RotationFeaturesTests {
 
   /// A watch that turns about the vertical at 8 rad/s, and in the world's frame accelerates as given, in g.
   private func turning(_ world: (Double) -> (x: Double, y: Double)) -> MotionSignals {
-    var motion = motion(acceleration: 0)
-    motion.attitude = Attitude(
-      w: signal(.dimensionless) { cos(4 * $0) }, x: signal(.dimensionless) { _ in 0 },
-      y: signal(.dimensionless) { _ in 0 }, z: signal(.dimensionless) { sin(4 * $0) })
-    motion.userAcceleration = Triaxial(
-      x: signal(.g) { cos(8 * $0) * world($0).x + sin(8 * $0) * world($0).y },
-      y: signal(.g) { -sin(8 * $0) * world($0).x + cos(8 * $0) * world($0).y }, z: signal(.g) { _ in 0 })
-    return motion
+    let motion = motion(acceleration: 0)
+    return MotionSignals(
+      rotationRate: motion.rotationRate, gravity: motion.gravity,
+      userAcceleration: Triaxial(
+        x: signal(.g) { cos(8 * $0) * world($0).x + sin(8 * $0) * world($0).y },
+        y: signal(.g) { -sin(8 * $0) * world($0).x + cos(8 * $0) * world($0).y }, z: signal(.g) { _ in 0 }),
+      attitude: Attitude(
+        w: signal(.dimensionless) { cos(4 * $0) }, x: signal(.dimensionless) { _ in 0 },
+        y: signal(.dimensionless) { _ in 0 }, z: signal(.dimensionless) { sin(4 * $0) }))
   }
 
   @Test("The hand's speed is integrated in the world's frame, from zero at the start")

@@ -129,10 +129,11 @@ extension SwingCandidates {
   /// Adds a burst that resembles the recording's swings, with the checks of the comparison before the others.
   fileprivate mutating func add(_ judged: JudgedCandidate?, like check: BurstCheck) {
     switch judged {
-    case .swing(var swing):
-      swing.comparedWith = check.origin
-      swing.history.burst = check
-      swings.append(swing)
+    case .swing(let swing):
+      var facts = swing.facts
+      facts.comparedWith = check.origin
+      facts.history.burst = check
+      swings.append(Swing(facts))
     case .rejected(let candidate):
       rejected.append(candidate.telling { check.checks + candidate.checks })
     case nil: break

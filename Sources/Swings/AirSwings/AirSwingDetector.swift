@@ -66,7 +66,7 @@ public struct AirSwingDetector: Hashable, Sendable {
       return try record(of: burst, near: near, rotation: rotation, telling)
     }
     let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
-      (hit, try hit.measures?.lobe ?? RotationLobe(of: hit, in: rotation))
+      (hit, try hit.facts.measures?.lobe ?? RotationLobe(of: hit, in: rotation))
     }
     return decided(BurstRecords(bursts), hits: hits.map(\.0), lobes: hits.compactMap(\.1))
   }

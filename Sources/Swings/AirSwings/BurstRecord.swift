@@ -105,8 +105,8 @@ private struct PackedAirSwing: Sendable {
 
   /// Packs a swing; nil for one that holds anything else.
   init?(_ swing: Swing) {
-    guard swing.sharedImpact == nil, let measures = swing.measures, measures.lobe == nil,
-      measures.labelled?.features.burst == nil, let judge = swing.history.onlyJudge
+    guard swing.facts.impact == nil, let measures = swing.facts.measures, measures.lobe == nil,
+      measures.labelled?.features.burst == nil, let judge = swing.facts.history.onlyJudge
     else { return nil }
     startTime = swing.startTime
     anchorTime = swing.anchorTime
@@ -124,13 +124,13 @@ private struct PackedAirSwing: Sendable {
 
   /// The swing as it was.
   var swing: Swing {
-    var swing = Swing(
-      startTime: startTime, anchorTime: anchorTime, impact: nil, accumulatedRotation: accumulatedRotation,
-      peakRate: peakRate, peakTime: peakTime, rotationToPeak: rotationToPeak, rateThreshold: rateThreshold)
-    swing.history.judge = judge
-    swing.measures = SwingMeasures(
-      lobe: nil, contact: contact,
-      labelled: label.map { ($0, SwingFeatures(timing: timing, rotation: rotation, burst: nil)) })
-    return swing
+    Swing(
+      Swing.Facts(
+        startTime: startTime, anchorTime: anchorTime, impact: nil, accumulatedRotation: accumulatedRotation,
+        peakRate: peakRate, peakTime: peakTime, rotationToPeak: rotationToPeak, rateThreshold: rateThreshold,
+        history: SwingHistory(judge: judge),
+        measures: SwingMeasures(
+          lobe: nil, contact: contact,
+          labelled: label.map { ($0, SwingFeatures(timing: timing, rotation: rotation, burst: nil)) })))
   }
 }

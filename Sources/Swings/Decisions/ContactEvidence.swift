@@ -108,7 +108,7 @@ extension ContactEvidence {
     _ swings: some Sequence<Swing>, filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
     try swings.map { swing in
-      try swing.measures?.contact
+      try swing.facts.measures?.contact
         ?? measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
     }
   }

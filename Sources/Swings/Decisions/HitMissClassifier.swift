@@ -66,7 +66,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     let label = label(of: swing, probability)
     var result = LabelledSwing(
       swing: swing.as(label), label: label, hitProbability: probability, model: model.name)
-    result.judgedImpact = swing.sharedImpact
+    result.judgedImpact = swing.facts.impact
     result.minProbability = minProbability
     result.evidence = (shared, evidence)
     return result

@@ -74,7 +74,7 @@ public struct LabelledSwing: Sendable {
     self.label = label
     self.hitProbability = hitProbability
     self.model = model
-    judgedImpact = swing.sharedImpact
+    judgedImpact = swing.facts.impact
   }
 }
 

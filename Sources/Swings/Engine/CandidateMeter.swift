@@ -61,7 +61,7 @@ final class CandidateMeter: Sendable {
 
   private func measured(_ judged: JudgedCandidate) throws -> JudgedCandidate {
     guard case .swing(var swing) = judged else { return judged }
-    swing.measures = try measures(of: swing)
+    swing.facts.measures = try measures(of: swing)
     return .swing(swing)
   }
 

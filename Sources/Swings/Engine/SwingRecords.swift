@@ -65,7 +65,7 @@ public struct SwingFindings: Sendable {
     guard var detector = rules.airSwings else { return SwingCandidates() }
     let hits = hits.allSatisfy { $0.impact != nil } ? hits : hits.filter { $0.impact != nil }
     detector.learned = learned ?? detector.learned
-    return detector.decided(bursts, hits: hits, lobes: hits.compactMap { $0.measures?.lobe })
+    return detector.decided(bursts, hits: hits, lobes: hits.compactMap { $0.facts.measures?.lobe })
   }
 
   /// Drops the data behind ``impactSwings``: for a day it is too much to keep beside the decisions.
@@ -85,7 +85,7 @@ public struct SwingFindings: Sendable {
     let model = SharedValue(classifier.model)
     var rejected: [RejectedCandidate] = []
     for swing in decided.swings {
-      switch swing.measures?.contact {
+      switch swing.facts.measures?.contact {
       case .measured(let evidence): decided.labelled.append(classifier.labelled(swing, by: evidence, model))
       case .tooLittle(let fraction): rejected.append(HitMissClassifier.rejected(swing, fraction: fraction))
       case nil: break
@@ -94,7 +94,7 @@ public struct SwingFindings: Sendable {
     decided.rejected = (decided.rejected + rejected).sorted { $0.time < $1.time }
     let ordered = decided.labelled.sorted { $0.swing.anchorTime < $1.swing.anchorTime }
     decided.measured = ordered.enumerated().compactMap { index, labelled in
-      labelled.swing.measures?.features(as: labelled.label).map {
+      labelled.swing.facts.measures?.features(as: labelled.label).map {
         MeasuredSwing(labelled: labelled, index: index, $0)
       }
     }

@@ -59,7 +59,7 @@ public struct MeasuredSwing: Hashable, Sendable {
 
 extension LabelledSwing {
   /// Whether its features were measured during the pass.
-  package var hasFeatures: Bool { swing.measures?.features(as: label) != nil }
+  package var hasFeatures: Bool { swing.facts.measures?.features(as: label) != nil }
 }
 
 /// An impact with the strength, shape, spectrum and context of its burst; a class, since it is passed to each of many
@@ -154,7 +154,7 @@ public final class SwingMeter: Sendable {
   ///   - index: its position among the recording's swings, from 0.
   /// - Throws: errors from reading the signals.
   public func measure(_ labelled: LabelledSwing, at index: Int) throws -> MeasuredSwing {
-    let features = try labelled.swing.measures?.features(as: labelled.label) ?? features(of: labelled.swing)
+    let features = try labelled.swing.facts.measures?.features(as: labelled.label) ?? features(of: labelled.swing)
     return MeasuredSwing(labelled: labelled, index: index, features)
   }
 
@@ -163,7 +163,7 @@ public final class SwingMeter: Sendable {
   func features(of swing: Swing) throws -> SwingFeatures {
     SwingFeatures(
       timing: try motion?.timing(of: swing), rotation: try motion?.rotation(of: swing),
-      burst: try swing.sharedImpact.map { try MeasuredImpact($0, in: signals) })
+      burst: try swing.facts.impact.map { try MeasuredImpact($0, in: signals) })
   }
 }
 

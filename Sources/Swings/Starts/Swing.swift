@@ -3,44 +3,81 @@
 /// Times are on the recording's own clock, in seconds; rotation is that along gravity, signed.
 public struct Swing: Sendable {
   /// Time at which the rotation along gravity first reaches its threshold, in s: see ``SwingStartFinder``.
-  public var startTime: Double
+  public var startTime: Double {
+    get { facts.startTime }
+    set { facts.startTime = newValue }
+  }
   /// The impact of a hit, or the time of the highest rate of a swing without impact, in s.
-  public var anchorTime: Double
+  public var anchorTime: Double {
+    get { facts.anchorTime }
+    set { facts.anchorTime = newValue }
+  }
   /// The shock of the contact; nil for a swing in the air.
   public var impact: Impact? {
-    get { sharedImpact?.value }
-    set { sharedImpact = newValue.map(SharedValue.init) }
+    get { facts.impact?.value }
+    set { facts.impact = newValue.map(SharedValue.init) }
   }
   /// Rotation along gravity from the start to the anchor, signed, in rad.
-  public var accumulatedRotation: Double
+  public var accumulatedRotation: Double {
+    get { facts.accumulatedRotation }
+    set { facts.accumulatedRotation = newValue }
+  }
   /// The peak rate from which the start's threshold was computed, signed, in rad/s.
-  public var peakRate: Double
+  public var peakRate: Double {
+    get { facts.peakRate }
+    set { facts.peakRate = newValue }
+  }
   /// The time of that rate, in s.
-  public var peakTime: Double
+  public var peakTime: Double {
+    get { facts.peakTime }
+    set { facts.peakTime = newValue }
+  }
   /// Rotation along gravity from the start to that time, signed, in rad.
-  public var rotationToPeak: Double
+  public var rotationToPeak: Double {
+    get { facts.rotationToPeak }
+    set { facts.rotationToPeak = newValue }
+  }
   /// The rate that the swing's samples reach from the start on, in rad/s.
-  public var rateThreshold: Double
+  public var rateThreshold: Double {
+    get { facts.rateThreshold }
+    set { facts.rateThreshold = newValue }
+  }
   /// The reference that it was compared with; nil for a swing with an impact, which needs no comparison.
-  public var comparedWith: SwingReference.Origin?
+  public var comparedWith: SwingReference.Origin? {
+    get { facts.comparedWith }
+    set { facts.comparedWith = newValue }
+  }
   /// The checks made, in order; all passed.
   public var checks: [SwingCheck] {
-    get { history.checks(of: self) }
-    set { history = SwingHistory(told: newValue) }
+    get { facts.history.checks(of: self) }
+    set { facts.history = SwingHistory(told: newValue) }
   }
 
-  var history = SwingHistory()
-  /// Measurements made while its samples passed; nil for a swing from elsewhere.
-  var measures: SwingMeasures?
-  /// The same as ``impact``.
-  private(set) var sharedImpact: SharedValue<Impact>?
-
-  /// The swing without measurements made earlier, for measuring it on other signals.
-  public var unmeasured: Swing {
-    var swing = self
-    swing.measures = nil
-    return swing
+  /// Everything about the swing. A change makes a new object, so several are best made in a copy of the facts.
+  var facts: Facts {
+    _read { yield held.facts }
+    set { held = Held(newValue) }
   }
+  private var held: Held
+
+  /// Copies share one object, as swings are passed on very often and refer to much.
+  private final class Held: Sendable {
+    let facts: Facts
+
+    init(_ facts: Facts) { self.facts = facts }
+  }
+
+  struct Facts: Sendable {
+    var startTime, anchorTime: Double
+    var impact: SharedValue<Impact>?
+    var accumulatedRotation, peakRate, peakTime, rotationToPeak, rateThreshold: Double
+    var comparedWith: SwingReference.Origin?
+    var history = SwingHistory()
+    /// Measurements made while its samples passed; nil for a swing from elsewhere.
+    var measures: SwingMeasures?
+  }
+
+  init(_ facts: Facts) { held = Held(facts) }
 
   /// Makes a swing from its measured values; by default the time of the peak rate is the anchor.
   public init(
@@ -48,40 +85,34 @@ public struct Swing: Sendable {
     peakTime: Double? = nil, rotationToPeak: Double? = nil, rateThreshold: Double
   ) {
     self.init(
-      startTime: startTime, anchorTime: anchorTime, sharing: impact.map(SharedValue.init),
-      accumulatedRotation: accumulatedRotation, peakRate: peakRate, peakTime: peakTime ?? anchorTime,
-      rotationToPeak: rotationToPeak ?? accumulatedRotation, rateThreshold: rateThreshold)
+      Facts(
+        startTime: startTime, anchorTime: anchorTime, impact: impact.map(SharedValue.init),
+        accumulatedRotation: accumulatedRotation, peakRate: peakRate, peakTime: peakTime ?? anchorTime,
+        rotationToPeak: rotationToPeak ?? accumulatedRotation, rateThreshold: rateThreshold))
   }
 
-  init(
-    startTime: Double, anchorTime: Double, sharing impact: SharedValue<Impact>?, accumulatedRotation: Double,
-    peakRate: Double, peakTime: Double, rotationToPeak: Double, rateThreshold: Double
-  ) {
-    self.startTime = startTime
-    self.anchorTime = anchorTime
-    sharedImpact = impact
-    self.accumulatedRotation = accumulatedRotation
-    self.peakRate = peakRate
-    self.peakTime = peakTime
-    self.rotationToPeak = rotationToPeak
-    self.rateThreshold = rateThreshold
+  /// The swing without measurements made earlier, for measuring it on other signals.
+  public var unmeasured: Swing {
+    var swing = self
+    swing.facts.measures = nil
+    return swing
   }
 }
 
 extension Swing: Hashable {
   /// Whether two swings are the same; measurements are not compared, as they follow from the swing and the recording.
   public static func == (first: Swing, second: Swing) -> Bool {
-    first.figures == second.figures && first.impact == second.impact && first.comparedWith == second.comparedWith
+    first.numbers == second.numbers && first.impact == second.impact && first.comparedWith == second.comparedWith
       && first.checks == second.checks
   }
 
   /// Hashes the swing.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(figures)
+    hasher.combine(numbers)
     hasher.combine(impact)
   }
 
-  private var figures: [Double] {
+  private var numbers: [Double] {
     [startTime, anchorTime, accumulatedRotation, peakRate, peakTime, rotationToPeak, rateThreshold]
   }
 }
@@ -110,12 +141,12 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
 extension Swing {
   /// The same swing without contact: without its impact, and anchored at its highest rate.
   public var inTheAir: Swing {
-    var swing = self
-    swing.history = SwingHistory(asJudged: SharedValue(unmeasured))
-    swing.impact = nil
-    swing.anchorTime = peakTime
-    swing.accumulatedRotation = rotationToPeak
-    return swing
+    var facts = facts
+    facts.history = SwingHistory(asJudged: unmeasured)
+    facts.impact = nil
+    facts.anchorTime = peakTime
+    facts.accumulatedRotation = rotationToPeak
+    return Swing(facts)
   }
 }
 

@@ -4,7 +4,7 @@
 /// them takes less memory than keeping the text.
 struct SwingHistory: Sendable {
   /// The swing as it was judged, if it has been changed since: the checks refer to it.
-  var asJudged: SharedValue<Swing>?
+  var asJudged: Swing?
   /// The comparison of its burst with the recording's swings; nil for a swing of an impact.
   var burst: BurstCheck?
   /// The judge, which makes the checks from the swing as it was judged; nil if they are in ``told``.
@@ -21,7 +21,7 @@ struct SwingHistory: Sendable {
 
   /// The checks of a swing.
   func checks(of swing: Swing) -> [SwingCheck] {
-    var checks = asJudged?.value.checks ?? []
+    var checks = asJudged?.checks ?? []
     if let burst { checks += burst.checks }
     checks += told
     if let judge { checks += judge.checks(of: swing) }

@@ -79,12 +79,12 @@ public struct SwingJudge: Hashable, Sendable {
   }
 
   private func swing(_ candidate: Candidate, _ start: SwingStartFinder.Start, _ telling: Telling) -> Swing {
-    var swing = Swing(
-      startTime: start.time, anchorTime: candidate.time, sharing: candidate.impact,
-      accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
-      rotationToPeak: start.rotationToPeak, rateThreshold: start.rateThreshold)
-    swing.history.judge = telling
-    return swing
+    Swing(
+      Swing.Facts(
+        startTime: start.time, anchorTime: candidate.time, impact: candidate.impact,
+        accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
+        rotationToPeak: start.rotationToPeak, rateThreshold: start.rateThreshold,
+        history: SwingHistory(judge: telling)))
   }
 }
 

@@ -71,7 +71,7 @@ public struct SwingStartDetector: Hashable, Sendable {
     guard found.swings.count > Self.minPeers else { return }
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
     let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
-    for place in found.swings.indices { found.swings[place].history.peers = peers }
+    for place in found.swings.indices { found.swings[place].facts.history.peers = peers }
     func isSlow(_ swing: Swing) -> Bool { !(abs(swing.peakRate) >= peers.needed) }
     for swing in found.swings where isSlow(swing) {
       found.rejected.append(

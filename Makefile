@@ -27,9 +27,11 @@ sources := Sources Documentation Pipelines Tests Package.swift
 
 # A text as one word of the shell, whatever is in it.
 quoted = '$(subst ','\'',$(1))'
+# Functions are inlined across the libraries too, which saves a run a twentieth of its time.
+optimised = --configuration release -Xswiftc -cross-module-optimization
 binaries = "$$($(SWIFT) build --configuration release $(SWIFT_FLAGS) --show-bin-path)"
 # A newer manifest makes the package manager look for new files in the package that this one depends on.
-benchmarks = touch Tests/Benchmarks/Package.swift && $(SWIFT) build $(SWIFT_FLAGS) --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks
+benchmarks = touch Tests/Benchmarks/Package.swift && $(SWIFT) build $(optimised) $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks
 prefix = $(call quoted,$(DESTDIR)$(PREFIX))
 bash_completions = $(prefix)/share/bash-completion/completions
 zsh_completions = $(prefix)/share/zsh/site-functions
@@ -78,7 +80,7 @@ test-instructions: packages ## Count the hot kernels' instructions against limit
 # With Swift's libraries in it the tool starts sooner and needs no Swift where it runs. The linker then warns of
 # `mktemp`, which Foundation holds and nothing here calls.
 build: packages ## Build the command line tool, optimised
-	$(SWIFT) build --configuration release --product swingpipe --static-swift-stdlib $(SWIFT_FLAGS)
+	$(SWIFT) build $(optimised) --product swingpipe --static-swift-stdlib $(SWIFT_FLAGS)
 
 install: build ## Install the tool, its manual pages and shell completions below PREFIX
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \

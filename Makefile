@@ -135,7 +135,7 @@ benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/B
 	python3 -B Tests/Benchmarks/benchmark.py "$$bin/swingpipe" "$$benchmarks" $(BENCHMARK)
 
 benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
-	$(SWIFT) package $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
+	$(SWIFT) package -Xswiftc -cross-module-optimization $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
 	  benchmark --target Micro --no-progress $(BENCHMARK)
 
 accuracy: build python ## Measure how exactly things are found whose truth is known, for Data/Accuracy.md

@@ -77,7 +77,7 @@ static inline herr_t chdf5_lock_where_possible(hid_t access) {
 #endif
 }
 
-// Keeps so many bytes of a file's structures in memory, whatever is asked for how often.
+// Keeps at most so many bytes of a file's structures in memory, and a larger one while it is in use.
 static inline herr_t chdf5_metadata_cache(hid_t access, size_t bytes) {
   H5AC_cache_config_t config;
   config.version = H5AC__CURR_CACHE_CONFIG_VERSION;

@@ -16,8 +16,7 @@ public enum InOrder {
   ) throws {
     precondition(length > 0, "blocks of \(length)")
     guard !range.isEmpty else { return }
-    // Nobody comes to help with a few blocks if all are busy now, and to look for helpers would cost more than it saves.
-    guard let workers = SpareWorkers.current, range.count > (workers.isAnyFree ? 1 : 16) * length else {
+    guard range.count > length, let workers = SpareWorkers.current, workers.areAny else {
       for start in stride(from: range.lowerBound, to: range.upperBound, by: length) {
         try Task.checkCancellation()
         let block = start..<min(start + length, range.upperBound)

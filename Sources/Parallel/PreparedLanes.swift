@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The lane of which the smallest fraction is prepared comes first. The result is the same with any number of workers.
 /// To be used by one task; ``stop()`` has to be called at the end. It is `@unchecked Sendable` because everything that
-/// changes is changed with the condition's lock held.
+/// changes is changed with the condition's lock held, or by that task alone.
 public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private struct Lane {
     let count: Int
@@ -44,6 +44,8 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     self.prepare = prepare
   }
 
+  deinit { workers?.withdraw(self) }
+
   /// The next item of a lane, which must have one left. The caller prepares other items while it waits.
   ///
   /// - Throws: what preparing it throws, or `CancellationError`.
@@ -51,7 +53,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     try Task.checkCancellation()
     if !isOffered {
       isOffered = true
-      workers?.offer(self, inShortParts: true, helpOnce)
+      workers?.offer(self, inShortParts: true) { [weak self] in self?.helpOnce() ?? false }
     }
     condition.lock()
     let number = lanes[lane].nextToUse
@@ -66,9 +68,9 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     let result = lanes[lane].done.removeValue(forKey: number)
     lanes[lane].nextToUse += 1
     condition.broadcast()
+    let hasRoom = helperCount < Self.helperLimit && mostUrgent != nil
     condition.unlock()
-    // There is room for another item.
-    workers?.call()
+    if hasRoom { workers?.call() }
     guard let result else { preconditionFailure("an item that was there is gone") }
     return try result.get()
   }

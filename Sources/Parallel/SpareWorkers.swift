@@ -35,20 +35,18 @@ public final class SpareWorkers: Sendable {
   /// Whether there are any, free or helping.
   var areAny: Bool { state.withLock { $0.free + $0.helping > 0 } }
 
-  /// Whether one is free at this moment.
-  var isAnyFree: Bool { state.withLock { $0.free > 0 } }
-
   /// Adds a worker that has run out of work of its own.
   public func add() {
     state.withLock { $0.free += 1 }
     call()
   }
 
-  /// Offers work until it is withdrawn.
+  /// Offers work until it is withdrawn. Long parts come first, the newest before others, then short ones, the oldest
+  /// first.
   ///
   /// - Parameters:
   ///   - owner: whose work it is.
-  ///   - isShort: whether its parts are short and many; it comes after all work that is not.
+  ///   - isShort: whether its parts are short and many, so that somebody who waits may do one.
   ///   - doPart: does a part of it, if there is one to do, and returns whether there was.
   func offer(_ owner: AnyObject, inShortParts isShort: Bool, _ doPart: @escaping @Sendable () -> Bool) {
     let offer = Offer(owner: ObjectIdentifier(owner), isShort: isShort, doPart: doPart)
@@ -56,14 +54,14 @@ public final class SpareWorkers: Sendable {
     call()
   }
 
-  /// Does a short part of any work, as a worker would, for somebody who waits for a worker.
+  /// Does a short part of any work in the task of somebody who waits for a worker.
   ///
   /// - Returns: whether there was one to do.
   func doShortPart() -> Bool {
     state.withLock { $0.offers }.contains { $0.isShort && $0.doPart() }
   }
 
-  /// Withdraws an owner's work; a part in progress is finished.
+  /// Withdraws an owner's work; a part in progress goes on to its end.
   func withdraw(_ owner: AnyObject) {
     let owner = ObjectIdentifier(owner)
     // Released outside of the lock.

@@ -41,7 +41,10 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Whether a worker may do the work before its owner asks for the value, or does it now.
-  public var isHelped: Bool { condition.withLock { isBegun } || (workers?.areAny ?? false) }
+  public var isHelped: Bool { hasBegun || (workers?.areAny ?? false) }
+
+  /// Whether the work was begun, by a worker or by its owner.
+  var hasBegun: Bool { condition.withLock { isBegun } }
 
   /// The value, once it is there. Whoever waits for it helps with other work meanwhile.
   ///
@@ -63,7 +66,8 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
       // The worker is not part of the task, so its cancellation is looked for here.
       if Task.isCancelled { isStopped = true }
       condition.unlock()
-      let hasHelped = workers?.doShortPart() ?? false
+      // In a cancelled task the part would fail, and with it the work of somebody else.
+      let hasHelped = !Task.isCancelled && workers?.doShortPart() ?? false
       condition.lock()
       if !hasHelped, result == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05)) }
     }

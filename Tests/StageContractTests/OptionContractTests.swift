@@ -7,7 +7,7 @@ import Testing
 @Suite("The options of every stage")
 struct OptionContractTests {
   @Test("The standard stages and figures make a valid registry, which is not checked again in each run")
-  func registry() throws {
+  func registry() {
     #expect(throws: Never.self) {
       try StageRegistry(stages: StandardStages.all, testFigures: StandardStages.testFigures)
     }

@@ -48,7 +48,7 @@ package struct PeakScanner: Sendable {
     for offset in 0..<samples.count {
       let value = samples[offset]
       let height = value.isNaN ? Self.nothing : abs(value)
-      // Which of two low samples is higher, no processor can predict, and nothing depends on it.
+      // No processor can predict which of two low samples is higher, and nothing depends on it.
       if height < level, pending == nil {
         previous = height
         continue

@@ -3,8 +3,8 @@
 /// As integers, magnitudes keep their order. One pass counts them by their leading eleven bits (exponent and three bits
 /// of the fraction), a second one gathers those that share the leading bits of the middle; only this small part needs a
 /// selection. It takes a seventh of the time of a quickselect, whose comparisons no processor can predict. Consecutive
-/// windows are alike: if the median lies near the last one, only magnitudes near it are gathered, in half of that time
-/// again.
+/// windows are alike: if the median lies near the last one, only magnitudes near its likely place are gathered, in a
+/// quarter of that time.
 struct MagnitudeSelection {
   private static let shift: UInt32 = 20
   private static let binCount = 1 << 11

@@ -29,8 +29,8 @@ func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointe
   }
 }
 
-/// The same between two positions, by Lomuto's partition. It compares more, but no comparison decides a jump, half of
-/// which a processor would predict wrong. Equal values make it slow, so it is for few.
+/// The same between two positions, by Lomuto's partition. It compares more, but no jump depends on a
+/// comparison; a processor would predict half of those wrong. Equal values make it slow, so it is for few.
 private func selectFew<Value: Comparable>(
   _ rank: Int, in values: UnsafeMutableBufferPointer<Value>, _ low: Int, _ high: Int
 ) {

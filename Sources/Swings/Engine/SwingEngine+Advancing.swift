@@ -57,7 +57,7 @@ extension SwingEngine {
 
   /// Processes the new samples: finds, measures, and drops what is no longer needed.
   ///
-  /// - Parameter leavesWork: whether a spare worker may still be measuring when this returns.
+  /// - Parameter leavesWork: whether candidates may still wait for a spare worker to measure them when this returns.
   func advance(leavesWork: Bool = false) throws {
     repeat {
       sinceAdvance = 0

@@ -35,7 +35,7 @@ public final class SwingEngine {
   var measuredEarly: [Int: ImpactRecord] = [:]
   /// Impacts and their swings that later bursts may be near.
   var recent = AirSwingDetector.Neighbours()
-  /// The batch being measured while more samples come.
+  /// The batch that is measured, or waits to be, while more samples come.
   var underWay: CandidateBatch?
   var ended: Set<Stream> = []
   /// Samples received since a stream's clock went back, held until its next stretch begins.

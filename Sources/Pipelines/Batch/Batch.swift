@@ -103,7 +103,9 @@ public struct Batch: Sendable {
     if let output, leavesRecords {
       if joinsTables, !Task.isCancelled {
         var seconds = 0.0
-        timed(&seconds) { join(plan, &report, in: output) }
+        SpareWorkers.$current.withValue(SpareWorkers(count: jobs - 1)) {
+          timed(&seconds) { join(plan, &report, in: output) }
+        }
         report.joiningSeconds = seconds
       }
       refresh(plan, in: output)
@@ -246,6 +248,8 @@ public struct Batch: Sendable {
         report.notes.append(
           "the joined tables leave out \(others) that earlier runs left in the folder: they are not among these inputs")
       }
+    } catch is CancellationError {
+      report.notes.append("tables were not joined, as the run was interrupted; run again, or swingpipe merge")
     } catch {
       report.errors.append("\(error)")
       report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Parallel
 import Tables
 
 /// Joining the tables of a batch's recordings.
@@ -13,7 +14,7 @@ public enum TableJoin {
   }
 
   /// A joined table as it was written.
-  struct Record: Hashable, Codable {
+  struct Record: Hashable, Codable, Sendable {
     /// Its path in the output folder.
     var path: String
     /// Its content.
@@ -29,7 +30,7 @@ public enum TableJoin {
   }
 
   /// What is joined to one table.
-  private struct Parts {
+  private struct Parts: Sendable {
     /// Of each recording its identifier, its table's path, unless that is the usual one, and the table's hash: some
     /// 50 bytes, of thousands of recordings.
     private var texts = PackedTexts()
@@ -101,31 +102,50 @@ public enum TableJoin {
   ) throws -> Outcome {
     var gathered = Gathered()
     try recordings { gathered.add($0) }
-    var outcome = Outcome()
     let known = try? output.joinedTables()
     var records = known ?? [:]
-    for name in Set(names).sorted() {
-      guard let parts = gathered.parts.removeValue(forKey: name), let format = parts.format else { continue }
+    let tables = try Set(names).sorted().compactMap { name -> Table? in
+      guard let parts = gathered.parts.removeValue(forKey: name), let format = parts.format else { return nil }
+      try output.requireReplaceable(output.mergedPath(name, format), recorded: Set(records.values.map(\.path)))
+      return Table(name: name, format: format, parts: parts, earlier: records[name])
+    }
+    var outcome = Outcome()
+    for (table, joined) in zip(tables, try InOrder.map(tables, blocksOf: 1) { try $1.joined(in: output) }) {
+      let path = output.mergedPath(table.name, table.format)
+      if joined.isWritten {
+        outcome.warnings += output.removeOtherFormats(of: path) { file in
+          table.earlier?.path == file
+            && (try? ContentHash(ofFile: output.path + "/" + file)) == table.earlier?.hash
+        }
+      }
+      records[table.name] = joined.record
+      outcome.tables.append(WrittenTable(table: table.name, path: path))
+    }
+    if records != known { try WholeFile.write(JSONBytes.pretty(records), to: output.joinRecordPath) }
+    return outcome
+  }
+
+  /// A table to join.
+  private struct Table {
+    let name: String
+    let format: TableFormat
+    let parts: Parts
+    /// The record of its last joining.
+    let earlier: Record?
+
+    /// Writes it, unless it is there already.
+    func joined(in output: OutputFolder) throws -> (record: Record, isWritten: Bool) {
       let path = output.mergedPath(name, format)
-      try output.requireReplaceable(path, recorded: Set(records.values.map(\.path)))
-      let earlier = records[name]
       let digest = parts.digest
       if let earlier, earlier.path == output.joinedPath(name, format), earlier.parts == digest,
         (try? ContentHash(ofFile: path)) == earlier.hash
       {
-        outcome.tables.append(WrittenTable(table: name, path: path))
-        continue
+        return (earlier, false)
       }
       try TableMerge.join(parts.tables(in: output), name: name, as: format, into: path)
-      outcome.warnings += output.removeOtherFormats(of: path) { file in
-        earlier?.path == file && (try? ContentHash(ofFile: output.path + "/" + file)) == earlier?.hash
-      }
-      records[name] = Record(
-        path: output.joinedPath(name, format), hash: try ContentHash(ofFile: path), parts: digest)
-      outcome.tables.append(WrittenTable(table: name, path: path))
+      let hash = try ContentHash(ofFile: path)
+      return (Record(path: output.joinedPath(name, format), hash: hash, parts: digest), true)
     }
-    if records != known { try WholeFile.write(JSONBytes.pretty(records), to: output.joinRecordPath) }
-    return outcome
   }
 
   /// The paths of the joined tables of a folder that do not match these recordings, or are missing.

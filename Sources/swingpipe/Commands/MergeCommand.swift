@@ -50,7 +50,9 @@ struct MergeCommand: AsyncParsableCommand {
     let names = Array(target.tables.keys)
     do {
       let records = status.entries.filter { $0.state == .done }.compactMap(\.record)
-      let outcome = try TableJoin.join(records, names, in: OutputFolder(folder.output))
+      let outcome = try SpareProcessors.helping {
+        try TableJoin.join(records, names, in: OutputFolder(folder.output))
+      }
       for warning in outcome.warnings { StandardStreams.error("warning: \(warning)") }
       let joined = outcome.tables
       if joined.isEmpty { StandardStreams.error("error: no recording is done; nothing was joined") }

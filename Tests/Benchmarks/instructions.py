@@ -11,7 +11,7 @@ from pathlib import Path
 # Kernels, the part of their data that valgrind is given, and how often they run: some 10 s of valgrind each.
 KERNELS = {
     "filter": (10, 2), "read_plain": (10, 4), "read_gzip": (40, 1), "unshuffle": (10, 2), "peaks": (10, 2),
-    "stamps": (10, 2), "features": (20, 1), "parquet_zstd": (50, 1),
+    "stamps": (10, 2), "features": (20, 1), "impacts": (20, 1), "parquet_zstd": (50, 1),
 }  # fmt: skip
 ALLOWED = 0.1  # share by which a count may differ from its limit
 LIBRARIES = {"FFTW": "fftw3f", "HDF5": "hdf5-serial", "libdeflate": "libdeflate", "zlib": "zlib", "zstd": "libzstd"}

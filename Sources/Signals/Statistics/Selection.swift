@@ -30,7 +30,7 @@ func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointe
 }
 
 /// The same between two positions, by Lomuto's partition. It compares more, but no jump depends on a
-/// comparison; a processor would predict half of those wrong. Equal values make it slow, so it is for few.
+/// comparison; a processor would predict half of those wrong.
 private func selectFew<Value: Comparable>(
   _ rank: Int, in values: UnsafeMutableBufferPointer<Value>, _ low: Int, _ high: Int
 ) {
@@ -47,7 +47,22 @@ private func selectFew<Value: Comparable>(
     }
     values.swapAt(border, high)
     if rank == border { return }
-    if rank < border { high = border - 1 } else { low = border + 1 }
+    if rank < border {
+      high = border - 1
+    } else if border > low {
+      low = border + 1
+    } else {
+      // Nothing is smaller: all that is equal comes off together, or it would take a round each.
+      var equal = low + 1
+      for index in low + 1..<high + 1 {
+        let value = values[index]
+        values[index] = values[equal]
+        values[equal] = value
+        equal &+= pivot < value ? 0 : 1
+      }
+      if rank < equal { return }
+      low = equal
+    }
   }
 }
 

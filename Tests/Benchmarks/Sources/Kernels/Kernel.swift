@@ -13,8 +13,8 @@ public struct Kernel: Sendable {
 
   /// All of them.
   public static let all: [Kernel] = [
-    .filter, .readPlain, .readGzip, .readGzipHDF5, .unshuffle, .peaks, .stamps, .features, .parquet(.none),
-    .parquet(.zstd), .parquet(.gzip),
+    .filter, .readPlain, .readGzip, .readGzipHDF5, .unshuffle, .peaks, .stamps, .features, .impacts,
+    .parquet(.none), .parquet(.zstd), .parquet(.gzip),
   ]
 }
 

@@ -16,6 +16,17 @@ extension Kernel {
       try check("sum of the dominant frequencies", ringing, expected: 110 * Double(count), within: 0.02)
     }
   }
+
+  /// The impacts of the same swings with their onsets.
+  static let impacts = Kernel(name: "impacts", size: 720) { count in
+    let session = Session(swings: count)
+    return {
+      let found = try ImpactDetector().impacts(filtered: session.signals.filtered, raw: session.signals.acceleration)
+      try check("impacts", Double(found.impacts.count), expected: Double(count))
+      let leads = found.impacts.reduce(0) { $0 + $1.time - $1.onsetTime }
+      try check("sum of the times from the onset", leads, expected: Double(count) / accelerationHz, within: 0.001)
+    }
+  }
 }
 
 /// Swings of 0.3 s that turn at up to 12 rad/s, each with a shock of 8 g that rings at 110 Hz at its fastest moment.

@@ -171,6 +171,8 @@ def kernels(results):
             rate = f"{number(one['size'] * 12 / one['seconds'] / 1e6)} MB/s"
         elif name == "features":
             rate = f"{number(one['size'] / one['seconds'])} swings a second"
+        elif name == "impacts":
+            rate = f"{number(one['size'] / one['seconds'])} impacts a second, five seconds of acceleration each"
         rows.append((f"`{name}`", f"{one['size']:,}", seconds(one["seconds"]), rate))
     return table(["kernel", "samples, rows or swings", "time", "rate"], rows)
 

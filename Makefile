@@ -28,7 +28,8 @@ sources := Sources Documentation Pipelines Tests Package.swift
 # A text as one word of the shell, whatever is in it.
 quoted = '$(subst ','\'',$(1))'
 # Functions are inlined across the libraries too, which saves a run a twentieth of its time.
-optimised = --configuration release -Xswiftc -cross-module-optimization
+inlined = -Xswiftc -cross-module-optimization
+optimised = --configuration release $(inlined)
 binaries = "$$($(SWIFT) build --configuration release $(SWIFT_FLAGS) --show-bin-path)"
 # A newer manifest makes the package manager look for new files in the package that this one depends on.
 benchmarks = touch Tests/Benchmarks/Package.swift && $(SWIFT) build $(optimised) $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks
@@ -135,7 +136,7 @@ benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/B
 	python3 -B Tests/Benchmarks/benchmark.py "$$bin/swingpipe" "$$benchmarks" $(BENCHMARK)
 
 benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
-	$(SWIFT) package -Xswiftc -cross-module-optimization $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
+	$(SWIFT) package $(inlined) $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
 	  benchmark --target Micro --no-progress $(BENCHMARK)
 
 accuracy: build python ## Measure how exactly things are found whose truth is known, for Data/Accuracy.md

@@ -15,20 +15,19 @@ public enum InOrder {
     body: (Range<Int>, Block) throws -> Void
   ) throws {
     precondition(length > 0, "blocks of \(length)")
+    let workers = SpareWorkers.current
+    var range = range
+    // One after another while there is no worker; one may come with the end of another recording.
+    while !range.isEmpty, range.count <= length || workers?.areAny != true {
+      try Task.checkCancellation()
+      let block = range.prefix(length)
+      try body(block, read(block))
+      range = block.upperBound..<range.upperBound
+    }
     guard !range.isEmpty else { return }
-    guard range.count > length, let workers = SpareWorkers.current, workers.areAny else {
-      for start in stride(from: range.lowerBound, to: range.upperBound, by: length) {
-        try Task.checkCancellation()
-        let block = start..<min(start + length, range.upperBound)
-        try body(block, read(block))
-      }
-      return
-    }
-    @Sendable func block(_ number: Int) -> Range<Int> {
-      let start = range.lowerBound + number * length
-      return start..<min(start + length, range.upperBound)
-    }
-    let count = (range.count + length - 1) / length
+    let rest = range
+    @Sendable func block(_ number: Int) -> Range<Int> { rest.dropFirst(number * length).prefix(length) }
+    let count = (rest.count + length - 1) / length
     let lanes = PreparedLanes(counts: [count], helpers: workers) { _, number in try read(block(number)) }
     // No worker reads a block any more when this function returns.
     defer { lanes.stop() }

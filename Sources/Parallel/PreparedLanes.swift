@@ -85,7 +85,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Prepares an item in a worker's thread, if there is one to prepare; returns whether there was.
+  /// Prepares an item for a worker, or for somebody who waits for one; returns whether there was one to prepare.
   private func helpOnce() -> Bool {
     condition.lock()
     defer { condition.unlock() }

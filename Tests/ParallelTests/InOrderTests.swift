@@ -52,6 +52,23 @@ struct InOrderTests {
     }
   }
 
+  @Test func aWorkerThatComesOnTheWayHelpsWithTheRest() throws {
+    let workers = SpareWorkers(count: 0)
+    try SpareWorkers.$current.withValue(workers) {
+      let prepared = Mutex<Set<Int>>([])
+      var used: [Range<Int>] = []
+      try InOrder.forEach(blocksOf: 2, in: 10..<19) { range in
+        prepared.withLock { _ = $0.insert(range.lowerBound) }
+      } body: { range, _ in
+        used.append(range)
+        if range.lowerBound == 10 { workers.add() }
+        // Nobody but the worker can prepare another block meanwhile.
+        while range.lowerBound == 12, !prepared.withLock({ $0.contains(14) }) {}
+      }
+      #expect(used == [10..<12, 12..<14, 14..<16, 16..<18, 18..<19])
+    }
+  }
+
   @Test func workersAreGivenBack() throws {
     try SpareWorkers.$current.withValue(SpareWorkers(count: 2)) {
       for _ in 0..<50 {

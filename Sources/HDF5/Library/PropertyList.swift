@@ -34,7 +34,7 @@ enum PropertyList {
 
   /// How many bytes of a file's structures, as stored, the library keeps while the file is only read.
   ///
-  /// They are mostly nodes of indexes, which take seven times as many bytes in memory and are used one after the other.
+  /// They are mostly nodes of indexes, which take several times as many bytes in memory and are used one after the other.
   /// By the library's own limit of 32 MiB the 38,000 chunks of a day took 11 MiB.
   static let metadataByteCount = 256 << 10
 

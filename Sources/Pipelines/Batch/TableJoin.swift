@@ -14,7 +14,7 @@ public enum TableJoin {
   }
 
   /// A joined table as it was written.
-  struct Record: Hashable, Codable, Sendable {
+  struct Record: Hashable, Codable {
     /// Its path in the output folder.
     var path: String
     /// Its content.
@@ -30,7 +30,7 @@ public enum TableJoin {
   }
 
   /// What is joined to one table.
-  private struct Parts: Sendable {
+  private struct Parts {
     /// Of each recording its identifier, its table's path, unless that is the usual one, and the table's hash: some
     /// 50 bytes, of thousands of recordings.
     private var texts = PackedTexts()

@@ -154,8 +154,6 @@ public struct TimeBase: Sendable {
   ///
   /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the timestamps throws.
   public func time(at index: Int) throws -> Double {
-    // One look at the ring, as this is asked very often.
-    if let ring = contents.ring, index >= 0, index < ring.count { return try ring.time(at: index) }
     guard index >= 0, index < count else { throw TimeBaseError.indexOutOfRange(index: Double(index), count: count) }
     return try contents.time(at: index)
   }

@@ -78,10 +78,10 @@ test-instructions: packages ## Count the hot kernels' instructions against limit
 	$(benchmarks) --product count
 	@bin="$$($(benchmarks) --show-bin-path)" && Tests/Benchmarks/instructions.sh "$$bin/count" $(BENCHMARK)
 
-# With Swift's libraries in it the tool starts sooner and needs no Swift where it runs. The linker then warns of
+# With Swift's libraries and HDF5 in it the tool starts sooner and needs no Swift where it runs. The linker then warns of
 # `mktemp`, which Foundation holds and nothing here calls.
 build: packages ## Build the command line tool, optimised
-	$(SWIFT) build $(optimised) --product swingpipe --static-swift-stdlib $(SWIFT_FLAGS)
+	$(SWIFT) build $(optimised) --product swingpipe --static-swift-stdlib $$(.ci/static-hdf5 .build/static) $(SWIFT_FLAGS)
 
 install: build ## Install the tool, its manual pages and shell completions below PREFIX
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \

@@ -21,34 +21,13 @@ if ! command -v dpkg-query >/dev/null; then
   exit 1
 fi
 
-# Debian's HDF5 can read from S3, and for that alone needs libcurl and OpenSSL, which bring in 25 libraries more
-# (Kerberos, LDAP, TLS). swingpipe opens files only: libraries that only refuse stand in for the two.
-stand_in() { # library, as it is named in what needs it
-  local versions symbols
-  versions=$(objdump -p "$hdf5" | awk -v name="$1:" '/required from/ { on = $3 == name; next } /^$/ { on = 0 } on { print $4 }')
-  symbols=$(nm -D --undefined-only --with-symbol-versions "$hdf5" | sed -n 's/^ *U //p')
-  for version in $versions; do
-    sed -n "s/@$version\$//p" <<<"$symbols" | sed 's/.*/void *&(void) { return 0; }/'
-  done >"$libraries/stand_in.c"
-  for version in $versions; do
-    echo "$version { $(sed -n "s/@$version\$/;/p" <<<"$symbols" | tr '\n' ' ') };"
-  done >"$libraries/stand_in.map"
-  cc -shared -fPIC -fno-builtin -O1 -nostdlib -Wl,-soname,"$1" -Wl,--version-script="$libraries/stand_in.map" \
-    -o "$libraries/$1" "$libraries/stand_in.c"
-  rm "$libraries"/stand_in.*
-}
-
 strip "$tool"
-hdf5=$(ldd "$tool" | awk '$1 ~ /^libhdf5/ { print $3 }')
-for name in $(objdump -p "$hdf5" | awk '$1 == "NEEDED" && $2 ~ /^lib(curl|crypto)\./ { print $2 }'); do
-  stand_in "$name"
-done
 
 # cairo is loaded by its name for the first picture, so that no program's header names it.
-cairo=$(cc -print-file-name=libcairo.so.2)
-used=$(for file in "$tool" "$cairo"; do LD_LIBRARY_PATH=$libraries ldd "$file"; done |
+cairo=$(pkg-config --variable=libdir cairo)/libcairo.so.2
+used=$(for file in "$tool" "$cairo"; do ldd "$file"; done |
   awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
-  grep -v -e "^$libraries/" -e '/lib\(c\|m\|dl\|rt\|pthread\|resolv\)\.so\.')
+  grep -v '/lib\(c\|m\|dl\|rt\|pthread\|resolv\)\.so\.')
 font=/usr/share/fonts/truetype/dejavu/DejaVuSans
 for library in "$cairo" $used; do
   cp -L "$library" "$libraries/"
@@ -67,5 +46,6 @@ mkdir -p "$pipelines"
 cp "$root"/Pipelines/*.json "$pipelines/"
 cp -r "$root/Pipelines/Cluster" "$root/Pipelines/Mappings" "$root/Pipelines/Notebooks" "$root/Pipelines/Plans" "$pipelines/"
 
-# Their packages, for the licences.
-"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" $used "$font.ttf"
+# Their packages, for the licences, and that of HDF5, which is a part of the tool.
+hdf5=$(pkg-config --libs-only-L hdf5-serial | sed 's/^-L//; s/ *$//')/libhdf5.a
+"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" $used "$font.ttf" "$hdf5"

@@ -21,7 +21,7 @@ struct PipelinesCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the built-in pipelines with what they find.",
+      commandName: "list", abstract: "List the built-in pipelines with what they find.",
       discussion: ExitCode.explanation(.success, .usage))
 
     @Flag(help: "Print them as JSON, a list with one object per pipeline.")
@@ -43,7 +43,7 @@ struct PipelinesCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print a built-in pipeline with its comments.",
+      commandName: "show", abstract: "Print a built-in pipeline with its comments.",
       discussion: """
         Save it, change it, and run the file: swingpipe pipelines show tennis > mine.json. swingpipe stages show TYPE \
         lists the options of a stage; swingpipe validate mine.json finds every fault.

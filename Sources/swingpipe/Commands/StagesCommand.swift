@@ -11,7 +11,7 @@ struct StagesCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List all stages.", discussion: ExitCode.explanation(.success, .usage))
+      commandName: "list", abstract: "List all stages.", discussion: ExitCode.explanation(.success, .usage))
 
     @Flag(help: "Print all that is known of them as JSON.")
     var json = false
@@ -35,7 +35,7 @@ struct StagesCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.",
+      commandName: "show", abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.",
       discussion: ExitCode.explanation(.success, .usage))
 
     @Argument(help: "Type of the stage, such as filters.high_pass.", completion: .custom(Completions.stageTypes))

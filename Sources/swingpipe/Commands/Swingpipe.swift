@@ -113,6 +113,7 @@ struct Swingpipe: AsyncParsableCommand {
     }
     // The parser's `help` answers a misspelt subcommand with the list of commands.
     if arguments.first == "help" { endIfMisspelt(arguments) }
+    if let command = parsedByItself(arguments) { return command }
     do {
       return try parseAsRoot(arguments)
     } catch {
@@ -120,6 +121,14 @@ struct Swingpipe: AsyncParsableCommand {
       if exitCode(for: error) == .validationFailure { endIfMisspelt(arguments) }
       throw error
     }
+  }
+
+  /// The command that the first argument names, without a look at all others, which takes longer than a short recording;
+  /// nil where the whole parser is to answer: its messages name the whole command line.
+  private static func parsedByItself(_ arguments: [String]) -> (any ParsableCommand)? {
+    let named = configuration.subcommands.first { $0._commandName == arguments.first }
+    guard let named, named.configuration.subcommands.isEmpty else { return nil }
+    return try? named.parseAsRoot(Array(arguments.dropFirst()))
   }
 
   private static func endIfMisspelt(_ arguments: [String]) {

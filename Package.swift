@@ -69,16 +69,18 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
     // Safe Swift over them, and files: what stands on nothing else of ours.
-    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
-    .target(name: "FFTW", dependencies: ["CFFTW", "Files"]),
+    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel", "Texts"]),
+    .target(name: "FFTW", dependencies: ["CFFTW", "Files", "Texts"]),
     .target(name: "Dates"),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     // The table of the profile is compiled in.
     .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
     .target(name: "JSON"),
     .target(name: "Parallel"),
-    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Dates", "Files", "HDF5", "JSON", "Parallel"]),
-    .target(name: "Plots", dependencies: ["CCairo", "Files", "Signals"]),
+    // What of Foundation is not in its essentials: these alone are linked, as the rest brings in the tables of all languages.
+    .target(name: "Texts"),
+    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Dates", "Files", "HDF5", "JSON", "Parallel", "Texts"]),
+    .target(name: "Plots", dependencies: ["CCairo", "Files", "Signals", "Texts"]),
     .target(name: "XML", dependencies: ["CExpat"]),
 
     // Signals, the motion of a body, recordings, and what is known of swings and of dives.
@@ -86,7 +88,8 @@ let package = Package(
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Scoring", dependencies: ["Signals"]),
     .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
-    .target(name: "Recordings", dependencies: ["Dates", "Files", "HDF5", "JSON", "Parallel", "Signals", "Tables"]),
+    .target(
+      name: "Recordings", dependencies: ["Dates", "Files", "HDF5", "JSON", "Parallel", "Signals", "Tables", "Texts"]),
     .target(
       name: "Importers", dependencies: ["CZlib", "Dates", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
@@ -94,7 +97,8 @@ let package = Package(
       name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
-      name: "WorkoutPlans", dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "Tables", "XML"],
+      name: "WorkoutPlans",
+      dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "Tables", "Texts", "XML"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
@@ -104,7 +108,8 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: [
-        "CProcess", "Dates", "Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log"),
+        "CProcess", "Dates", "Files", "JSON", "Parallel", "Tables", "Texts",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     // A program that goes on after what damaged files do to it.
     .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
@@ -122,7 +127,7 @@ let package = Package(
       name: "Stages",
       dependencies: [
         "Files", "HDF5", "HeadMotion", "JSON", "Motion", "Pipelines", "Recordings", "Scoring", "Signals", "Submersion",
-        "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Swings", "Tables", "Texts", "WorkoutPlans", "Workouts",
       ]),
     // The ready pipelines loaded by name, and what can be found in a recording with one.
     .target(
@@ -130,7 +135,8 @@ let package = Package(
       dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages"]),
     // Style and script of the page are compiled in, too.
     .target(
-      name: "Reports", dependencies: ["Dates", "Files", "JSON", "Pipelines", "Plots", "Signals", "Tables"],
+      name: "Reports",
+      dependencies: ["Dates", "Files", "JSON", "Pipelines", "Plots", "Signals", "Tables", "Texts"],
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
@@ -139,14 +145,14 @@ let package = Package(
       name: "Inspection",
       dependencies: [
         "BuiltInPipelines", "Dates", "Files", "HeadMotion", "JSON", "Parallel", "Pipelines", "Plots", "Recordings",
-        "Reports", "Scoring", "Signals", "Stages", "Submersion", "Swings", "Tables", "Workouts",
+        "Reports", "Scoring", "Signals", "Stages", "Submersion", "Swings", "Tables", "Texts", "Workouts",
       ]),
     // Pipelines judged by labels, by other runs, by tests and over values of options, and models fitted to labels.
     .target(
       name: "Evaluation",
       dependencies: [
         "BuiltInPipelines", "Files", "JSON", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages",
-        "Swings", "Tables",
+        "Swings", "Tables", "Texts",
       ]),
     // Many files of other programs made into recordings.
     .target(
@@ -155,7 +161,7 @@ let package = Package(
         "BuiltInPipelines", "Files", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals", "Stages",
       ]),
     // Help and manual pages; the examples in them are compiled in.
-    .target(name: "Manual", dependencies: ["Pipelines"], resources: [.embedInCode("Words/examples.txt")]),
+    .target(name: "Manual", dependencies: ["Pipelines", "Texts"], resources: [.embedInCode("Words/examples.txt")]),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
     .target(
       name: "HelpTopics", path: "Documentation",
@@ -168,7 +174,7 @@ let package = Package(
       dependencies: [
         "BuiltInPipelines", "CProcess", "Dates", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches",
         "Importers", "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
-        "Scoring", "Simulation", "Stages", "Supervision", "Swings", "Tables", "WorkoutPlans",
+        "Scoring", "Simulation", "Stages", "Supervision", "Swings", "Tables", "Texts", "WorkoutPlans",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

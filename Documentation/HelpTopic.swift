@@ -1,5 +1,3 @@
-import Foundation
-
 /// A page of this folder, compiled in, so that an installed tool prints it.
 package struct HelpTopic: Hashable, Sendable {
   /// What it is asked for by: the file's name without `.md`.

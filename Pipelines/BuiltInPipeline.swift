@@ -1,5 +1,3 @@
-import Foundation
-
 /// A pipeline of this folder, compiled in, so that an installed tool carries it.
 package struct BuiltInPipeline: Hashable, Sendable {
   /// What it is called: the file's name without `.json`.
@@ -17,8 +15,14 @@ package struct BuiltInPipeline: Hashable, Sendable {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     // The files are formatted alike, and their tests come last.
     let end = lines.firstIndex(of: "  ],").map { $0 + 1 } ?? lines.count
-    let kept = lines[..<end].filter { !$0.hasPrefix("  \"$schema\":") }
-    return (kept + ["}\n"]).joined(separator: "\n").replacing(/, "plan": "Plans\/.*?"/, with: "")
+    let kept = lines[..<end].filter { !$0.hasPrefix("  \"$schema\":") }.map(Self.withoutPlan)
+    return (kept + ["}\n"]).joined(separator: "\n")
+  }
+
+  private static func withoutPlan(_ line: Substring) -> Substring {
+    guard let option = line.firstRange(of: ", \"plan\": \"Plans/") else { return line }
+    let rest = line[option.upperBound...]
+    return line[..<option.lowerBound] + (rest.firstIndex(of: "\"").map { rest[$0...].dropFirst() } ?? rest)
   }
 
   /// Every pipeline, sports first.

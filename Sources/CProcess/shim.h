@@ -39,14 +39,19 @@ static inline void cprocess_return_freed_memory(void) {
 #endif
 }
 
-// How many bytes of addresses a process may have, as ulimit -v sets them, where so many more are not to be had; else 0.
-static inline size_t cprocess_address_limit(size_t bytes) {
+// The largest address space that the process may have, in bytes; 0 for no limit.
+static inline size_t cprocess_address_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  return (size_t)limit.rlim_cur;
+}
+
+// Whether the address space has room for so many bytes more.
+static inline int cprocess_has_address_space(size_t bytes) {
   void *start = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (start == MAP_FAILED) return (size_t)limit.rlim_cur;
+  if (start == MAP_FAILED) return 0;
   munmap(start, bytes);
-  return 0;
+  return 1;
 }
 
 // Has the calling process killed when its parent ends; systems without that leave it running to its own end.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A day of the Gregorian calendar, without a time zone.
 public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {

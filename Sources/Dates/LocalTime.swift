@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A day, optionally with a time of day on a local clock.
 public struct LocalTime: Hashable, Sendable, CustomStringConvertible {

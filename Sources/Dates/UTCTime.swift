@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Instants in coordinated universal time as text in ISO 8601, by the Gregorian calendar, whose rules hold for all
 /// years, also those before it was introduced. Leap seconds are not counted.

@@ -1,5 +1,6 @@
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// The user's file with FFTW's ``Wisdom`` of this machine, with which programs plan that start later.

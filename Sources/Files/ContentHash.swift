@@ -1,5 +1,5 @@
 import CXXHash
-import Foundation
+import Glibc
 
 /// A hash of content: XXH3 with 128 bits, as hexadecimal digits.
 ///

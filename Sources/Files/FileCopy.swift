@@ -1,5 +1,5 @@
 import CFiles
-import Foundation
+import Glibc
 
 /// Copying a file to edit the copy.
 public enum FileCopy {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A file operation that the system refused: which path, what was tried, and why.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -21,14 +22,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Makes an error from one of Foundation's, with the system's error number in it, or else `EIO`.
   public init(path: String, operation: String, cause: any Error) {
-    let underlying = (cause as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+    let underlying = (cause as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
     self.init(path: path, operation: operation, code: underlying?.code.rawValue ?? EIO)
   }
 
+  /// The system's reason, such as `permission denied`.
+  public var reason: String { String(cString: strerror(code)).lowercased() }
+
   /// One line: path, operation and the system's reason.
-  public var description: String {
-    "\(path): cannot \(operation): \(String(cString: strerror(code)).lowercased())"
-  }
+  public var description: String { "\(path): cannot \(operation): \(reason)" }
 
   /// A hint to add to a message about a missing file, if its name is not UTF-8; else empty.
   ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The size and modification time of a file: a cheap way to see whether it has changed.
 public struct FileStamp: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension Folder {
   /// A file that a search has found.

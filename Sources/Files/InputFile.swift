@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file that is read at any place, for formats whose directory is at the end.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file of lines that grows, such as a log.
 ///
@@ -21,13 +21,8 @@ public final class LineFile: Sendable {
   /// Appends a line and a line break.
   /// - Throws: ``FileError``, such as for a full disk.
   public func append(_ line: String) throws {
-    var rest = ArraySlice((line + "\n").utf8)
-    // A signal or a disk that fills up can cut a write short.
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileError(path: path, operation: "write") }
-      rest = rest.dropFirst(count)
+    guard WholeTransfer.write((line + "\n").utf8, to: descriptor) else {
+      throw FileError(path: path, operation: "write")
     }
   }
 

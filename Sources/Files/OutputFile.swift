@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file that is written from front to back.
 public final class OutputFile {
@@ -24,24 +24,18 @@ public final class OutputFile {
   /// Appends all of `bytes`.
   /// - Throws: ``FileError``, such as for a full disk.
   public func write(_ bytes: some Sequence<UInt8>) throws {
-    var rest = ArraySlice(Array(bytes))
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileError(path: path, operation: "write") }
-      rest = rest.dropFirst(count)
-    }
+    guard WholeTransfer.write(Array(bytes), to: descriptor) else { throw FileError(path: path, operation: "write") }
   }
 
   /// Closes the file; a delayed write error appears here.
   /// - Throws: ``FileError``.
   public func close() throws {
-    let result = Foundation.close(descriptor)
+    let result = Glibc.close(descriptor)
     descriptor = -1
     guard result == 0 else { throw FileError(path: path, operation: "close") }
   }
 
   deinit {
-    if descriptor >= 0 { _ = Foundation.close(descriptor) }
+    if descriptor >= 0 { _ = Glibc.close(descriptor) }
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A file to be made at a path that the user gives.
 ///
@@ -52,9 +53,9 @@ public enum OutputTarget {
     case S_IFREG: break
     default: throw Fault(description: "\(path): is a pipe or a device, not a file; \(expected)")
     }
-    let file = FileHandle(forReadingAtPath: path)
-    defer { try? file?.close() }
-    guard let start = try? file?.read(upToCount: kind.maxBytes), kind.isOne(start) else {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    guard let start = WholeTransfer.read(from: file, upTo: kind.maxBytes), kind.isOne(Data(start)) else {
       throw Fault(description: "\(path): holds something other than a \(kind.name); \(expected)")
     }
     return Folder.realPath(path)

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Finding the files that a pattern such as `data/*.h5` matches.
 public enum PathPattern {

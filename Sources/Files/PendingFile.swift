@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file that is being made: it appears under its name whole or not at all.
 ///

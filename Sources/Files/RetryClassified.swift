@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// An error that knows whether trying again is worth it.
 public protocol RetryClassified: Error {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The names of pending files: `.<name>.<host>-<place>-<process>-<run>-<number>.tmp`.
 ///

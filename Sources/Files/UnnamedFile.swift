@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file without a name, for what does not fit into memory.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension WholeFile {
   /// Reads all bytes of a file, a pipe or a device.
@@ -25,24 +25,16 @@ extension WholeFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }
     defer { close(descriptor) }
-    var block = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = block.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FileError(path: path, operation: "read") }
-      guard count > 0, try isMoreWanted(Array(block[..<count])) else { return }
+      guard let block = WholeTransfer.read(from: descriptor, upTo: 65_536) else {
+        throw FileError(path: path, operation: "read")
+      }
+      guard !block.isEmpty, try isMoreWanted(block) else { return }
     }
   }
 
   private static func read(_ descriptor: Int32, name: String) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = block.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FileError(path: name, operation: "read") }
-      guard count > 0 else { return bytes }
-      bytes += block[..<count]
-    }
+    guard let bytes = WholeTransfer.read(from: descriptor) else { throw FileError(path: name, operation: "read") }
+    return bytes
   }
 }

@@ -1,9 +1,9 @@
 import BuiltInPipelines
-import Foundation
 import JSON
 import Pipelines
 import Recordings
 import Tables
+import Texts
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.
 public struct HeaderCheck: Encodable {
@@ -37,7 +37,7 @@ public struct HeaderCheck: Encodable {
     ])
     for (item, suitability) in zip(recordings, suitabilities) {
       let facts = item.slots.sorted { $0.key < $1.key }.map(\.value)
-      let seconds = facts.compactMap(\.durationS).max().map { String(format: "%.0f s", $0) } ?? ""
+      let seconds = facts.compactMap(\.durationS).max().map { String(printf: "%.0f s", $0) } ?? ""
       let rates = facts.compactMap(\.rateHz).map { "\(($0 * 10).rounded() / 10)" }
       let unique = rates.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       table.append([

@@ -1,5 +1,5 @@
-import Foundation
 import Plots
+import Texts
 
 /// A moment as a user gives it: on the recording's own clock (`59692.5`), or counted from the recording's start
 /// (`+12.5`).
@@ -54,7 +54,7 @@ public struct RecordingTime: Hashable, Sendable {
   ///   - time: the moment, in s on the recording's clock.
   ///   - start: the recording's start, in s on its clock; nil if unknown.
   static func words(_ time: Double, from start: Double?) -> String {
-    String(format: "%.4f s", time) + (start.map { String(format: " (+%.3f s)", time - $0) } ?? "")
+    String(printf: "%.4f s", time) + (start.map { String(printf: " (+%.3f s)", time - $0) } ?? "")
   }
 
   /// The moment on the clock of a recording that starts at `start`, in s.

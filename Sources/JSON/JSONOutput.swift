@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// JSON output for programs to read.
 package enum JSONOutput {

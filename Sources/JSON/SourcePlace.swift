@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Where something was written: a place in a file, a whole file, or an override on the command line.
 public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
@@ -30,8 +30,8 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A relative path starts from the folder of this place's file, or from the working directory for an override.
   public func resolve(path: String) -> String {
-    let folder = file.map { ($0 as NSString).deletingLastPathComponent }
-    let joined = path.hasPrefix("/") || folder?.isEmpty ?? true ? path : "\(folder ?? "")/\(path)"
+    let folder = file.flatMap { file in file.lastIndex(of: "/").map { file[...$0] } } ?? ""
+    let joined = path.hasPrefix("/") ? path : folder + path
     return URL(fileURLWithPath: joined).standardizedFileURL.path
   }
 

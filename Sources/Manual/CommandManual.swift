@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The manual of a command-line tool, made of the description that its parser gives.
 public struct CommandManual: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Yaw, pitch and roll of a rotation: about z, then about the turned x, then about the turned y.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension Quaternion {
   /// The rotation by an angle, in rad, about an axis of length 1.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Several series (lanes) of items that spare workers prepare ahead.
 ///
@@ -22,7 +22,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
 
   private let workers: SpareWorkers?
   private let prepare: @Sendable (_ lane: Int, _ number: Int) throws -> Item
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var lanes: [Lane]
   private var helperCount = 0
   /// Whether the workers know of it; used by the owner alone.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A value that a spare worker computes while its owner does other things.
 ///
@@ -8,7 +8,7 @@ import Foundation
 public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   private let work: @Sendable (_ mustStop: () -> Bool) throws -> Value
   private let workers = SpareWorkers.current
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var isBegun = false
   private var isStopped = false
   private var result: Result<Value, any Error>?
@@ -69,7 +69,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
       // In a cancelled task the part would fail, and with it the work of somebody else.
       let hasHelped = !Task.isCancelled && workers?.doShortPart() ?? false
       condition.lock()
-      if !hasHelped, result == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05)) }
+      if !hasHelped, result == nil { condition.wait(milliseconds: 50) }
     }
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import HDF5
 
 /// Where a recording was imported from, and what was changed during the import.

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 
 extension OutputTarget.Kind {
   /// A page of a ``Report``: its doctype, and the generator that its head names.

@@ -1,5 +1,5 @@
 import CProcess
-import Foundation
+import FoundationEssentials
 
 /// The address space of the process, which `ulimit -v` and some schedulers limit.
 public enum AddressSpace {
@@ -15,9 +15,10 @@ public enum AddressSpace {
   ///
   /// The program would wait for ever for threads that cannot start.
   public static var shortage: String? {
-    let needed = (ProcessInfo.processInfo.activeProcessorCount + otherThreads) * threadBytes + heapBytes
-    let limit = cprocess_address_limit(needed)
+    let limit = cprocess_address_limit()
     guard limit > 0 else { return nil }
+    let needed = (ProcessInfo.processInfo.activeProcessorCount + otherThreads) * threadBytes + heapBytes
+    guard cprocess_has_address_space(needed) == 0 else { return nil }
     return "ulimit -v is \(limit >> 10), which leaves too little address space for the program's threads; expected "
       + "\((needed + programBytes) >> 10) or more, or unlimited"
   }

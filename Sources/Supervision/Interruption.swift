@@ -1,6 +1,6 @@
 import CProcess
 import Dispatch
-import Foundation
+import Glibc
 import Synchronization
 
 /// Ends work in good order at Ctrl-C: its task is cancelled, so that it can remove what it had begun to write.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// How a supervised program ended, for the process that watched it.
 public struct SupervisedEnding {
@@ -35,7 +35,7 @@ public struct SupervisedEnding {
     signals.restore()
     signals.release()
     signal(number, SIG_DFL)
-    Foundation.raise(number)
+    Glibc.raise(number)
     exit(128 + number)
   }
 }

@@ -1,5 +1,5 @@
 import CExpat
-import Foundation
+import Glibc
 
 /// Receives the elements of an XML file as they are read.
 public protocol XMLVisitor: AnyObject {

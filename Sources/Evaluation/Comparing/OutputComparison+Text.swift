@@ -1,8 +1,8 @@
 import Files
-import Foundation
 import Pipelines
 import Swings
 import Tables
+import Texts
 
 /// The report for people.
 extension OutputComparison {
@@ -25,7 +25,7 @@ extension OutputComparison {
     return parts.joined(separator: "\n")
   }
 
-  private var movedOver: String { String(format: "over %g ms", 1000 * rules.movedOverS) }
+  private var movedOver: String { String(printf: "over %g ms", 1000 * rules.movedOverS) }
 
   private var totals: String {
     let count = comparison.differing.count
@@ -49,7 +49,7 @@ extension OutputComparison {
       ), ("moved", "\(comparison.count(.moved)) by \(movedOver)"),
       ("changed", "\(comparison.changedCount) in label or figures, of those in both"),
     ]
-    let text = lines.map { $0.padding(toLength: 12, withPad: " ", startingAt: 0) + $1.withoutControls + "\n" }.joined()
+    let text = lines.map { $0.padded(to: 12) + $1.withoutControls + "\n" }.joined()
     return differs ? text : text + "no difference\n"
   }
 
@@ -121,7 +121,7 @@ extension OutputComparison {
       for change in recording.changes {
         table.append(
           [
-            recording.recordingID, String(format: "%.3f s", change.time), change.kind.rawValue,
+            recording.recordingID, String(printf: "%.3f s", change.time), change.kind.rawValue,
             change.firstLabel?.rawValue ?? "-", change.secondLabel?.rawValue ?? "-",
           ] + SwingMoment.allCases.map { milliseconds(change.shiftsS[$0].map { 1000 * $0 }) })
       }
@@ -131,10 +131,10 @@ extension OutputComparison {
 
   private func milliseconds(_ value: Double?) -> String {
     guard let value else { return "-" }
-    let text = String(format: "%+.3f", value)
+    let text = String(printf: "%+.3f", value)
     // Avoids "-0.000" and "+0.000".
     return text.contains(where: { ("1"..."9").contains($0) }) ? text : String(text.dropFirst())
   }
 
-  private func figure(_ value: Double?) -> String { value.map { String(format: "%.3g", $0) } ?? "-" }
+  private func figure(_ value: Double?) -> String { value.map { String(printf: "%.3g", $0) } ?? "-" }
 }

@@ -1,10 +1,10 @@
 import Files
-import Foundation
 import JSON
 import Pipelines
 import Recordings
 import Scoring
 import Tables
+import Texts
 
 /// A score of events of one kind with its intervals, and another one for comparison, for people and for programs.
 public struct EventScoreReport: Sendable {
@@ -54,7 +54,7 @@ public struct EventScoreReport: Sendable {
   /// All tables, one below another.
   public func text(withErrors: Bool) -> String {
     let counts = figures.counts
-    let length = figures.durationS.map { String(format: ", %.1f min", $0 / 60) } ?? ""
+    let length = figures.durationS.map { String(printf: ", %.1f min", $0 / 60) } ?? ""
     let left =
       figures.ignoredCount > 0 ? "; \(counted(figures.ignoredCount, "detection")) at ignored moments left out" : ""
     let heading =
@@ -108,8 +108,8 @@ public struct EventScoreReport: Sendable {
       for (event, error) in Self.errors(score) {
         count += 1
         table.append([
-          score.recordingID, event.startTime.map { String(format: "%.3f s", $0) } ?? "-",
-          String(format: "%.3f s", event.time), error,
+          score.recordingID, event.startTime.map { String(printf: "%.3f s", $0) } ?? "-",
+          String(printf: "%.3f s", event.time), error,
         ])
       }
     }

@@ -1,7 +1,7 @@
-import Foundation
 import JSON
 import Scoring
 import Tables
+import Texts
 
 /// The format of figures for people.
 enum ScoreText {
@@ -9,7 +9,7 @@ enum ScoreText {
   static func number(_ value: Double?, unit: String, signed: Bool = false) -> String {
     guard let value else { return "-" }
     let digits = unit == "ms" ? 2 : unit == "1" ? 4 : 1
-    let text = String(format: "%.\(digits)f", value)
+    let text = String(printf: "%.\(digits)f", value)
     // Avoids "-0.00" and "+0.00".
     guard text.contains(where: { ("1"..."9").contains($0) }) else { return text.replacing("-", with: "") }
     return signed && value > 0 ? "+" + text : text

@@ -1,9 +1,9 @@
 import Files
-import Foundation
 import Pipelines
 import Scoring
 import Swings
 import Tables
+import Texts
 
 /// The report for people.
 extension SwingScoreReport {
@@ -23,7 +23,7 @@ extension SwingScoreReport {
   ]
 
   private var heading: String {
-    let length = scores.durationS.map { String(format: ", %.1f min", $0 / 60) } ?? ""
+    let length = scores.durationS.map { String(printf: ", %.1f min", $0 / 60) } ?? ""
     let left =
       scores.ignoredCount > 0 ? "; \(counted(scores.ignoredCount, "detection")) at ignored moments left out" : ""
     return
@@ -160,10 +160,10 @@ extension SwingScoreReport {
       for mistake in recording.mistakes {
         count += 1
         table.append([
-          recording.recordingID, String(format: "%.3f s", mistake.time), mistake.kind.noun,
+          recording.recordingID, String(printf: "%.3f s", mistake.time), mistake.kind.noun,
           mistake.called?.rawValue ?? "-", mistake.labelled?.rawValue ?? "-",
           ScoreText.number(mistake.hitProbability, unit: "1"),
-          mistake.offsetS.map { String(format: "%+.3f s", $0) } ?? "-",
+          mistake.offsetS.map { String(printf: "%+.3f s", $0) } ?? "-",
         ])
       }
     }

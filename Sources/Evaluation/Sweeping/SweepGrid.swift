@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// Values of options to try in all combinations.
 public struct SweepGrid: Hashable, Sendable {
@@ -63,12 +63,12 @@ public struct SweepGrid: Hashable, Sendable {
       let count = ((last - first) / step + 1e-9).rounded(.down) + 1
       guard count <= Double(mostPoints) else { throw fault("has \(Int(min(count, 1e9))) values; expected fewer") }
       // Twelve digits, which hide the binary rounding of decimal steps.
-      return (0..<Int(count)).map { String(format: "%.12g", first + Double($0) * step) }
+      return (0..<Int(count)).map { String(printf: "%.12g", first + Double($0) * step) }
     }
     // A list or an object is one value, including its commas.
     if let first = text.first, "[{\"".contains(first) { return [text] }
     let values = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      $0.trimmingCharacters(in: .whitespaces)
+      $0.trimmed
     }
     guard values.allSatisfy({ !$0.isEmpty }) else {
       throw fault("has an empty value; expected values between commas, or first:last:step")

@@ -1,7 +1,7 @@
 import Files
-import Foundation
 import Pipelines
 import Tables
+import Texts
 
 /// The tests of pipelines, run several at a time.
 public struct TestRun: Sendable {
@@ -15,7 +15,7 @@ public struct TestRun: Sendable {
     /// Whether it passed, what it was of and how long it took, and then a line for each expectation that was not met.
     public var lines: [String] {
       let name = [report.name, report.recording].compactMap(\.self).joined(separator: ", ")
-      let seconds = String(format: "%.2f s", report.seconds)
+      let seconds = String(printf: "%.2f s", report.seconds)
       let head = "\(report.status == .failed ? "FAILED" : "ok    ")  \(pipeline.name): \(name) (\(seconds))"
       return ([head] + report.complaints.map { "  " + $0 }).map(\.withoutControls)
     }
@@ -97,6 +97,6 @@ public struct TestSummary: Sendable, Encodable {
   /// `12 tests: 2 failed, 10 passed (1.50 s)`.
   public var text: String {
     let counts = failed == 0 ? "\(passed) passed" : "\(failed) failed, \(passed) passed"
-    return "\(counted(passed + failed + interrupted, "test")): \(counts) (\(String(format: "%.2f s", seconds)))"
+    return "\(counted(passed + failed + interrupted, "test")): \(counts) (\(String(printf: "%.2f s", seconds)))"
   }
 }

@@ -1,8 +1,8 @@
 import Files
-import Foundation
 import JSON
 import Pipelines
 import Swings
+import Texts
 
 /// The result of learning a reference of typical swings, for people and for programs.
 public struct ReferenceReport: Encodable, Sendable {
@@ -63,7 +63,7 @@ public struct ReferenceReport: Encodable, Sendable {
   private static func line(of entry: LearnedSwings.Entry) -> String {
     let sport = entry.sport ?? "no sport"
     let directions = [("positive", entry.positive), ("negative", entry.negative)].compactMap { name, lobe in
-      lobe.map { String(format: "\(name) %.1f rad/s, %.2f s wide", $0.rate, $0.widthS) }
+      lobe.map { String(printf: "\(name) %.1f rad/s, %.2f s wide", $0.rate, $0.widthS) }
     }
     return "\(entry.subjectID ?? "all subjects"), \(sport): \(counted(entry.swings, "swing")) of "
       + "\(counted(entry.recordings.count, "recording")); " + directions.joined(separator: "; ")

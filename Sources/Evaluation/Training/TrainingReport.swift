@@ -1,8 +1,8 @@
 import Files
-import Foundation
 import JSON
 import Pipelines
 import Swings
+import Texts
 
 /// The result of training a model, for people and for programs.
 public struct TrainingReport: Encodable, Sendable {
@@ -123,13 +123,13 @@ public struct TrainingReport: Encodable, Sendable {
       "trained on \(counted(model.training.hits, "hit")) and \(counted(model.training.misses, "miss")) of "
         + "\(counted(model.training.recordings.count, "recording")); \(counted(lost, "labelled swing")) not found")
     let scores = model.scores
-    func text(_ value: Double?) -> String { value.map { String(format: "%.4f", $0) } ?? "-" }
+    func text(_ value: Double?) -> String { value.map { String(printf: "%.4f", $0) } ?? "-" }
     lines.append(
       "held out by recording: AUROC \(text(scores.auroc)), Brier \(text(scores.brier)), calibration error "
         + "\(text(scores.calibrationError)), hit recall \(text(scores.hitRecall)), false-positive rate "
         + text(scores.falsePositiveRate))
     for term in model.features.sorted(by: { abs($0.weight) > abs($1.weight) }) {
-      let weight = String(format: "%+.2f", term.weight).padding(toLength: 8, withPad: " ", startingAt: 0)
+      let weight = String(printf: "%+.2f", term.weight).padded(to: 8)
       lines.append("  \(weight)\(term.name.rawValue) (\(term.name.meaning))")
     }
     lines.append("model: \(output)")

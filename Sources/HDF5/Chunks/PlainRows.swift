@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import Glibc
 
 /// The rows of a dataset in one piece, read where they lie in the file.
 ///

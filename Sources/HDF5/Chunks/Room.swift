@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Memory that is used again and again and never initialized.
 struct Room: ~Copyable {

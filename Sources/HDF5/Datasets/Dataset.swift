@@ -1,5 +1,4 @@
 import CHDF5
-import Foundation
 
 /// An open dataset: an array of any rank, read and written in blocks.
 ///

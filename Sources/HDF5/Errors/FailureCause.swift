@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Glibc
 
 /// Plain words for the failures that the library reports often.
 struct FailureCause {
@@ -108,7 +108,7 @@ struct FailureCause {
   /// The sizes out of "truncated file: eof = 9, sblock->base_addr = 0, stored_eof = 12".
   private static func truncation(_ entry: String) -> String {
     func number(after label: String) -> String? {
-      guard let range = entry.range(of: label) else { return nil }
+      guard let range = entry.firstRange(of: label) else { return nil }
       let digits = entry[range.upperBound...].prefix { $0.isNumber }
       return digits.isEmpty ? nil : String(digits)
     }

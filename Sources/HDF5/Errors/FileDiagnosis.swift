@@ -1,6 +1,6 @@
 import CHDF5
 import Files
-import Foundation
+import Glibc
 
 /// Explains why a path cannot be opened or created, where HDF5 itself only reports a failure.
 enum FileDiagnosis {
@@ -68,8 +68,7 @@ enum FileDiagnosis {
   static func checkNew(_ path: String, mayExist: Bool, _ attempt: Attempt) throws(HDF5Error) {
     switch Entry(path) {
     case .missing:
-      let folder = (path as NSString).deletingLastPathComponent
-      guard !folder.isEmpty else { return }
+      let folder = Folder.split(path).folder
       guard case .folder = Entry(folder) else {
         throw attempt.error(.noSuchFile, "there is no folder \(folder)")
       }

@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import FoundationEssentials
 
 /// Files that are never on a disk: the result is a list of bytes.
 extension File {

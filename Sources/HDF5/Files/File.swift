@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import Glibc
 
 /// An open HDF5 file.
 ///

@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import Glibc
 
 /// The system's descriptors of open files.
 enum FileDescriptor {

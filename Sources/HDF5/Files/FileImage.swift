@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import Glibc
 
 /// The bytes of a file in memory, taken from the library when it closes the file.
 ///

@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import FoundationEssentials
 
 /// One operation that is tried on a file or object: checks its results and words its errors.
 struct Attempt {

@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import Glibc
 
 /// The one access to the C library: every call of it is made inside `locked` or `release`.
 ///
@@ -11,9 +11,8 @@ import Foundation
 /// code of a caller runs, and never across an `await`. Work on raw chunks that needs no library
 /// (decompression, for one) belongs outside of it.
 enum Library {
-  /// `NSRecursiveLock` is documented as safe to share between threads. It is replaced only in a child process, before
-  /// that has other threads.
-  nonisolated(unsafe) private static var lock = NSRecursiveLock()
+  /// It is replaced only in a child process, before that has other threads.
+  nonisolated(unsafe) private static var lock = RecursiveLock()
 
   /// The journal in which a watched process notes the file that the library is working on; set before there are
   /// threads.
@@ -47,7 +46,7 @@ enum Library {
   static func dividing(_ fork: () -> pid_t) -> pid_t {
     lock.lock()
     let id = fork()
-    if id == 0 { lock = NSRecursiveLock() } else { lock.unlock() }
+    if id == 0 { lock = RecursiveLock() } else { lock.unlock() }
     return id
   }
 

@@ -1,5 +1,4 @@
 import CHDF5
-import Foundation
 
 /// Checks the heap where a file keeps strings of variable length, before HDF5 reads them: a damaged one makes HDF5 1.10
 /// loop for ever.

@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import Glibc
 
 /// The bytes of an open file as they lie on the disk or in memory; to be used inside the lock.
 struct RawFile {

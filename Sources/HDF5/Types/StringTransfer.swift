@@ -1,5 +1,5 @@
 import CHDF5
-import Foundation
+import Glibc
 
 /// Moves strings between Swift and the library's memory, for datasets and attributes alike.
 struct StringTransfer {

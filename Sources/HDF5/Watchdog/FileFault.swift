@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import Texts
 
 /// How a process failed while it was working on a file.
 public struct FileFault: Sendable, Hashable, CustomStringConvertible {
@@ -70,7 +71,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
 
   private static let advice = "the file is probably damaged: record or copy it again"
 
-  private static func text(_ seconds: Double) -> String { String(format: "%g s", seconds) }
+  private static func text(_ seconds: Double) -> String { String(printf: "%g s", seconds) }
 
   private static func name(of signal: Int32) -> String {
     "signal \(signal)" + ((crashes[signal] ?? others[signal]).map { ", \($0)" } ?? "")

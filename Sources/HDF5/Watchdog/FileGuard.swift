@@ -1,6 +1,7 @@
 import CProcess
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Keeps damaged files from ending the program, or from stopping it for ever.
@@ -54,8 +55,8 @@ public enum FileGuard {
     stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
   ) throws -> Result {
     let descriptor = cprocess_unnamed_file()
-    let file = descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard let file, let journal = FileJournal() else {
+    defer { close(descriptor) }
+    guard descriptor >= 0, let journal = FileJournal() else {
       throw WorkFailed(description: "no memory for a child process: \(String(cString: strerror(errno)))")
     }
     journal.stallTimeoutS = stallTimeoutS
@@ -71,13 +72,13 @@ public enum FileGuard {
         outcome = .failed("\(error)")
       }
       // Not `exit`: the parent has the same buffered output, and is the one to write it.
-      _exit(write(outcome, to: file) ? EXIT_SUCCESS : EXIT_FAILURE)
-    case .parent(let child): return try result(of: child.wait(), file)
+      _exit(write(outcome, to: descriptor) ? EXIT_SUCCESS : EXIT_FAILURE)
+    case .parent(let child): return try result(of: child.wait(), descriptor)
     }
   }
 
   /// Leaves an outcome for the parent; returns whether it could be written.
-  private static func write<Result>(_ outcome: Outcome<Result>, to file: FileHandle) -> Bool {
+  private static func write<Result>(_ outcome: Outcome<Result>, to descriptor: Int32) -> Bool {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -88,8 +89,7 @@ public enum FileGuard {
       } catch {
         bytes = try encoder.encode(Outcome<Result>.failed("its result cannot be handed over: \(error)"))
       }
-      try file.write(contentsOf: bytes)
-      return true
+      return WholeTransfer.write(bytes, to: descriptor)
     } catch {
       return false
     }
@@ -104,7 +104,7 @@ public enum FileGuard {
     }
   }
 
-  private static func result<Result: Codable>(of ending: GuardedProcess.Ending, _ file: FileHandle) throws -> Result {
+  private static func result<Result: Codable>(of ending: GuardedProcess.Ending, _ descriptor: Int32) throws -> Result {
     if let fault = ending.fault, let path = ending.files.first {
       // A sound file may be the one in progress when the system kills a process.
       let isKill = if case .kill = fault.cause { true } else { false }
@@ -117,11 +117,13 @@ public enum FileGuard {
         description: ending.fault?.description
           ?? "the child ended with exit status \(ending.exitStatus ?? EXIT_FAILURE), and left no result")
     }
-    try file.seek(toOffset: 0)
+    guard lseek(descriptor, 0, SEEK_SET) == 0, let bytes = WholeTransfer.read(from: descriptor) else {
+      throw WorkFailed(description: "the child's result cannot be read: \(String(cString: strerror(errno)))")
+    }
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    switch try decoder.decode(Outcome<Result>.self, from: file.readToEnd() ?? Data()) {
+    switch try decoder.decode(Outcome<Result>.self, from: Data(bytes)) {
     case .done(let result): return result
     case .refused(let error): throw error
     case .failed(let message): throw WorkFailed(description: message)

@@ -1,5 +1,5 @@
 import CProcess
-import Foundation
+import Glibc
 import Synchronization
 
 /// The work in progress of a process, in memory shared with its supervisor, which survives a crash.

@@ -1,6 +1,6 @@
 import CProcess
 import Files
-import Foundation
+import Glibc
 
 /// A child of this process that does its work on files, so that this process survives damaged files.
 ///

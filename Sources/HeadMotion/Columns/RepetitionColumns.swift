@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Tables
 
 /// The columns of the table `repetitions`, after the recording's identifier.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The results for the dips of the head around a time, with reasons.
 public struct RepetitionExplanation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Motion
 
 /// The least, the largest and the mean of an angle.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The rules for postures.
 ///

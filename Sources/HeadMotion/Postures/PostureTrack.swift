@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Cuts the smoothed pitch into intervals of one posture, sample by sample.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A linear-phase filter that converts acceleration to displacement: band-pass and double integration in one.
 ///

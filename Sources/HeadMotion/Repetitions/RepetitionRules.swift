@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The rules for repetitions and sets.
 public struct RepetitionRules: Hashable, Sendable {

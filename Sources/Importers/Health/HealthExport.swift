@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import XML
 
 /// An export of Apple Health: `export.xml` and the routes beside it, as files or in an archive.

@@ -68,10 +68,10 @@ struct HealthWorkout {
 
   /// A field of HealthKit's text about the device, such as `model`.
   func deviceField(_ name: String) -> String? {
-    guard let device, let key = device.range(of: ", \(name):") else { return nil }
+    guard let device, let key = device.firstRange(of: ", \(name):") else { return nil }
     // Values may contain commas. Only a comma with a space after it ends a value.
     let rest = device[key.upperBound...].drop { $0 == ">" }
-    let end = rest.range(of: ", ")?.lowerBound ?? rest.lastIndex(of: ">") ?? rest.endIndex
+    let end = rest.firstRange(of: ", ")?.lowerBound ?? rest.lastIndex(of: ">") ?? rest.endIndex
     let value = String(rest[..<end])
     return value.isEmpty ? nil : value
   }

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Glibc
 import Signals
 
 /// Collects samples in any order and returns them by workout, in bounded memory.
@@ -121,7 +121,7 @@ final class SampleSpool {
 
   private func open() throws {
     let pending = try PendingFile(for: path)
-    descriptor = Foundation.open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    descriptor = Glibc.open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path: Folder.split(path).folder, operation: "write samples to") }
     // The pending file removes its name on return, so nothing is left when this program ends, however it ends.
   }

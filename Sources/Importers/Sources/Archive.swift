@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// A zip archive. Its entries are unpacked into unnamed files, which can be read from any position and are gone once
 /// they are closed; or they are read block by block.
@@ -125,14 +124,12 @@ final class Archive {
   }
 
   private func write(_ name: String, to path: String, _ advanced: (Int) -> Void) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let output = FileHandle(forWritingAtPath: path)
-    else { throw FileError(path: path, operation: "write") }
-    defer { try? output.close() }
+    let output = try OutputFile(path)
     try read(name) { block in
       unpackedByteCount += block.count
       guard unpackedByteCount <= mostByteCount else { throw tooMuch(name) }
       do {
-        try output.write(contentsOf: block)
+        try output.write(block)
       } catch {
         throw FileError(path: Folder.split(path).folder, operation: "unpack \(name) into", cause: error)
       }

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import Recordings
 
 /// The files that `swingpipe export --csv` puts into a folder besides the tables of the streams.

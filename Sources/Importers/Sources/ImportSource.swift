@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 
 /// The source of one recording.
 public struct ImportSource: Hashable, Sendable {

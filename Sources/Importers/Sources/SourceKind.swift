@@ -1,6 +1,6 @@
 import FIT
 import Files
-import Foundation
+import Glibc
 
 /// The kind of a source, recognised from its first bytes.
 enum SourceKind: Hashable {

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import Recordings
 
 /// The tables of one recording: from text files, or from the CSV files of a folder or an archive.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Reads decimal numbers from bytes: correctly rounded, as `strtod` does, at some ten times its speed.
 ///

@@ -1,6 +1,6 @@
 import Files
-import Foundation
 import Recordings
+import Texts
 
 /// Labels as text, for the messages of commands.
 public enum LabelWording {
@@ -32,8 +32,8 @@ public enum LabelWording {
   }
 
   /// A time on the recording's clock, in s, to 0.1 ms.
-  public static func seconds(_ time: Double) -> String { String(format: "%.4f", time) }
+  public static func seconds(_ time: Double) -> String { String(printf: "%.4f", time) }
 
   /// A time after a moment, in s with its sign, to 0.1 ms.
-  public static func offset(_ time: Double, from start: Double) -> String { String(format: "%+.4f", time - start) }
+  public static func offset(_ time: Double, from start: Double) -> String { String(printf: "%+.4f", time - start) }
 }

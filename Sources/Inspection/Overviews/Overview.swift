@@ -1,5 +1,5 @@
 import Dates
-import Foundation
+import FoundationEssentials
 import Plots
 import Recordings
 import Signals

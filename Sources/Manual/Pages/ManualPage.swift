@@ -1,5 +1,3 @@
-import Foundation
-
 /// The manual page of a command, made of its help.
 public struct ManualPage: Sendable {
   private let command: CommandDescription
@@ -96,7 +94,7 @@ public struct ManualPage: Sendable {
   }
 
   private var blocks: [[String]] {
-    (command.discussion ?? "").components(separatedBy: "\n\n").map {
+    (command.discussion ?? "").split(separator: "\n\n").map {
       $0.split(separator: "\n").map(String.init)
     }
   }

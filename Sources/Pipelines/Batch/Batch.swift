@@ -1,6 +1,6 @@
 import Dates
 import Files
-import Foundation
+import FoundationEssentials
 import Logging
 import Parallel
 import Synchronization

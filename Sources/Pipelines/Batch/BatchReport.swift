@@ -1,6 +1,6 @@
 import Dates
 import Files
-import Foundation
+import FoundationEssentials
 import Tables
 
 /// The results of a batch.

@@ -1,5 +1,6 @@
 import Files
-import Foundation
+import FoundationEssentials
+import Texts
 
 /// How many processors this process may use, which can be far fewer than the machine has.
 ///
@@ -47,7 +48,7 @@ public struct GrantedProcessors: Hashable, Sendable {
   ]
 
   private static func count(_ text: String) -> Int? {
-    guard let count = Int(text.trimmingCharacters(in: .whitespaces)), count > 0 else { return nil }
+    guard let count = Int(text.trimmed), count > 0 else { return nil }
     return count
   }
 }

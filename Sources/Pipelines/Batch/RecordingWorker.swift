@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import Parallel
 
 /// Runs one recording of a batch and records the result.

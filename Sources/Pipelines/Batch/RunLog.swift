@@ -1,6 +1,7 @@
 import Dates
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import JSON
 import Synchronization
 

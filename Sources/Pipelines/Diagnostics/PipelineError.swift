@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 
 /// All faults of a pipeline, found in one pass.
 public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible {

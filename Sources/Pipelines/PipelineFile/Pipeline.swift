@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import JSON
 
 /// A pipeline loaded from a file: every stage is known, its options are valid, its slots are wired.
@@ -63,7 +63,7 @@ public struct Pipeline: Sendable {
     return switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile: "no such file"
     case .fileReadNoPermission: "permission denied"
-    default: error.localizedDescription
+    default: FileError(path: path, operation: "read", cause: error).reason
     }
   }
 

@@ -1,4 +1,6 @@
-import Foundation
+import Files
+import FoundationEssentials
+import Glibc
 import JSON
 import Logging
 import Synchronization
@@ -117,6 +119,6 @@ public final class Console: Sendable {
 
   /// Errors are ignored, as there is nowhere to report them.
   private func write(_ text: String) {
-    try? FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
+    _ = WholeTransfer.write(text.utf8, to: terminal.descriptor)
   }
 }

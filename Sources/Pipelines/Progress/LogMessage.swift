@@ -1,5 +1,5 @@
 import Dates
-import Foundation
+import FoundationEssentials
 import JSON
 import Logging
 

@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// Numbers of progress as text.
 enum ProgressWords {
@@ -41,8 +41,8 @@ enum ProgressWords {
 
   /// A measured time: `0.85 s`, `12.3 s`, else as in ``about(_:)``.
   static func measured(_ seconds: Double) -> String {
-    if seconds < 9.995 { return String(format: "%.2f s", seconds) }
-    return seconds < 59.95 ? String(format: "%.1f s", seconds) : about(seconds)
+    if seconds < 9.995 { return String(printf: "%.2f s", seconds) }
+    return seconds < 59.95 ? String(printf: "%.1f s", seconds) : about(seconds)
   }
 
   private static func whole(_ value: Double) -> Int { Int(min(1e12, value).rounded()) }
@@ -56,9 +56,9 @@ enum ProgressWords {
 
   private static func number(_ count: Double, inUnitOf whole: Double) -> String {
     let size = unit(of: whole).size
-    return size == 1 ? String(format: "%.0f", count) : digits(count / size)
+    return size == 1 ? String(printf: "%.0f", count) : digits(count / size)
   }
 
   /// At least two digits: `0.0`, `3.4`, `12`.
-  private static func digits(_ value: Double) -> String { String(format: value < 9.95 ? "%.1f" : "%.0f", value) }
+  private static func digits(_ value: Double) -> String { String(printf: value < 9.95 ? "%.1f" : "%.0f", value) }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The properties of the terminal behind a file descriptor.
 public struct Terminal: Sendable {

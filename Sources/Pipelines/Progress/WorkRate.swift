@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The rate of processed bytes, in which older work counts less, so that it follows changes without jumping.
 struct WorkRate: Sendable {

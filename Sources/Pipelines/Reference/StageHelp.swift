@@ -115,10 +115,3 @@ extension OptionDescription {
     return .object(members)
   }
 }
-
-extension String {
-  /// The text padded with spaces to a number of characters.
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}

@@ -1,5 +1,6 @@
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Tables
 
 /// The command that submits jobs to Slurm.
@@ -48,20 +49,15 @@ public struct Sbatch: Sendable {
 
   /// Submits a job with arguments that include `--parsable`, and returns its id.
   private func submit(_ arguments: [String]) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    let command = ([executable] + arguments).map(\.shellWord).joined(separator: " ")
+    guard let pipe = popen("exec \(command) </dev/null", "re") else {
+      throw FileError(path: executable, operation: "start")
+    }
+    let output = WholeTransfer.read(from: fileno(pipe)) ?? []
+    let status = pclose(pipe)
     // With several clusters it is "id;cluster".
     let id = String(decoding: output, as: UTF8.self).prefix { $0.isASCII && $0.isNumber }
-    guard process.terminationReason == .exit, process.terminationStatus == 0, !id.isEmpty else {
-      throw Status(code: process.terminationStatus)
-    }
+    guard status == 0, !id.isEmpty else { throw Status(code: status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F) }
     return String(id)
   }
 }

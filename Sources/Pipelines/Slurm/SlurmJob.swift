@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Texts
 
 /// An array job of Slurm for the shards of a work list, and the job that then joins its tables.
 ///
@@ -69,7 +69,7 @@ public struct SlurmJob: Sendable {
     try output.prepare(list, pipeline, toolVersion: toolVersion)
   }
 
-  private var guarding: String { stallTimeoutS.map { " --stall-timeout-s " + String(format: "%g", $0) } ?? "" }
+  private var guarding: String { stallTimeoutS.map { " --stall-timeout-s " + String(printf: "%g", $0) } ?? "" }
 
   /// The folder of the scripts.
   public var folder: String { output.path + "/_meta/slurm" }

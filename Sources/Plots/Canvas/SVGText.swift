@@ -1,5 +1,3 @@
-import Foundation
-
 /// Additions to the SVG that cairo writes.
 enum SVGText {
   /// cairo's SVG with a title and a description for screen readers, and with names that do not depend on earlier
@@ -9,8 +7,7 @@ enum SVGText {
   /// (https://www.w3.org/TR/SVG2/struct.html#TitleElement).
   static func finished(_ bytes: [UInt8], title: String, description: String = "") -> [UInt8] {
     let text = renumbered(String(decoding: bytes, as: UTF8.self))
-    guard !title.isEmpty, let tag = text.range(of: "<svg "),
-      let end = text.range(of: ">", range: tag.upperBound..<text.endIndex)
+    guard !title.isEmpty, let tag = text.firstRange(of: "<svg "), let end = text[tag.upperBound...].firstRange(of: ">")
     else { return Array(text.utf8) }
     let more = description.isEmpty ? "" : "\n<desc>\(escaped(description))</desc>"
     return Array(
@@ -27,11 +24,11 @@ enum SVGText {
   private static func renumbered(_ text: String) -> String {
     var text = text
     var count = 0
-    while let place = text.range(of: #""surface[0-9]+""#, options: .regularExpression) {
+    while let place = text.firstRange(of: /"surface[0-9]+"/) {
       let name = text[place].dropFirst().dropLast()
       count += 1
       for end in ["\"", ")"] {
-        text = text.replacingOccurrences(of: name + end, with: "group\(count)" + end)
+        text = text.replacing(name + end, with: "group\(count)" + end)
       }
     }
     return text

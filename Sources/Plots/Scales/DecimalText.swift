@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import Texts
 
 /// Numbers as text for people: without the noise of binary fractions, and with a true minus sign.
 public enum DecimalText {
@@ -13,7 +14,7 @@ public enum DecimalText {
     let decimals = min(max(decimals, 0), 15)
     let scaled = (value * pow(10, Double(decimals))).rounded()
     guard abs(scaled) < 1e15 else {
-      return String(format: "%.3g", value).replacing("e+", with: "e").replacing("-", with: "−")
+      return String(printf: "%.3g", value).replacing("e+", with: "e").replacing("-", with: "−")
     }
     return text(Int(scaled), exponent: -decimals)
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The range of values that an axis shows.
 enum Domain {
   /// The largest bound, which avoids overflow when a range's width, and its size in pixels, are computed.

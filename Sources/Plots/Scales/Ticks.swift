@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The round values that label an axis: multiples of 1, 2 or 5 times a power of ten.
 ///

@@ -1,6 +1,6 @@
 import Files
-import Foundation
 import Tables
+import Texts
 
 /// The result of checking one recording.
 public struct RecordingCheck: Codable, Sendable {
@@ -58,7 +58,7 @@ public struct RecordingCheck: Codable, Sendable {
 
   /// One line: the outcome, the file, and the reason.
   public var line: String {
-    let marked = status.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+    let marked = status.rawValue.padded(to: 9)
     let text =
       switch status {
       case .ok: ([path] + findings).joined(separator: ": ")

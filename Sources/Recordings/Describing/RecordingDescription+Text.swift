@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import Signals
 import Tables
 
@@ -120,7 +119,4 @@ extension StreamQuality {
   }
 }
 
-private func fixed(_ value: Double, _ digits: Int) -> String {
-  value.formatted(
-    .number.precision(.fractionLength(digits)).grouping(.never).locale(.init(identifier: "en_US_POSIX")))
-}
+private func fixed(_ value: Double, _ digits: Int) -> String { String(printf: "%.\(digits)f", value) }

@@ -1,5 +1,6 @@
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A folder that holds a recording as text: one CSV file per stream, the labels, and `recording.json`.
 ///

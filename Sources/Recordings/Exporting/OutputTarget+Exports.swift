@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 
 extension OutputTarget.Kind {
   /// A WAV file, by the identifier and the type of its outermost chunk.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The content of `recording.json`: the attributes of the recording, and those of each stream, which the CSV tables do
 /// not hold.

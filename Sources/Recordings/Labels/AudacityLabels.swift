@@ -1,5 +1,3 @@
-import Foundation
-
 /// Reads the files that Audacity writes at File > Export Other > Export Labels:
 /// https://manual.audacityteam.org/man/importing_and_exporting_labels.html.
 enum AudacityLabels {
@@ -7,7 +5,7 @@ enum AudacityLabels {
     var labels: [LabelTrack.Label] = []
     // The second line of a label gives the lowest and the highest frequency of the selection.
     for line in text.lines where !line.text.hasPrefix("\\") {
-      let cells = line.text.components(separatedBy: "\t")
+      let cells = line.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard cells.count > 1 else {
         throw LabelFileError(
           path: text.path, line: line.number, "has \(cells.count) column; expected start, end and text between tabs")

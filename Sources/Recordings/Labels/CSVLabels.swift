@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// Reads a table of labels with a header.
 struct CSVLabels {
@@ -17,7 +17,7 @@ struct CSVLabels {
   init(_ text: LabelText) throws(LabelFileError) {
     guard let header = text.lines.first else { throw LabelFileError(path: text.path, "has no header") }
     let separator = ["\t", ";", ","].first { header.text.contains($0) } ?? ","
-    let names = try Self.cells(header, separator, text.path).map { $0.trimmingCharacters(in: .whitespaces) }
+    let names = try Self.cells(header, separator, text.path).map { $0.trimmed }
     let keys = names.map { $0.lowercased() }
     if let twice = keys.indices.first(where: { keys[..<$0].contains(keys[$0]) }) {
       throw LabelFileError(
@@ -73,14 +73,14 @@ struct CSVLabels {
 
     /// A start, which may be empty.
     func start(_ column: Int) throws(LabelFileError) -> Double? {
-      let cell = cells[column].trimmingCharacters(in: .whitespaces).lowercased()
+      let cell = cells[column].trimmed.lowercased()
       return cell.isEmpty || cell == "nan" ? nil : try seconds(column)
     }
   }
 
   /// The cells of a line; a quoted cell may hold the separator, and doubled quotes.
   private static func cells(
-    _ line: LabelText.Line, _ separator: String, _ path: String
+    _ line: LabelText.Line, _ separator: Character, _ path: String
   ) throws(LabelFileError) -> [String] {
     var cells = [""]
     var isQuoted = false
@@ -94,7 +94,7 @@ struct CSVLabels {
       case "\"" where cells[cells.count - 1].allSatisfy(\.isWhitespace):
         isQuoted = true
         cells[cells.count - 1] = ""
-      case _ where String(character) == separator && !isQuoted: cells.append("")
+      case separator where !isQuoted: cells.append("")
       default: cells[cells.count - 1].append(character)
       }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// Reads the files that ELAN writes at File > Export As > Tab-delimited Text.
 enum ELANLabels {
@@ -17,7 +17,9 @@ enum ELANLabels {
   private typealias Row = (line: Int, cells: [String])
 
   static func read(_ text: LabelText, tier: String?) throws(LabelFileError) -> [LabelTrack.Label] {
-    var rows = text.lines.map { Row(line: $0.number, cells: $0.text.components(separatedBy: "\t")) }
+    var rows = text.lines.map {
+      Row(line: $0.number, cells: $0.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
+    }
     let columns: Columns
     if let header = rows.first, header.cells.contains(where: { ELANTime.Form(heading: $0) != nil }) {
       rows.removeFirst()
@@ -51,7 +53,7 @@ enum ELANLabels {
   private static func seconds(
     _ column: ELANTime.Column, _ row: Row, _ path: String
   ) throws(LabelFileError) -> Double {
-    let cell = row.cells[column.index].trimmingCharacters(in: .whitespaces)
+    let cell = row.cells[column.index].trimmed
     guard let seconds = column.form.seconds(cell) else {
       throw LabelFileError(path: path, line: row.line, "column \(column.index + 1) is \"\(cell)\"; expected a time")
     }
@@ -87,7 +89,7 @@ enum ELANHeader {
     var times: [(name: String, columns: [ELANTime.Column])] = []
     var others: [Int] = []
     for (index, name) in names.enumerated() {
-      guard let form = ELANTime.Form(heading: name), let dash = name.range(of: " - ", options: .backwards) else {
+      guard let form = ELANTime.Form(heading: name), let dash = name.ranges(of: " - ").last else {
         others.append(index)
         continue
       }

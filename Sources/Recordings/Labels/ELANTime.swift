@@ -1,5 +1,3 @@
-import Foundation
-
 /// Times in the forms in which ELAN exports them:
 /// https://www.mpi.nl/tools/elan/docs/manual/Sec_Exporting_a_document_as_a_tab_delimited_text_file.html.
 enum ELANTime {
@@ -13,7 +11,7 @@ enum ELANTime {
     /// The form that a column's heading gives after the name of the time, in any language: `Begin Time -
     /// ss.msec`.
     init?(heading: String) {
-      guard let dash = heading.range(of: " - ", options: .backwards) else { return nil }
+      guard let dash = heading.ranges(of: " - ").last else { return nil }
       switch heading[dash.upperBound...].lowercased() {
       case "msec": self = .milliseconds
       case "ss.msec": self = .seconds

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A format of label files.
 public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
   /// A table with a header, separated by commas, semicolons or tabs.
@@ -17,7 +15,7 @@ public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The format recognised from the first line.
   static func recognised(in text: LabelText) -> LabelFormat {
-    let cells = text.lines.first?.text.components(separatedBy: "\t") ?? []
+    let cells = text.lines.first?.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) ?? []
     guard cells.count > 1 else { return .csv }
     let isTime = { (cell: String) in
       ELANTime.Form(heading: cell) != nil || ELANTime.Form(cell: cell)?.hasColons == true

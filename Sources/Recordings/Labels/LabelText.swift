@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Texts
 
 /// The lines of a file of labels, without blank lines and comments.
 struct LabelText {
@@ -71,7 +71,7 @@ struct LabelText {
       guard text.utf8.elementsEqual(line) else {
         throw LabelFileError(path: path, line: number, "is not UTF-8; expected the file to be saved as UTF-8")
       }
-      let said = text.trimmingCharacters(in: .whitespaces)
+      let said = text.trimmed
       // ELAN writes information about its media in quotes.
       if !said.isEmpty, !said.hasPrefix("#"), !said.hasPrefix("\"#") { lines.append(Line(number: number, text: text)) }
       let isPair = end + 1 < rest.endIndex && rest[end] == 0x0D && rest[end + 1] == 0x0A
@@ -94,7 +94,7 @@ struct LabelText {
 enum LabelNumber {
   /// A finite number; nil for anything else.
   static func value(_ text: String, decimalComma: Bool) -> Double? {
-    let plain = text.trimmingCharacters(in: .whitespaces)
+    let plain = text.trimmed
     let isNumeric = plain.allSatisfy { $0.isASCII && ($0.isNumber || "+-.,eE".contains($0)) }
     guard isNumeric, let value = Double(decimalComma ? plain.replacing(",", with: ".") : plain), value.isFinite else {
       return nil

@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// The labels as written in a file: not yet on a recording's clock, and texts not yet interpreted.
 ///
@@ -33,7 +33,7 @@ public struct LabelTrack: Hashable, Sendable {
       self.line = line
       self.startS = startS == contactS ? nil : startS
       self.contactS = contactS
-      let text = text?.trimmingCharacters(in: .whitespaces) ?? ""
+      let text = text?.trimmed ?? ""
       self.text = text.isEmpty ? nil : text
     }
   }

@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// The meaning of the texts of labels.
 ///
@@ -58,6 +58,6 @@ public struct LabelWords: Hashable, Sendable {
   public func kind(of text: String) -> LabelKind? { kinds[Self.normal(text)] }
 
   private static func normal(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    text.trimmed.lowercased()
   }
 }

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Glibc
 import HDF5
 
 /// Changes an existing recording in layout version 1.

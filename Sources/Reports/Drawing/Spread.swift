@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Signals
 
 /// The spread of values: their quartiles and extremes.

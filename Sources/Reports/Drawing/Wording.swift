@@ -1,6 +1,7 @@
 import Dates
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Plots
 import Tables
 
@@ -40,7 +41,7 @@ enum Wording {
   static func unit(_ unit: String?) -> String {
     guard let unit, unit != "1" else { return "" }
     return ["degC": "°C", "degF": "°F", "deg": "°", "deg/s": "°/s", "deg/s^2": "°/s²"][unit]
-      ?? unit.replacingOccurrences(of: "^2", with: "²")
+      ?? unit.replacing("^2", with: "²")
   }
 
   /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; as it is where it has another form.

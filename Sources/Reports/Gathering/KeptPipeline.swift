@@ -1,5 +1,7 @@
+import JSON
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Pipelines
 
 /// The pipeline that a run has kept beside its tables, with all options.
@@ -20,11 +22,11 @@ struct KeptPipeline {
       text = nil
       return
     }
-    let record = try? JSONSerialization.jsonObject(with: Data(WholeFile.read(path))) as? [String: Any]
-    text = try (record?["pipeline"] as? [String: Any]).map { pipeline in
-      let data = try JSONSerialization.data(
-        withJSONObject: pipeline, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-      return String(decoding: data, as: UTF8.self)
+    let record = try? JSONDocument.parse(String(decoding: WholeFile.read(path), as: UTF8.self), file: path)
+    text = try (record?.root?.member("pipeline")?.node).map { pipeline in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try String(decoding: encoder.encode(JSONValue(pipeline)), as: UTF8.self)
     }
   }
 

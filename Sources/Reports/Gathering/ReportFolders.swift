@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import JSON
 
 /// The output folders that a report is of.

@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import Pipelines
 
 extension RunFacts {
@@ -13,20 +12,15 @@ extension RunFacts {
     hosts = Set(records.map(\.host)).sorted()
     if !records.isEmpty { workS = records.map(\.seconds).reduce(0, +) }
     effectivePipeline = record.text
-    setFolders(Dictionary(grouping: status.entries) { Self.folder($0.path) }.mapValues(\.count))
+    setFolders(Dictionary(grouping: status.entries) { Folder.split($0.path).folder }.mapValues(\.count))
     command = record.text.flatMap { _ in status.target }.map { Self.command($0.name, output) }
     notes = Self.notes(status)
-  }
-
-  private static func folder(_ path: String) -> String {
-    let name = (path as NSString).deletingLastPathComponent
-    return name.isEmpty ? "." : name
   }
 
   /// The command that runs the same list again: the list names every recording by its absolute path.
   private static func command(_ pipeline: String, _ output: OutputFolder) -> String {
     // The folder's own name, so that the report is the same from wherever it is made.
-    let folder = (Folder.realPath(output.path) as NSString).lastPathComponent
+    let folder = Folder.split(Folder.realPath(output.path)).name
     let file = pipeline.replacing("/", with: "_") + ".json"
     return
       "swingpipe run \(file.shellWord) --plan \((folder + "/_meta/plan.jsonl").shellWord) --output \((folder + "-again").shellWord)"

@@ -1,5 +1,5 @@
-import Foundation
 import JSON
+import Texts
 
 extension DisplayUnit {
   /// An error for a text that is not a list of units, or has two units of one quantity.
@@ -14,7 +14,7 @@ extension DisplayUnit {
     let known = all.map(\.symbol)
     var units: [DisplayUnit] = []
     for part in text.split(separator: ",") {
-      let word = part.trimmingCharacters(in: .whitespaces)
+      let word = part.trimmed
       guard let unit = all.first(where: { $0.symbol == word }) else {
         let advice = NearestName.advice(word, in: known, otherwise: "expected some of \(known.joined(separator: ", "))")
         throw Fault(description: "unknown unit \"\(word)\"; \(advice)")

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The signals around a contact, and what was found in them. Times are in s from the moment that it is aligned at.
 public struct EventPicture: Sendable {
   /// Row of the table that it belongs to.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The taps of a symmetric filter of odd length, which has zero phase when centred on a sample.
 public struct FIRKernel: Sendable, Hashable {

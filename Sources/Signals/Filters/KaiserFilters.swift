@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The specification of a linear-phase high-pass: a Kaiser-windowed sinc, as long as a signal's rate
 /// requires.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The Kaiser window and the formulas for its parameters.
 ///

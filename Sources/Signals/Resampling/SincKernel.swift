@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The weights of the samples around a point between two of them: a sinc under a Kaiser window.
 ///

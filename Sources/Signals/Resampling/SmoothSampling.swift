@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Samples at any timestamps, read as a smooth function of time: frequencies below 5 Hz pass whole, those above 19 Hz
 /// not at all.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension Statistics {
   /// The vertex of the parabola through three neighbouring samples with the extremum in the middle.

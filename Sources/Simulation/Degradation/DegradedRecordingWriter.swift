@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import Recordings
 
 /// Writes recordings as worse sensors would have made them, a block at a time.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The temperature of a watch, which approaches that of the water, and in air that of the wrist again.
 struct WatchTemperature: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Motion
 
 /// The position and orientation of a head over time.

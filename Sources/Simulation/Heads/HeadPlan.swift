@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A repetition of a simulated set, in s on the recording's clock and m.
 public struct SimulatedRepetition: Hashable, Sendable {

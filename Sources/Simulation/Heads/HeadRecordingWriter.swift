@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import Recordings
 
 /// Writes simulated headphone motion as recordings in layout version 1.

@@ -1,4 +1,3 @@
-import Foundation
 import Motion
 
 /// Rows of simulated headphone motion: the components of a row are adjacent.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Signals
 
 /// A coordinate of the head over time: a sum of movements that follow each other.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The order and the times of all events in a session.
 struct SessionPlan: Sendable {

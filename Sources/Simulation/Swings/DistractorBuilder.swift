@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Builds movements that a detector must not mistake for a swing.
 enum DistractorBuilder {

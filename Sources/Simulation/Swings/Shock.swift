@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Signals
 
 /// The shock of a contact on the three axes: a sine that starts at zero at the onset, builds up and decays.

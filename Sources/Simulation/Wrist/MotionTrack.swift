@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Signals
 
 /// The wrist's orientation over a whole session as an analytic function of time.

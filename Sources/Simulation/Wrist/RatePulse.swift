@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A channel driven by smooth pulses: an angle of the attitude, or free fall.
 enum MotionChannel: UInt8, Sendable {

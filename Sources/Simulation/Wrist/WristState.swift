@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The three Euler angles with their first and second derivatives, and the vertical movement, at one time.
 ///

@@ -1,8 +1,8 @@
-import Foundation
 import Motion
 import Pipelines
 import Recordings
 import Signals
+import Texts
 
 extension MotionOffset {
   /// A larger offset than this, in s, is reported. It is a little more than half a sampling interval of device motion
@@ -35,14 +35,14 @@ extension MotionOffset {
     let advice =
       correctedS == 0
       ? "\"correct_motion_offset\": true removes it"
-      : "\"motion_offset_s\": \(String(format: "%.4f", estimate.seconds)) would remove it"
+      : "\"motion_offset_s\": \(String(printf: "%.4f", estimate.seconds)) would remove it"
     workspace.warn(
       "\(prefix)device_motion: \(after)its timestamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
-        + "accelerometer's (correlation \(String(format: "%.3f", estimate.correlation))), which makes times to contact "
+        + "accelerometer's (correlation \(String(printf: "%.3f", estimate.correlation))), which makes times to contact "
         + "too \(left > 0 ? "short" : "long") by as much; \(advice)")
   }
 
-  private static func ms(_ seconds: Double) -> String { String(format: "%.1f ms", 1000 * seconds) }
+  private static func ms(_ seconds: Double) -> String { String(printf: "%.1f ms", 1000 * seconds) }
 }
 
 extension MotionSignals {

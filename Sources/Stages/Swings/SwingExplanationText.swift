@@ -1,6 +1,6 @@
-import Foundation
 import Swings
 import Tables
+import Texts
 
 /// Why there is a hit, a miss or no swing at a moment, as lines of text.
 struct SwingExplanationText {
@@ -173,7 +173,7 @@ struct SwingExplanationText {
   }
 
   private static func line(_ candidate: MomentExplanation.Candidate, from time: Double) -> String {
-    let offset = String(format: "%+.3f s", candidate.time - time)
+    let offset = String(printf: "%+.3f s", candidate.time - time)
     let what = candidate.kind == .impact ? "impact" : "burst of rotation"
     switch candidate.outcome {
     case .swing(let index, let label): return "\(offset)  swing \(index), \(label.rawValue)"
@@ -210,15 +210,15 @@ struct SwingExplanationText {
   /// With all digits, since the last one of a threshold can decide.
   private static func exact(_ value: Double) -> String { "\(value)".replacing(/\.0$/, with: "") }
 
-  private static func signed(_ value: Double) -> String { String(format: "%+.2f", value) }
+  private static func signed(_ value: Double) -> String { String(printf: "%+.2f", value) }
 
   private static func number(_ value: Double, _ decimals: Int) -> String {
-    let text = String(format: "%.\(decimals)f", value)
+    let text = String(printf: "%.\(decimals)f", value)
     guard decimals > 1, text.contains(".") else { return text }
     let trimmed = text.reversed().drop { $0 == "0" }
     return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
   }
 
-  private static func seconds(_ value: Double) -> String { String(format: "%.4f s", value) }
-  private static func milliseconds(_ value: Double) -> String { String(format: "%.1f ms", 1000 * value) }
+  private static func seconds(_ value: Double) -> String { String(printf: "%.4f s", value) }
+  private static func milliseconds(_ value: Double) -> String { String(printf: "%.1f ms", 1000 * value) }
 }

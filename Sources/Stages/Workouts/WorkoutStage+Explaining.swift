@@ -1,5 +1,5 @@
-import Foundation
 import Pipelines
+import Texts
 import Workouts
 
 extension WorkoutStage: ExplainingStage {
@@ -23,13 +23,13 @@ extension WorkoutStage: ExplainingStage {
 enum ExplainedNumber {
   /// Up to three decimals, without zeros at the end.
   static func text(_ value: Double) -> String {
-    let text = String(format: "%.3f", value)
+    let text = String(printf: "%.3f", value)
     let trimmed = text.reversed().drop { $0 == "0" }
     return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
   }
 
   /// A time on the recording's clock.
-  static func clock(_ value: Double) -> String { String(format: "%.3f s", value) }
+  static func clock(_ value: Double) -> String { String(printf: "%.3f s", value) }
   /// A duration.
-  static func seconds(_ value: Double) -> String { String(format: "%.1f s", value) }
+  static func seconds(_ value: Double) -> String { String(printf: "%.1f s", value) }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Fits `T_end + (T_0 - T_end) exp(-t / tau)` to temperatures by least squares, one sample at a time.
 ///

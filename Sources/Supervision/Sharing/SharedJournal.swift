@@ -1,6 +1,6 @@
 import CProcess
 import Files
-import Foundation
+import Glibc
 import HDF5
 import Pipelines
 

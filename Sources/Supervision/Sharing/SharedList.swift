@@ -1,5 +1,5 @@
 import CProcess
-import Foundation
+import Glibc
 import Pipelines
 import Synchronization
 

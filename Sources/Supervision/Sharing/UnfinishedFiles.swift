@@ -1,6 +1,6 @@
 import CProcess
 import Files
-import Foundation
+import Glibc
 
 /// The pending files of a child, which it cannot remove when it crashes or is killed.
 final class UnfinishedFiles {

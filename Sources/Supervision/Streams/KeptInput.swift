@@ -1,5 +1,5 @@
 import CProcess
-import Foundation
+import Glibc
 
 /// An input that is kept so that each child reads it from its beginning.
 ///

@@ -1,5 +1,6 @@
 import CProcess
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// The output of earlier processes, so that one that repeats the work after a crash does not write it again.

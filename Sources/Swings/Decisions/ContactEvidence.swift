@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Signals
 
 /// Evidence of a contact from the acceleration and the rotation around a swing, as named numbers.

@@ -1,4 +1,3 @@
-import Foundation
 import Parallel
 import Signals
 

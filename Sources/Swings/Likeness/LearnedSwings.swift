@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Typical swings of subjects, learned from other recordings: for recordings with too few swings of their own.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// How a burst of rotation compares with a swing, or with the typical one of its recording.
 ///

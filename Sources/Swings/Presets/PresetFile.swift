@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Recordings
 
 /// The data file of presets: decoded and checked, so that every sport has a preset and its figures are

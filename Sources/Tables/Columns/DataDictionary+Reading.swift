@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 
 extension DataDictionary {
   /// The content of `_meta/schema.json` in an output folder.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HDF5
 
 /// The entry of a column in the attribute `columns`: its description and its missing value.

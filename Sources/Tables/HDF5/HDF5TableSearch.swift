@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import HDF5
 
 /// Finds the table in an HDF5 file; the errors say what a file without a table is.

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import Texts
 
 /// Values as text for people; the numbers of a column are rounded to the same number of decimals.
 struct TableCells {
@@ -76,13 +77,13 @@ private struct NumberFormat {
     let most = largest == 0 ? 0 : min(6, max(3, 4 - Int(floor(log10(largest)))))
     decimals = numbers.reduce(0) { fewest, number in
       guard fewest < most else { return fewest }
-      let digits = String(format: "%.\(most)f", number).reversed().prefix { $0 == "0" }.count
+      let digits = String(printf: "%.\(most)f", number).reversed().prefix { $0 == "0" }.count
       return max(fewest, most - min(most, digits))
     }
   }
 
   func text(of number: Double) -> String {
-    guard let decimals else { return String(format: "%.4e", number) }
-    return String(format: "%.\(decimals)f", number)
+    guard let decimals else { return String(printf: "%.4e", number) }
+    return String(printf: "%.\(decimals)f", number)
   }
 }

@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// The columns of tables, without rows, and the number of rows in each file.
 public struct TableSchema: Hashable, Sendable, Encodable {

@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// Writes courses for trainers: `.erg` in minutes and watts, `.mrc` in minutes and percents of the threshold power.
 ///
@@ -23,7 +23,7 @@ enum CourseWriter {
     var seconds = 0.0
     for step in steps(workout, &made) {
       let value = try value(step, as: format, ftpW: ftpW, &made)
-      let text = String(format: "%.1f", value)
+      let text = String(printf: "%.1f", value)
       lines.append(minutes(seconds) + "\t" + text)
       seconds += step.seconds
       lines.append(minutes(seconds) + "\t" + text)
@@ -42,7 +42,7 @@ enum CourseWriter {
       "FILE NAME = " + line(plan.name) + "." + format.rawValue,
     ]
     let unit =
-      (ftpW.map { [String(format: "FTP = %.0f", $0)] } ?? []) + [
+      (ftpW.map { [String(printf: "FTP = %.0f", $0)] } ?? []) + [
         "MINUTES " + (format == .erg ? "WATTS" : "PERCENT"), "[END COURSE HEADER]",
       ]
     let text = (header + unit + ["[COURSE DATA]"] + lines + ["[END COURSE DATA]", ""]).joined(separator: "\r\n")
@@ -82,7 +82,7 @@ enum CourseWriter {
     }
   }
 
-  private static func minutes(_ seconds: Double) -> String { String(format: "%.4f", seconds / 60) }
+  private static func minutes(_ seconds: Double) -> String { String(printf: "%.4f", seconds / 60) }
 
   /// A name on one line.
   private static func line(_ text: String) -> String {

@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// Files of workout plans.
 public enum PlanFile {

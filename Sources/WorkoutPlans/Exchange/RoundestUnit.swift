@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Finds the unit in which values without a unit in a file were probably written.
 ///

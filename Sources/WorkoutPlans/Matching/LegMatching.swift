@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Finds the activities of a plan with several, which the rider or the device separates by laps.
 ///

@@ -1,5 +1,5 @@
 import FIT
-import Foundation
+import FoundationEssentials
 import JSON
 
 /// The parts that plans for an activity may have: one row of `activities.json`, which gives the sources of

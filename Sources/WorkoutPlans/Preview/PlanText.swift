@@ -120,7 +120,3 @@ extension CustomWorkout {
       depth: depth)
   }
 }
-
-extension String {
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-}

@@ -1,6 +1,6 @@
 import Dates
 import Files
-import Foundation
+import FoundationEssentials
 
 /// A file with a schedule of workouts, and changes to it. Each change is written at once, completely or not at all.
 public struct ScheduleFile: Sendable {

@@ -1,5 +1,5 @@
 import Dates
-import Foundation
+import FoundationEssentials
 
 /// The data of a recorded workout needed to compare it with a schedule.
 public struct RecordedWorkout: Hashable, Sendable {

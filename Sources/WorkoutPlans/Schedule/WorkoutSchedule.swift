@@ -1,5 +1,5 @@
 import Dates
-import Foundation
+import FoundationEssentials
 
 /// Planned workouts with their dates, and which of them are done.
 ///

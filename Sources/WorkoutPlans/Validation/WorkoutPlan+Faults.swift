@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 extension WorkoutPlan {
   /// The most iterations of a block; chosen here, far beyond actual use.
@@ -186,7 +186,7 @@ extension Measure {
     let sound = WorkoutPlan.quantities
     guard !sound.contains(base) else { return nil }
     let ends = [unit.value(ofBase: sound.lowerBound), unit.value(ofBase: sound.upperBound)].sorted()
-    return String(format: "%.4g to %.4g", ends[0], ends[1])
+    return String(printf: "%.4g to %.4g", ends[0], ends[1])
   }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Fitness, fatigue and form over days, from the training stress score of each (Banister's impulse and response, with
 /// Coggan's constants).

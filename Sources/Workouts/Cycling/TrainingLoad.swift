@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The training load of a ride, by Coggan's figures (Allen, Coggan: Training and Racing with a Power Meter).
 public enum TrainingLoad {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Distances on the globe.
 public enum GreatCircle {

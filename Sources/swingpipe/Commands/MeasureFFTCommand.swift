@@ -1,9 +1,9 @@
 import ArgumentParser
 import FFTW
 import Files
-import Foundation
 import Pipelines
 import Supervision
+import Texts
 
 struct MeasureFFTCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,10 +54,10 @@ struct MeasureFFTCommand: AsyncParsableCommand {
   }
 
   private static func line(of tuned: TunedTransform) -> String {
-    String(format: "%6d  ", tuned.length)
-      + tuned.direction.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+    String(printf: "%6d  ", tuned.length)
+      + tuned.direction.rawValue.padded(to: 9)
       + String(
-        format: "  %12.2f  %11.2f  %4.2fx", 1e6 * tuned.estimatedSeconds, 1e6 * tuned.measuredSeconds, tuned.gain)
+        printf: "  %12.2f  %11.2f  %4.2fx", 1e6 * tuned.estimatedSeconds, 1e6 * tuned.measuredSeconds, tuned.gain)
   }
 
   private static func print(_ line: String) { StandardStreams.output(line + "\n") }

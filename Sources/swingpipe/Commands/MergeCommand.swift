@@ -1,6 +1,5 @@
 import ArgumentParser
 import Files
-import Foundation
 import Pipelines
 import Tables
 

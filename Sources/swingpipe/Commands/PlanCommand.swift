@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Inspection
 import JSON
 import Pipelines

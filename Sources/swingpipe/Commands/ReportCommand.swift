@@ -1,10 +1,12 @@
 import ArgumentParser
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Inspection
 import Pipelines
 import Reports
 import Supervision
+import Texts
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -131,8 +133,7 @@ struct ReportCommand: AsyncParsableCommand {
     guard file != "-" else { return nil }
     do {
       let path = try OutputTarget.resolved(shownPath, for: .report)
-      let parent = (path as NSString).deletingLastPathComponent
-      let folder = parent.isEmpty ? "." : parent
+      let folder = Folder.split(path).folder
       if file != nil { try Folder.create(folder) }
       if access(folder, W_OK | X_OK) != 0 {
         throw FileError(path: folder, operation: "write into")
@@ -166,6 +167,6 @@ struct ReportCommand: AsyncParsableCommand {
       StandardStreams.error("error: --output: \(error)")
       throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
     }
-    if !quiet { StandardStreams.error("\(shownPath): \(String(format: "%.1f", Double(page.count) / 1e6)) MB") }
+    if !quiet { StandardStreams.error("\(shownPath): \(String(printf: "%.1f", Double(page.count) / 1e6)) MB") }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FFTW
 import Files
-import Foundation
 import JSON
 import Pipelines
 import Supervision

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Files
-import Foundation
+import FoundationEssentials
 import JSON
 import Pipelines
 
@@ -117,7 +117,8 @@ struct SlurmCommand: ParsableCommand {
     }
     let folder = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
     var job = SlurmJob(
-      tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(folder), shards: used)
+      tool: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "swingpipe",
+      output: OutputFolder(folder), shards: used)
     job.maxRetries = maxRetries
     job.name = jobName
     job.resources.time = time

@@ -35,7 +35,8 @@ struct StagesCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.",
+      commandName: "show",
+      abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.",
       discussion: ExitCode.explanation(.success, .usage))
 
     @Argument(help: "Type of the stage, such as filters.high_pass.", completion: .custom(Completions.stageTypes))

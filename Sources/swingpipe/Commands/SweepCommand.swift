@@ -1,7 +1,6 @@
 import ArgumentParser
 import Evaluation
 import Files
-import Foundation
 import Pipelines
 import Plots
 import Supervision

@@ -2,7 +2,7 @@ import ArgumentParser
 import CProcess
 import Dispatch
 import FFTW
-import Foundation
+import Glibc
 import Manual
 import Pipelines
 import Supervision

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BuiltInPipelines
 import Evaluation
-import Foundation
 import JSON
 import Pipelines
 import Stages

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dates
 import Files
-import Foundation
+import FoundationEssentials
 import WorkoutPlans
 
 struct WorkoutPlanScheduleCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The font that a bundle of the tool contains: on systems without fonts, pictures would have no text.
 enum BundledFonts {

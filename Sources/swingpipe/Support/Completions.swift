@@ -1,6 +1,6 @@
 import BuiltInPipelines
 import Files
-import Foundation
+import FoundationEssentials
 import Pipelines
 import Stages
 import Tables

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Texts
 
 /// The exit codes of swingpipe, taken from sysexits.h where one fits.
 extension ExitCode {
@@ -30,7 +30,7 @@ extension ExitCode {
       let own =
         code == .success
         ? success : code == .someFailed ? someFailed : code == .pipelineFault ? pipelineFault : nil
-      return "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + (own ?? meaning)
+      return "  \(code.rawValue)".padded(to: 7) + (own ?? meaning)
     }
     return (["EXIT CODES:"] + lines).joined(separator: "\n")
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import JSON
+import Texts
 
 /// The names that an option lists: `accelerometer,cycling`.
 enum NameList {
@@ -13,7 +13,7 @@ enum NameList {
   static func parse(_ text: String, of noun: String, among known: [String], option: String) throws -> [String] {
     var names: [String] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let word = word.trimmingCharacters(in: .whitespaces)
+      let word = word.trimmed
       guard known.contains(word) else {
         let advice = NearestName.advice(
           word, in: known, otherwise: "expected some of \(known.joined(separator: ", "))")

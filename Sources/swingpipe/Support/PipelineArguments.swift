@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuiltInPipelines
 import Files
-import Foundation
+import Glibc
 import Pipelines
 
 /// The pipeline of a command, and the values that override its options.

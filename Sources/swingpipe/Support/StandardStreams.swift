@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import JSON
 import Logging
 import Pipelines
@@ -31,10 +32,9 @@ enum StandardStreams {
     let data = repeated?.rest(of: data) ?? data
     // Both streams may lead to one terminal.
     Console.shared.clear()
-    do {
-      try FileHandle.standardOutput.write(contentsOf: data)
+    if WholeTransfer.write(data, to: STDOUT_FILENO) {
       repeated?.wrote(data)
-    } catch {
+    } else {
       // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
       self.error("error: cannot write to standard output: \(String(cString: strerror(errno)))")
       _exit((isWorthRetrying(systemCode: errno) ? ExitCode.temporary : ExitCode.someFailed).rawValue)

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Glibc
 import Tables
 
 /// An error for a table that would replace a file not written by a run.

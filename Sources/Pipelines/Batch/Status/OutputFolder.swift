@@ -1,5 +1,6 @@
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Tables
 
 /// The output folder of a batch: the places of its files, and the status of its recordings.

@@ -1,5 +1,6 @@
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Tables
 
 /// Marks an output folder as in use by a run, for other runs to see.

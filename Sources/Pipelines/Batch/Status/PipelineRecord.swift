@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import JSON
 
 /// A pipeline as stored beside results: every option and all wiring, and the content of the files that options name.
@@ -106,7 +106,7 @@ extension OutputFolder {
 
 extension JSONValue {
   /// The value of a node, without places; an unreadable value is `null`.
-  init(_ node: JSONNode) {
+  package init(_ node: JSONNode) {
     switch node.value {
     case .null, .invalid: self = .null
     case .boolean(let flag): self = .boolean(flag)

@@ -1,5 +1,4 @@
 import CProcess
-import Foundation
 
 /// Facts about the current process.
 enum ProcessFacts {

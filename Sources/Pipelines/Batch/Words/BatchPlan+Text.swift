@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import Tables
 
 /// What a run would do, for people and for programs.

@@ -1,7 +1,7 @@
 import Files
-import Foundation
 import JSON
 import Tables
+import Texts
 
 /// The cost of a run, for people and for programs.
 extension RunProfile {
@@ -30,7 +30,7 @@ extension RunProfile {
       Message(event: "profile_stage", text: "\($0.id): \(Self.seconds($0.seconds)) s", members: Self.members(of: $0))
     }
       + datasets.map {
-        let times = String(format: "%.2f", $0.timesDecoded)
+        let times = String(printf: "%.2f", $0.timesDecoded)
         return Message(
           event: "profile_dataset", text: "\($0.path): decoded \(times) times", members: Self.members(of: $0))
       } + [Message(event: "profile", text: isEmpty ? nothing(wasIdle, earlier) : total, members: members)]
@@ -60,7 +60,7 @@ extension RunProfile {
   private var datasetTable: TextTable {
     var table = TextTable([("dataset", .left), ("rows", .right), ("decoded", .right), ("times", .right)])
     for dataset in datasets {
-      let times = String(format: "%.2f", dataset.timesDecoded)
+      let times = String(printf: "%.2f", dataset.timesDecoded)
       table.append([dataset.path, "\(dataset.rows)", ProgressText.bytes(dataset.bytesDecoded), times])
     }
     return table
@@ -70,7 +70,7 @@ extension RunProfile {
     let factor = realTimeFactor == nil ? "" : " (\(Self.factor(realTimeFactor)) real time)"
     let together = min(jobs, recordings + failed + interrupted)
     let atATime = together > 1 ? "; stages are summed over recordings, up to \(together) at a time" : ""
-    let recorded = String(format: "%.1f", recordedSeconds)
+    let recorded = String(printf: "%.1f", recordedSeconds)
     return "total: \(counts), \(recorded) s recorded, in "
       + "\(Self.seconds(seconds)) s\(factor), peak memory "
       + ProgressText.bytes(peakMemoryBytes) + atATime
@@ -135,9 +135,9 @@ extension RunProfile {
     ]
   }
 
-  private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
+  private static func seconds(_ value: Double) -> String { String(printf: "%.3f", value) }
 
   private static func factor(_ value: Double?) -> String {
-    value.map { String(format: $0 < 9.95 ? "%.1fx" : "%.0fx", $0) } ?? "-"
+    value.map { String(printf: $0 < 9.95 ? "%.1fx" : "%.0fx", $0) } ?? "-"
   }
 }

@@ -1,6 +1,6 @@
 import Files
-import Foundation
 import Tables
+import Texts
 
 /// A summary of a run's results: one line, and a short table.
 public struct RunSummary: Sendable {
@@ -126,7 +126,7 @@ public struct RunSummary: Sendable {
       let length = stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds
       let values = counts.map { $0.value(stages).map(String.init) ?? "" }
       table.append(
-        [recording.recordingID, length.map { String(format: "%.1f s", $0) } ?? ""] + values
+        [recording.recordingID, length.map { String(printf: "%.1f s", $0) } ?? ""] + values
           + [recording.isRun ? recording.status.rawValue : "up to date"])
     }
     return table.text

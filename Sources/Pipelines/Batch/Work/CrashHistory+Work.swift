@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 
 extension CrashHistory {
   /// Orders files for processing: those that another process is working on come last.

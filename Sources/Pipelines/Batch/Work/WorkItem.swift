@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// One recording of a work list: its file, and the state of the file when the list was made.
 public struct WorkItem: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 
 /// The fixed list of a batch's recordings, in the order of their identifiers.
 ///

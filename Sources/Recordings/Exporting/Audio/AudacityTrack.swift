@@ -1,4 +1,4 @@
-import Foundation
+import Texts
 
 /// Labels as a label track of Audacity: one line per label, with start and end in s and a text, separated by
 /// tabs.
@@ -15,7 +15,7 @@ public enum AudacityTrack {
     labels.labels.filter { $0.time >= start }.sorted { $0.time < $1.time }.map { label in
       let end = label.time - start
       let begin = min(end, max(0, (label.startTime ?? label.time) - start))
-      let times = [begin, end].map { String(format: "%.6f", $0) }
+      let times = [begin, end].map { String(printf: "%.6f", $0) }
       return "\(times[0])\t\(times[1])\t\(label.kind.rawValue)\n"
     }.joined()
   }

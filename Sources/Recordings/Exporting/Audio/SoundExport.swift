@@ -1,5 +1,6 @@
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import Signals
 
 /// The acceleration of a recording as a WAV file with a label track beside it, or as the bytes of a WAV file.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A model that gives the probability of a contact from the evidence around a swing: logistic in weighted features.
 ///

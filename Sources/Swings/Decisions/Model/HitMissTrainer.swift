@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Signals
 
 /// Fits a hit-or-miss model to labelled swings, and evaluates it on held-out recordings.

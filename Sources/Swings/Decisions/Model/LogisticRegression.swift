@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Logistic regression with a penalty on the squares of its weights (ridge), fitted by Newton's method.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The metadata of a table and its columns, as JSON in the file's metadata.
 ///

@@ -19,8 +19,7 @@ struct FooterEncoder {
 
   /// The structure's bytes.
   func encode(_ groups: [WrittenRowGroup]) throws -> [UInt8] {
-    let attributes = try TableAttributes(table: table, columns: columns).json()
-    let types = try PandasTypes(columns).json()
+    let texts = try FooterTexts.of(table, columns)
     // Only the first row group has the metadata of its columns; repeating it in all would make readers slower.
     let metadata = columns.map(TableAttributes.chunkMetadata)
     let none = columns.map { _ in [(key: String, value: String)]() }
@@ -32,7 +31,7 @@ struct FooterEncoder {
       $0.field(4, Array(groups.enumerated())) { thrift, group in
         append(group.element, metadata: group.offset == 0 ? metadata : none, to: &thrift)
       }
-      Self.append([(TableAttributes.key, attributes), (PandasTypes.key, types)], id: 5, to: &$0)
+      Self.append([(TableAttributes.key, texts.attributes), (PandasTypes.key, texts.types)], id: 5, to: &$0)
       $0.field(6, ParquetFormat.createdBy)
       // Values of each column have the order that its type defines. Without this field, readers ignore statistics.
       $0.field(7, columns) { thrift, _ in thrift.field(1) { _ in } }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Texts, as their UTF-8 bytes one after another.
 struct StringBuffer: ValueBuffer {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Pipelines
 
 /// Which shard of a batch a process works on.

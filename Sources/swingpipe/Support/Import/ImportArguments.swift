@@ -1,7 +1,6 @@
 import ArgumentParser
 import Dates
 import Files
-import Foundation
 import ImportBatches
 import Importers
 import JSON

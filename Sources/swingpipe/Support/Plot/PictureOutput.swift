@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 import JSON
 import Pipelines
 import Plots

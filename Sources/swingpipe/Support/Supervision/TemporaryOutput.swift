@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The temporary folder of a run that keeps nothing.
 ///
@@ -30,7 +31,7 @@ enum TemporaryOutput {
     do {
       try FileManager.default.removeItem(atPath: path)
     } catch {
-      StandardStreams.error("warning: \(path): cannot be removed: \(error.localizedDescription)")
+      StandardStreams.error("warning: \(FileError(path: path, operation: "remove", cause: error))")
     }
   }
 }

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// What a Parquet file's metadata says of a table and its columns, as JSON.
+///
+/// A batch writes the same columns for every recording. To make the texts anew takes as long as to encode the pages of a
+/// short one, so those of the last tables are kept.
+struct FooterTexts: Sendable {
+  /// The value of ``TableAttributes/key``.
+  let attributes: String
+  /// The value of ``PandasTypes/key``.
+  let types: String
+
+  private struct Table: Hashable {
+    let name: String
+    let columns: [ColumnDescription]
+  }
+
+  /// More than a pipeline has tables.
+  private static let mostKept = 32
+  private static let kept = Mutex<[Table: FooterTexts]>([:])
+
+  /// The texts of a table.
+  /// - Throws: the errors of the JSON encoder.
+  static func of(_ name: String, _ columns: [ColumnDescription]) throws -> FooterTexts {
+    let table = Table(name: name, columns: columns)
+    if let known = kept.withLock({ $0[table] }) { return known }
+    let made = FooterTexts(
+      attributes: try TableAttributes(table: name, columns: columns).json(), types: try PandasTypes(columns).json())
+    kept.withLock { kept in
+      if kept.count >= mostKept { kept.removeAll() }
+      kept[table] = made
+    }
+    return made
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+extension String {
+  /// Numbers as C's `printf` writes them, such as `String(printf: "%.3f s", seconds)`, always with a decimal point.
+  ///
+  /// The whole of Foundation has the same, but brings in tables of all languages, which double the size of the tool.
+  /// - Parameters:
+  ///   - format: a text with a conversion, such as `%.3g`, for each argument.
+  ///   - arguments: numbers of the kinds that the conversions expect.
+  package init(printf format: String, _ arguments: any CVarArg...) {
+    let count = withVaList(arguments) { vsnprintf(nil, 0, format, $0) }
+    // With room for the zero that ends it in C.
+    self.init(unsafeUninitializedCapacity: Int(count) + 1) { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        Int(withVaList(arguments) { vsnprintf(characters.baseAddress, characters.count, format, $0) })
+      }
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  package var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+      return ""
+    }
+    return String(self[first...last])
+  }
+
+  /// The text with blanks behind it, if it has fewer characters than `count`.
+  package func padded(to count: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, count - self.count))
+  }
+}

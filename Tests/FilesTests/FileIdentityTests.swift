@@ -17,6 +17,10 @@ import Testing
     try scratch.add("a.bin", String(decoding: bytes, as: UTF8.self))
     #expect(ContentHash(bytes).text == digits)
     #expect(try ContentHash(ofFile: scratch.path("a.bin")).text == digits)
+    let texts = stride(from: 0, to: count, by: 1000).map {
+      String(decoding: bytes[$0..<min(count, $0 + 1000)], as: UTF8.self)
+    }
+    #expect(ContentHash(joining: texts).text == digits)
   }
 
   @Test(arguments: [(1 << 20) - 1, 1 << 20, (3 << 20) + 17]) func hashOfBlocksIsThatOfTheWhole(count: Int) throws {

@@ -61,9 +61,7 @@ public enum TableJoin {
 
     /// A hash of the tables that a joined table is made of: of their recordings' identifiers and their contents.
     var digest: ContentHash {
-      var listing: [UInt8] = []
-      for part in texts.groups(of: 3) { listing += "\(part[0])\n\(part[2])\n".utf8 }
-      return ContentHash(listing)
+      ContentHash(joining: texts.groups(of: 3).lazy.map { "\($0[0])\n\($0[2])\n" })
     }
   }
 

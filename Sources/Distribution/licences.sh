@@ -37,7 +37,7 @@ libraries, which are unchanged Debian packages but for the paths at which they l
 from them takes the place of the file of the same name in lib/swingpipe.
 
 swingpipe itself holds the run-time libraries of Swift and the packages swift-argument-parser and swift-log (licences/swift,
-Apache License 2.0 with Runtime Library Exception), with Foundation ICU and its data (licences/unicode), and HDF5
+Apache License 2.0 with Runtime Library Exception), Swift's tables of Unicode's data (licences/unicode), and HDF5
 (licences/libhdf5-dev).
 
 | package | version | Debian source | version of the source | licence |

@@ -186,6 +186,7 @@ let package = Package(
     .testTarget(name: "FITTests", dependencies: ["FIT"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
+    .testTarget(name: "TextsTests", dependencies: ["Texts"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),

@@ -40,7 +40,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
   }
 
   /// The day at a moment in a time zone.
-  public init(of moment: Date, in zone: TimeZone) {
+  public init(of moment: Date, in zone: NamedTimeZone) {
     let local = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
     number = Int((local / 86_400).rounded(.down))
   }

@@ -20,10 +20,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// Makes an error from one of Foundation's, with the system's error number in it, or else `EIO`.
+  /// Makes an error from another one, or one of Foundation's, with the system's error number in it, or else `EIO`.
   public init(path: String, operation: String, cause: any Error) {
     let underlying = (cause as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
-    self.init(path: path, operation: operation, code: underlying?.code.rawValue ?? EIO)
+    let code = (cause as? FileError)?.code ?? underlying?.code.rawValue
+    self.init(path: path, operation: operation, code: code ?? EIO)
   }
 
   /// The system's reason, such as `permission denied`.

@@ -26,11 +26,7 @@ public struct FileStamp: Hashable, Sendable, Codable {
   public init(of path: String, isNumbered: Bool = false) throws {
     var information = stat()
     guard stat(path, &information) == 0 else { throw FileError(path: path, operation: "read") }
-    #if canImport(Darwin)
-      let modified = information.st_mtimespec
-    #else
-      let modified = information.st_mtim
-    #endif
+    let modified = information.st_mtim
     self.init(
       sizeBytes: Int(information.st_size), modifiedNS: modified.tv_sec * 1_000_000_000 + modified.tv_nsec,
       fileNumber: isNumbered ? UInt64(information.st_ino) : nil)

@@ -30,7 +30,7 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A relative path starts from the folder of this place's file, or from the working directory for an override.
   public func resolve(path: String) -> String {
-    let folder = file.flatMap { file in file.lastIndex(of: "/").map { file[...$0] } } ?? ""
+    let folder = file.flatMap { file in file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[...$0] } } ?? ""
     let joined = path.hasPrefix("/") ? path : folder + path
     return URL(fileURLWithPath: joined).standardizedFileURL.path
   }

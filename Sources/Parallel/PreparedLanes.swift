@@ -1,5 +1,3 @@
-import Glibc
-
 /// Several series (lanes) of items that spare workers prepare ahead.
 ///
 /// The items of each lane are used in order, such as blocks of a recording's datasets, which are read side by side.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A value that a spare worker computes while its owner does other things.
 ///
 /// If no worker is free, the owner does the work when it needs the result, which is the same.

@@ -138,6 +138,16 @@ struct SlurmTests {
     #expect(outcome.errors.hasSuffix("error: --submit: sbatch ended with 9; \(submitted)\n"))
   }
 
+  @Test("An sbatch that a signal ends is told apart from one that refuses")
+  func killed() async throws {
+    let scratch = try await scratch()
+    let outcome = try await shell(
+      "\"$SWINGPIPE\" slurm '\(Project.pipeline("baseball"))' in -o out --shards 2 --submit", in: scratch,
+      programs: ["sbatch": "kill -9 $$"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasSuffix("error: --submit: sbatch was ended by a signal; nothing is submitted\n"))
+  }
+
   @Test(
     "A task that ends with 75 is put back as often as was asked for, and with no other code",
     arguments: [(75, "", true), (75, "2", true), (75, "3", false), (1, "", false), (0, "", false), (65, "", false)])

@@ -34,7 +34,7 @@ struct CalendarDayTests {
     for (zone, text) in [
       ("Europe/Berlin", "2026-11-22"), ("Asia/Tokyo", "2026-11-23"), ("America/New_York", "2026-11-22"),
     ] {
-      #expect(CalendarDay(of: late, in: try #require(TimeZone(identifier: zone))).description == text)
+      #expect(CalendarDay(of: late, in: try #require(NamedTimeZone(identifier: zone))).description == text)
     }
     #expect(CalendarDay(of: Date(timeIntervalSince1970: -1), in: .gmt).number == -1)
   }

@@ -50,6 +50,7 @@ let package = Package(
       dependencies: [
         "Domains", "FindSwings", "FindRallies", "FindWalks", "FollowSwings", "ImportFolder", "InspectRecording",
         "PlanWorkouts", "Walking",
+        .product(name: "Dates", package: "swingpipe"),
         .product(name: "WorkoutPlans", package: "swingpipe"),
         .product(name: "Recordings", package: "swingpipe"),
         .product(name: "Signals", package: "swingpipe"),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """usage: memory.py SWINGPIPE [COUNT]     runs COUNT recordings (1000); memory must not grow with their number
 
-The run's largest memory may grow by 5 % from the end of the first tenth of the recordings, and 300 at least, to the end of all. To
-join their tables may take what the encoding of one group of rows takes, however many there are. One recording of a hundred cannot be
-read.
+The run's largest memory may grow by 5 % from the end of the first tenth of the recordings (of the first 300 if these are more) to the end of all.
+To join their tables may take what the encoding of one group of rows takes, however many there are. One recording of a hundred cannot
+be read.
 """
 import json
 import os
@@ -52,7 +52,9 @@ def main(swingpipe, count="1000"):
     print(f"{whole / 2**20:.1f} MiB with the joining of their tables")
     if after > before * GROWTH:
         sys.exit(f"memory: it grew by {after / before - 1:.1%} after the first {few} recordings")
-    if whole > min(after + JOINING, LIMIT):
+    if whole > LIMIT:
+        sys.exit(f"memory: the run took more than {LIMIT >> 20} MiB")
+    if whole > after + JOINING:
         sys.exit(f"memory: joining took {(whole - after) / 2**20:.1f} MiB")
 
 

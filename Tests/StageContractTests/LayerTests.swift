@@ -33,8 +33,8 @@ struct LayerTests {
     "Supervision": ["CProcess", "Files", "HDF5", "Pipelines"],
   ]
 
-  /// What comes with Swift, which any target may import. The whole of Foundation would double the size of the tool, and its
-  /// start takes longer the more types there are.
+  /// What comes with Swift, which any target may import. The whole of Foundation would double the size of the tool, and
+  /// the tool would take longer to start.
   private static let ofSwift: Set<String> = ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"]
   /// Packages, with the targets that may import them.
   private static let packages: [String: Set<String>] = [

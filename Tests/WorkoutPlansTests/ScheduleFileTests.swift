@@ -21,7 +21,8 @@ struct ScheduleFileTests {
     for (change, reason) in [
       ({ try file.add(golf, on: date, now: Self.now) }, "\"Golf\" is scheduled for 2026-11-22 already"),
       (
-        { try file.add(golf, on: date, now: Self.now, timeZone: TimeZone(identifier: "Europe/Berlin")) }, "time zone is"
+        { try file.add(golf, on: date, now: Self.now, timeZone: NamedTimeZone(identifier: "Europe/Berlin")) },
+        "time zone is"
       ),
       ({ _ = try file.remove(at: 1) }, "has no workout 1; expected 0 to 0"),
       ({ _ = try file.complete(plan: "Gofl") }, "expected one of \"Golf\" on 2026-11-22"),

@@ -5,7 +5,7 @@ import WorkoutPlans
 
 @Suite("Schedules")
 struct ScheduleTests {
-  private static let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+  private static let berlin = NamedTimeZone(identifier: "Europe/Berlin") ?? .gmt
 
   /// 2026-11-22 12:00 in Berlin.
   private static let now = Date(timeIntervalSince1970: 1_795_345_200)

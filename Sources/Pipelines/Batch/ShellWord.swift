@@ -4,6 +4,8 @@ extension String {
   /// A leading equals sign is not plain: zsh takes it for the name of a program.
   package var shellWord: String {
     if wholeMatch(of: /[A-Za-z0-9_.,:%\/-][A-Za-z0-9_.,:%\/=+-]*/) != nil { return self }
-    return "'" + replacing("'", with: #"'\''"#) + "'"
+    // By code units: a mark that combines with an apostrophe makes one Character of both.
+    let quoted = utf8.flatMap { $0 == UInt8(ascii: "'") ? Array(#"'\''"#.utf8) : [$0] }
+    return "'" + String(decoding: quoted, as: UTF8.self) + "'"
   }
 }

@@ -16,7 +16,8 @@ public struct Sbatch: Sendable {
   }
 
   private struct Status: Error {
-    let code: Int32
+    /// nil if a signal ended it.
+    let code: Int32?
   }
 
   /// Finds `sbatch` on `PATH`; nil if it is missing.
@@ -41,7 +42,9 @@ public struct Sbatch: Sendable {
       let merge = try submit(job.mergeArguments(after: id))
       submitted("merge job \(merge): after job \(id)")
     } catch {
-      let reason = (error as? Status).map { "ended with \($0.code)" } ?? "cannot be started: \(error)"
+      let reason =
+        (error as? Status).map { $0.code.map { "ended with \($0)" } ?? "was ended by a signal" }
+        ?? "cannot be started: \(error)"
       let rest = array.map { "array job \($0) is submitted, the merge is not" } ?? "nothing is submitted"
       throw Rejection(description: "sbatch \(reason); \(rest)", arrayID: array)
     }
@@ -49,15 +52,10 @@ public struct Sbatch: Sendable {
 
   /// Submits a job with arguments that include `--parsable`, and returns its id.
   private func submit(_ arguments: [String]) throws -> String {
-    let command = ([executable] + arguments).map(\.shellWord).joined(separator: " ")
-    guard let pipe = popen("exec \(command) </dev/null", "re") else {
-      throw FileError(path: executable, operation: "start")
-    }
-    let output = WholeTransfer.read(from: fileno(pipe)) ?? []
-    let status = pclose(pipe)
+    let output = try CommandOutput(of: executable, arguments)
     // With several clusters it is "id;cluster".
-    let id = String(decoding: output, as: UTF8.self).prefix { $0.isASCII && $0.isNumber }
-    guard status == 0, !id.isEmpty else { throw Status(code: status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F) }
+    let id = String(decoding: output.bytes, as: UTF8.self).prefix { $0.isASCII && $0.isNumber }
+    guard output.exitCode == 0, !id.isEmpty else { throw Status(code: output.exitCode) }
     return String(id)
   }
 }

@@ -1,7 +1,6 @@
-import JSON
 import Files
 import FoundationEssentials
-import Glibc
+import JSON
 import Pipelines
 
 /// The pipeline that a run has kept beside its tables, with all options.
@@ -23,7 +22,9 @@ struct KeptPipeline {
       return
     }
     let record = try? JSONDocument.parse(String(decoding: WholeFile.read(path), as: UTF8.self), file: path)
-    text = try (record?.root?.member("pipeline")?.node).map { pipeline in
+    let isSound = record?.faults.isEmpty == true
+    let kept = isSound ? record?.root?.member("pipeline")?.node : nil
+    text = try kept.map { pipeline in
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       return try String(decoding: encoder.encode(JSONValue(pipeline)), as: UTF8.self)

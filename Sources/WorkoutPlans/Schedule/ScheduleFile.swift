@@ -33,7 +33,7 @@ public struct ScheduleFile: Sendable {
   /// - Throws: ``Refusal``, and the errors of reading and writing.
   public func add(
     _ plan: WorkoutPlan, on date: LocalTime, now: Date = Date(), limit: Int = WorkoutSchedule.usualLimit,
-    timeZone: TimeZone? = nil
+    timeZone: NamedTimeZone? = nil
   ) throws {
     var schedule: WorkoutSchedule
     if Folder.exists(path) {

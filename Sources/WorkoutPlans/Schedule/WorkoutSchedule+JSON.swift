@@ -24,7 +24,7 @@ extension WorkoutSchedule {
       reader.expected("\(Self.version), the version of the format", "version", version)
     }
     let name = reader.string(root, "time_zone", "")
-    let zone = name.flatMap(TimeZone.init(identifier:))
+    let zone = name.flatMap(NamedTimeZone.init(identifier:))
     if zone == nil, let node = root.member("time_zone")?.node, node.string != nil {
       reader.expected("the name of a time zone, such as \"Europe/Berlin\"", "time_zone", node)
     }

@@ -75,12 +75,12 @@ public struct WorkoutSchedule: Hashable, Sendable {
   public static let windowDays = 7
 
   /// The time zone of the dates.
-  public let timeZone: TimeZone
+  public let timeZone: NamedTimeZone
   /// The workouts, by date; those of one date in the order in which they were added.
   public private(set) var entries: [Entry]
 
   /// Makes a schedule.
-  public init(timeZone: TimeZone, entries: [Entry] = []) {
+  public init(timeZone: NamedTimeZone, entries: [Entry] = []) {
     self.timeZone = timeZone
     self.entries = entries
     sort()

@@ -54,7 +54,7 @@ struct MeasureFFTCommand: AsyncParsableCommand {
   }
 
   private static func line(of tuned: TunedTransform) -> String {
-    String(printf: "%6d  ", tuned.length)
+    String(printf: "%6ld  ", tuned.length)
       + tuned.direction.rawValue.padded(to: 9)
       + String(
         printf: "  %12.2f  %11.2f  %4.2fx", 1e6 * tuned.estimatedSeconds, 1e6 * tuned.measuredSeconds, tuned.gain)

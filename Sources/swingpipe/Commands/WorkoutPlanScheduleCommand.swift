@@ -93,8 +93,10 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     if timeZone != nil, add == nil {
       throw ValidationError("--time-zone is for a new schedule; expected --add with it")
     }
-    if let timeZone, TimeZone(identifier: timeZone) == nil {
-      throw ValidationError("--time-zone: unknown time zone \"\(timeZone)\"; expected a name such as Europe/Berlin")
+    if let timeZone, NamedTimeZone(identifier: timeZone) == nil {
+      throw ValidationError(
+        "--time-zone: unknown time zone \"\(timeZone)\"; expected a name such as Europe/Berlin, of this system's tables (tzdata)"
+      )
     }
   }
 
@@ -103,7 +105,7 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     let now = now ?? Date()
     if let add, let on {
       let plan = try PlanArguments.read(add)
-      let zone = timeZone.flatMap(TimeZone.init(identifier:))
+      let zone = timeZone.flatMap(NamedTimeZone.init(identifier:))
       try telling { try file.add(plan, on: on, now: now, limit: limit ?? WorkoutSchedule.usualLimit, timeZone: zone) }
       StandardStreams.output("scheduled: \(plan.name) on \(on)\n")
     } else if let remove {

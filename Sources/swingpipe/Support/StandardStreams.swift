@@ -35,9 +35,10 @@ enum StandardStreams {
     if WholeTransfer.write(data, to: STDOUT_FILENO) {
       repeated?.wrote(data)
     } else {
+      let code = errno
       // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
-      self.error("error: cannot write to standard output: \(String(cString: strerror(errno)))")
-      _exit((isWorthRetrying(systemCode: errno) ? ExitCode.temporary : ExitCode.someFailed).rawValue)
+      self.error("error: cannot write to standard output: \(String(cString: strerror(code)))")
+      _exit((isWorthRetrying(systemCode: code) ? ExitCode.temporary : ExitCode.someFailed).rawValue)
     }
   }
 

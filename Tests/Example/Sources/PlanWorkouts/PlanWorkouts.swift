@@ -26,7 +26,7 @@ public let ride = WorkoutPlan(
       cooldown: PlanStep(.time(Measure(5, .min))))))
 
 /// A week with golf today and the ride the day after tomorrow.
-public func week(from now: Date, in zone: TimeZone) throws -> WorkoutSchedule {
+public func week(from now: Date, in zone: NamedTimeZone) throws -> WorkoutSchedule {
   let golf = WorkoutPlan("Golf", .singleGoal(SingleGoalWorkout(.golf, .outdoor, goal: .open)))
   var schedule = WorkoutSchedule(timeZone: zone)
   let today = CalendarDay(of: now, in: zone)

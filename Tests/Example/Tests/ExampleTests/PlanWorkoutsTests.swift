@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 import PlanWorkouts
 import Testing
@@ -21,7 +22,7 @@ struct PlanWorkoutsTests {
   @Test("Golf is today and done, the ride is the day after tomorrow and not")
   func schedule() throws {
     let now = Date(timeIntervalSince1970: 1_795_345_200)
-    var schedule = try week(from: now, in: try #require(TimeZone(identifier: "Europe/Berlin")))
+    var schedule = try week(from: now, in: try #require(NamedTimeZone(identifier: "Europe/Berlin")))
     #expect(schedule.entries.map { "\($0.date) \($0.plan.name)" } == ["2026-11-22 Golf", "2026-11-24 My Workout"])
     schedule.complete(at: 0, when: now)
     #expect(schedule.indexes(.done, now: now) == [0] && schedule.indexes(.upcoming, now: now) == [1])

@@ -26,7 +26,8 @@ extension WorkoutSchedule {
     let name = reader.string(root, "time_zone", "")
     let zone = name.flatMap(NamedTimeZone.init(identifier:))
     if zone == nil, let node = root.member("time_zone")?.node, node.string != nil {
-      reader.expected("the name of a time zone, such as \"Europe/Berlin\"", "time_zone", node)
+      reader.expected(
+        "the name of a time zone, such as \"Europe/Berlin\", of this system's tables (tzdata)", "time_zone", node)
     }
     var faults: [PlanFault] = []
     var entries: [Entry] = []

@@ -77,7 +77,8 @@ let package = Package(
     .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
     .target(name: "JSON"),
     .target(name: "Parallel"),
-    // What of Foundation is not in its essentials: these alone are linked, as the rest brings in the tables of all languages.
+    // Formats and padding, which Foundation has outside of its essentials. Only the essentials are linked: the rest brings
+    // in tables of all languages, which double the size of the tool.
     .target(name: "Texts"),
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Dates", "Files", "HDF5", "JSON", "Parallel", "Texts"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files", "Signals", "Texts"]),

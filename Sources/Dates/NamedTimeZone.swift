@@ -1,9 +1,8 @@
 import FoundationEssentials
-import Glibc
 
 /// A time zone of the system's tables, by its name.
 ///
-/// `TimeZone` of Foundation knows names by tables of its own, which are larger than all else of the tool.
+/// `TimeZone` of Foundation knows names by tables of its own, which would double the size of the tool.
 public struct NamedTimeZone: Hashable, Sendable {
   /// Its name, such as `Europe/Berlin`.
   public let identifier: String
@@ -35,9 +34,10 @@ public struct NamedTimeZone: Hashable, Sendable {
   public static var current: NamedTimeZone {
     let environment = ProcessInfo.processInfo.environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
     if let environment, !environment.isEmpty { return NamedTimeZone(identifier: environment) ?? .gmt }
-    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
-    let name = link?.firstRange(of: "zoneinfo/").map { String(link?[$0.upperBound...] ?? "") }
-    return name.flatMap(NamedTimeZone.init(identifier:)) ?? .gmt
+    guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
+      let folder = path.firstRange(of: "zoneinfo/")
+    else { return .gmt }
+    return NamedTimeZone(identifier: String(path[folder.upperBound...])) ?? .gmt
   }
 
   /// How far its clocks are ahead of GMT at a moment, in s.

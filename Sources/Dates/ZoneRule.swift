@@ -31,9 +31,9 @@ struct ZoneRule: Sendable {
         guard let begin = CalendarDay(year: year, month: month, day: 1) else { return nil }
         // 1970-01-01 was a Thursday.
         let ahead = ((day - (begin.number + 4)) % 7 + 7) % 7
-        var found = begin.number + ahead + 7 * (week - 1)
-        while found > begin.number + 27, CalendarDay(number: found).civil.month != month { found -= 7 }
-        number = found
+        let found = begin.number + ahead + 7 * (week - 1)
+        // The fifth may be in the next month already.
+        number = CalendarDay(number: found).civil.month == month ? found : found - 7
       }
       return number * 86_400 + seconds
     }

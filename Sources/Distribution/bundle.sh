@@ -46,6 +46,9 @@ mkdir -p "$pipelines"
 cp "$root"/Pipelines/*.json "$pipelines/"
 cp -r "$root/Pipelines/Cluster" "$root/Pipelines/Mappings" "$root/Pipelines/Notebooks" "$root/Pipelines/Plans" "$pipelines/"
 
-# Their packages, for the licences, and that of HDF5, which is a part of the tool.
-hdf5=$(pkg-config --libs-only-L hdf5-serial | sed 's/^-L//; s/ *$//')/libhdf5.a
-"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" $used "$font.ttf" "$hdf5"
+# Their packages, for the licences, and that of HDF5, unless it is among them: it is a part of the tool.
+case $used in
+  *libhdf5*) hdf5= ;;
+  *) hdf5=$(pkg-config --libs-only-L hdf5-serial | sed 's/^-L//; s/ *$//')/libhdf5.a ;;
+esac
+"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" $used "$font.ttf" ${hdf5:+"$hdf5"}

@@ -3,8 +3,8 @@ import Glibc
 
 /// The one access to the C library: every call of it is made inside `locked` or `release`.
 ///
-/// HDF5 has one global state. A thread-safe build guards it by a lock of its own, other builds
-/// do not guard it at all, and in both the error stack belongs to the thread and is wiped by the thread's next call.
+/// HDF5 has one global state. A thread-safe build guards it by a lock of its own, others do not guard it at all, and in
+/// both the error stack belongs to the thread and is wiped by the thread's next call.
 /// One process-wide lock makes an operation of several calls, with the walk over its error stack, a unit that
 /// is right with either build. It is recursive because the last reference to a handle may go away, and so close the
 /// handle, inside a locked region. It is held only around calls of the library and copies of its results: never while

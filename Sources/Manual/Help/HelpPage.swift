@@ -99,7 +99,7 @@ public struct HelpPage: Sendable {
       .flatMap { $0.split(separator: " ") }.joined(separator: " ")
     var sentence = words.firstRange(of: ". ").map { String(words[..<$0.lowerBound]) + "." } ?? words
     if toLine { sentence = clause(of: sentence) }
-    let padded = "  " + names.padded(to: max(names.count, indent - 4)) + "  "
+    let padded = "  " + names.padded(to: indent - 4) + "  "
     let rest = String(repeating: " ", count: indent)
     guard names.count <= indent - 4 else {
       return ["  " + names] + sentence.wrapped(width: width, first: rest, rest: rest)

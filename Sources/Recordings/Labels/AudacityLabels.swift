@@ -5,7 +5,7 @@ enum AudacityLabels {
     var labels: [LabelTrack.Label] = []
     // The second line of a label gives the lowest and the highest frequency of the selection.
     for line in text.lines where !line.text.hasPrefix("\\") {
-      let cells = line.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      let cells = line.cells
       guard cells.count > 1 else {
         throw LabelFileError(
           path: text.path, line: line.number, "has \(cells.count) column; expected start, end and text between tabs")

@@ -17,9 +17,7 @@ enum ELANLabels {
   private typealias Row = (line: Int, cells: [String])
 
   static func read(_ text: LabelText, tier: String?) throws(LabelFileError) -> [LabelTrack.Label] {
-    var rows = text.lines.map {
-      Row(line: $0.number, cells: $0.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
-    }
+    var rows = text.lines.map { Row(line: $0.number, cells: $0.cells) }
     let columns: Columns
     if let header = rows.first, header.cells.contains(where: { ELANTime.Form(heading: $0) != nil }) {
       rows.removeFirst()

@@ -15,7 +15,7 @@ public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The format recognised from the first line.
   static func recognised(in text: LabelText) -> LabelFormat {
-    let cells = text.lines.first?.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) ?? []
+    let cells = text.lines.first?.cells ?? []
     guard cells.count > 1 else { return .csv }
     let isTime = { (cell: String) in
       ELANTime.Form(heading: cell) != nil || ELANTime.Form(cell: cell)?.hasColons == true

@@ -7,6 +7,9 @@ struct LabelText {
     /// The line's number in the file, from 1.
     var number: Int
     var text: String
+
+    /// The cells between tabs.
+    var cells: [String] { text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
   }
 
   /// A larger file cannot be labels: one label per second for ten hours is 2 MB.

@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 import JSON
 import Pipelines
 
@@ -17,18 +16,14 @@ struct KeptPipeline {
     let done = status.entries.first { $0.state == .done }
     let statuses = status.target == nil ? done.map { [output.statusPath($0.recordingID)] } ?? [] : []
     path = ([output.pipelinePath] + statuses).first(where: Folder.exists) ?? output.pipelinePath
-    guard Folder.exists(path) else {
+    let record = try? JSONDocument.parse(String(decoding: WholeFile.read(path), as: UTF8.self), file: path)
+    guard let record, record.faults.isEmpty, let pipeline = record.root?.member("pipeline")?.node,
+      pipeline.members != nil
+    else {
       text = nil
       return
     }
-    let record = try? JSONDocument.parse(String(decoding: WholeFile.read(path), as: UTF8.self), file: path)
-    let isSound = record?.faults.isEmpty == true
-    let kept = isSound ? record?.root?.member("pipeline")?.node : nil
-    text = try kept.map { pipeline in
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try String(decoding: encoder.encode(JSONValue(pipeline)), as: UTF8.self)
-    }
+    text = try String(JSONOutput.text(JSONValue(pipeline)).dropLast())
   }
 
   /// The pipeline, loaded with the stages of a registry.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// What a Parquet file's metadata says of a table and its columns, as JSON.
 ///
-/// A batch writes the same columns for every recording. To make the texts anew takes as long as to encode the pages of a
+/// A batch writes the same columns for every recording. To make the texts anew takes longer than to encode the pages of a
 /// short one, so those of the last tables are kept.
 struct FooterTexts: Sendable {
   /// The value of ``TableAttributes/key``.

@@ -10,6 +10,8 @@ public struct NamedTimeZone: Hashable, Sendable {
 
   /// Greenwich Mean Time, whether or not the system has tables.
   public static let gmt = NamedTimeZone(identifier: "GMT", rules: ZoneRules(offset: 0))
+  /// What it is called besides; a system without tables is mostly set to one of these.
+  private static let namesOfGMT: Set = [gmt.identifier, "UTC", "Etc/UTC", "Etc/GMT"]
 
   private init(identifier: String, rules: ZoneRules) {
     self.identifier = identifier
@@ -23,21 +25,28 @@ public struct NamedTimeZone: Hashable, Sendable {
     guard parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") }), !identifier.utf8.contains(0),
       let bytes = Self.table(identifier), let rules = ZoneRules(bytes)
     else {
-      guard identifier == Self.gmt.identifier else { return nil }
-      self = .gmt
+      guard Self.namesOfGMT.contains(identifier) else { return nil }
+      self.init(identifier: identifier, rules: Self.gmt.rules)
       return
     }
     self.init(identifier: identifier, rules: rules)
   }
 
-  /// The time zone of this machine, or the one that the environment's `TZ` names; GMT if neither is known.
-  public static var current: NamedTimeZone {
+  /// The time zone of this machine, or the one that the environment's `TZ` names; nil if the system has no table of it.
+  ///
+  /// Where neither names one it is GMT, as in C's library.
+  public static var current: NamedTimeZone? {
     let environment = ProcessInfo.processInfo.environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
-    if let environment, !environment.isEmpty { return NamedTimeZone(identifier: environment) ?? .gmt }
-    guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
-      let folder = path.firstRange(of: "zoneinfo/")
-    else { return .gmt }
-    return NamedTimeZone(identifier: String(path[folder.upperBound...])) ?? .gmt
+    if let environment, !environment.isEmpty, !environment.hasPrefix("/") {
+      return NamedTimeZone(identifier: environment)
+    }
+    let file = environment.flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/localtime"
+    let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) ?? file
+    if let folder = target.firstRange(of: "zoneinfo/") {
+      return NamedTimeZone(identifier: String(target[folder.upperBound...]))
+    }
+    // A copy of a table has no name.
+    return FileManager.default.fileExists(atPath: file) ? nil : .gmt
   }
 
   /// How far its clocks are ahead of GMT at a moment, in s.

@@ -12,8 +12,18 @@ public enum WholeFile {
   /// Writes bytes to `path` unless the file there holds exactly these, so that readers see no change.
   /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
   public static func update(_ bytes: [UInt8], at path: String) throws {
-    if let stamp = try? FileStamp(of: path), stamp.sizeBytes == bytes.count, (try? read(path)) == bytes { return }
-    try write(bytes, to: path)
+    try update([(bytes, path)])
+  }
+
+  /// Writes those of several files that do not hold exactly these bytes yet, as ``write(_:)`` does: they appear in this
+  /// order, after all are written.
+  /// - Throws: ``FileError``.
+  public static func update(_ files: [(bytes: [UInt8], path: String)]) throws {
+    let changed = files.filter { bytes, path in
+      guard let stamp = try? FileStamp(of: path), stamp.sizeBytes == bytes.count else { return true }
+      return (try? read(path)) != bytes
+    }
+    try write(changed.map { NewFile($0.bytes, to: $0.path) })
   }
 
   /// Writes several files, none of which appears before all are written.

@@ -131,6 +131,25 @@ struct WorkoutPlanTests {
     #expect(try await Tool.run(["workout-plan", "schedule", "w.json"] + line).status == 64)
   }
 
+  @Test(
+    "A new schedule's time zone is that of the machine, and asked for where that has no name in the system's tables",
+    arguments: [
+      ("Europe/Berlin", "Europe/Berlin"), (":Asia/Tokyo", "Asia/Tokyo"), ("UTC", "UTC"),
+      ("CET-1CEST,M3.5.0,M10.5.0", nil),
+    ])
+  func machineZone(set: String, zone: String?) async throws {
+    let scratch = try Scratch()
+    let outcome = try await Tool.shell(
+      "TZ='\(set)' \"$SWINGPIPE\" workout-plan schedule w.json --add '\(Self.golf)' --on 2026-11-22 --now 2026-11-22T10:00:00Z",
+      in: scratch.path)
+    guard let zone else {
+      #expect(outcome.status == 64 && outcome.errors.contains("expected --time-zone with a name"), "\(outcome.errors)")
+      return #expect(scratch.files().isEmpty)
+    }
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try scratch.text("w.json").contains("\"time_zone\": \"\(zone)\""))
+  }
+
   @Test("The published week, with duplicates refused and completion that changes nothing twice")
   func schedule() async throws {
     let scratch = try Scratch()

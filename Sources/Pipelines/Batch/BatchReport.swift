@@ -1,6 +1,7 @@
 import Dates
 import Files
 import FoundationEssentials
+import JSON
 import Tables
 
 /// The results of a batch.
@@ -158,14 +159,14 @@ extension BatchReport: Codable {
   /// Writes the same JSON in pieces, so that memory does not grow with the number of recordings.
   /// - Throws: errors from the JSON encoder, and those of `write`.
   public func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
-    let shell = try JSONBytes.pretty(WithoutRecordings(report: self))
+    let shell = try JSONOutput.bytes(WithoutRecordings(report: self))
     let (opening, closing) = (Array("\n  \"recordings\" : [".utf8), Array("\n\n  ]".utf8))
-    guard let place = shell.firstRange(of: opening + closing) else { return try write(JSONBytes.pretty(self)) }
+    guard let place = shell.firstRange(of: opening + closing) else { return try write(JSONOutput.bytes(self)) }
     guard !recordings.isEmpty else { return try write(shell) }
     try write(shell[..<place.lowerBound] + opening)
     for (index, recording) in recordings.enumerated() {
       var bytes: [UInt8] = index > 0 ? [UInt8(ascii: ",")] : []
-      for line in try JSONBytes.pretty(recording.told).split(
+      for line in try JSONOutput.bytes(recording.told).split(
         separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
       )
       .dropLast() {

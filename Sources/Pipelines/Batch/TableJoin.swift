@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import JSON
 import Parallel
 import Tables
 
@@ -119,7 +120,7 @@ public enum TableJoin {
       records[table.name] = joined.record
       outcome.tables.append(WrittenTable(table: table.name, path: path))
     }
-    if records != known { try WholeFile.write(JSONBytes.pretty(records), to: output.joinRecordPath) }
+    if records != known { try WholeFile.write(JSONOutput.bytes(records), to: output.joinRecordPath) }
     return outcome
   }
 

@@ -1,4 +1,5 @@
 import Files
+import JSON
 import Texts
 
 /// An array job of Slurm for the shards of a work list, and the job that then joins its tables.
@@ -61,7 +62,7 @@ public struct SlurmJob: Sendable {
     // sbatch opens the logs, but does not create folders.
     try Folder.create(output.logFolder)
     try WholeFile.write([
-      NewFile(try JSONBytes.pretty(pipeline.resolved), to: pipelinePath),
+      NewFile(try JSONOutput.bytes(pipeline.resolved), to: pipelinePath),
       NewFile(Array(arrayScript.utf8), to: arrayPath),
       NewFile(Array(mergeScript.utf8), to: mergePath),
     ])

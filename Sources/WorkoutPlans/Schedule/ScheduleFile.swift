@@ -42,7 +42,12 @@ public struct ScheduleFile: Sendable {
         throw refusal("the schedule's time zone is \(schedule.timeZone.identifier); expected it, or another file")
       }
     } else {
-      schedule = WorkoutSchedule(timeZone: timeZone ?? .current)
+      guard let zone = timeZone ?? .current else {
+        throw refusal(
+          "this machine's time zone has no name in the system's tables (tzdata); expected --time-zone with a name such as Europe/Berlin"
+        )
+      }
+      schedule = WorkoutSchedule(timeZone: zone)
     }
     do {
       try schedule.add(plan, on: date, now: now, limit: limit)

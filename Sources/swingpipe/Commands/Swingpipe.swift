@@ -146,17 +146,6 @@ struct Swingpipe: AsyncParsableCommand {
     Console.shared.tell(message, level: .error)
     exit(withError: code)
   }
-
-  private static func understands(_ arguments: [String]) -> Bool {
-    // The parser's `help` answers a misspelt subcommand with the list of commands.
-    guard arguments.first != "help" else { return false }
-    do {
-      _ = try parseAsRoot(arguments)
-      return true
-    } catch {
-      return exitCode(for: error) != .validationFailure
-    }
-  }
 }
 
 /// The version of this program.

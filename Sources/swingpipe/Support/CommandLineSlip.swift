@@ -30,13 +30,11 @@ struct CommandLineSlip {
     // Options of the default subcommand may be given without its name.
     if let implied = command.configuration.defaultSubcommand { command = implied }
     guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
-    var lines = ["error: \(fault)"]
-    let usage = "Usage: " + root.usageString(for: command)
-    lines += usage.split(separator: "\n").map(String.init)
-    lines += [
-      "  See '\(path.joined(separator: " ")) --help' for more information."
-    ]
-    self.lines = lines
+    // As the parser shows it: further forms of a command stand below the first.
+    let usage = root.usageString(for: command).split(separator: "\n").enumerated()
+      .map { index, line in (index == 0 ? "Usage: " : "       ") + line }
+    lines =
+      ["error: \(fault)"] + usage + ["  See '\(path.joined(separator: " ")) --help' for more information."]
   }
 
   private static func unknownSubcommand(_ word: String, among names: [String], isHelp: Bool) -> String {

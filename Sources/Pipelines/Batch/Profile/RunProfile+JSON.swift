@@ -1,3 +1,5 @@
+import JSON
+
 extension RunProfile {
   enum CodingKeys: String, CodingKey {
     case pipeline, until, started
@@ -35,5 +37,5 @@ extension RunProfile {
 
   /// Indented JSON with sorted keys, ending in a line break.
   /// - Throws: errors from the JSON encoder.
-  public func json() throws -> [UInt8] { try JSONBytes.pretty(self) }
+  public func json() throws -> [UInt8] { try JSONOutput.bytes(self) }
 }

@@ -1,6 +1,7 @@
 import Files
 import FoundationEssentials
 import Glibc
+import JSON
 import Tables
 
 /// The output folder of a batch: the places of its files, and the status of its recordings.
@@ -119,7 +120,7 @@ public struct OutputFolder: Hashable, Sendable {
   /// Writes a status, with the pipeline that it comes from.
   func write(_ status: RecordingStatus, _ pipeline: Pipeline) throws {
     let document = JoinedJSON(first: status, second: PipelineRecord(pipeline))
-    try WholeFile.write(JSONBytes.pretty(document), to: statusPath(status.recordingID))
+    try WholeFile.write(JSONOutput.bytes(document), to: statusPath(status.recordingID))
   }
 
   /// Writes the files that all shards of a batch share: list, pipeline and meanings of columns, with the same
@@ -141,15 +142,17 @@ public struct OutputFolder: Hashable, Sendable {
       }
       WholeFile.removeAbandoned(in: path + folder)
     }
+    var files: [(bytes: [UInt8], path: String)] = []
     if let pipeline {
       let target = JoinedJSON(
         first: BatchTarget(pipeline, toolVersion: toolVersion), second: PipelineRecord(pipeline))
-      try WholeFile.update(JSONBytes.pretty(target), at: pipelinePath)
+      files.append((try JSONOutput.bytes(target), pipelinePath))
     } else if Folder.exists(pipelinePath) {
       try FileManager.default.removeItem(atPath: pipelinePath)
     }
-    try WholeFile.update(JSONBytes.pretty(["tables": example?.dictionaries ?? []]), at: schemaPath)
-    try update(list)
+    files.append((try JSONOutput.bytes(["tables": example?.dictionaries ?? []]), schemaPath))
+    files.append((try list.jsonLines(), planPath))
+    try WholeFile.update(files)
   }
 
   /// Writes the list alone.
@@ -179,17 +182,5 @@ struct JoinedJSON<First: Encodable, Second: Encodable>: Encodable {
   func encode(to encoder: any Encoder) throws {
     try first.encode(to: encoder)
     try second.encode(to: encoder)
-  }
-}
-
-/// JSON as stored in files: indented, with sorted keys and a line break at the end.
-enum JSONBytes {
-  static func pretty(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // A stage may note a value that is not finite.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]
   }
 }

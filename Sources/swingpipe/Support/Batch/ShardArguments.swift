@@ -20,9 +20,6 @@ struct ShardArguments: ParsableArguments {
       """)
   var shardIndexFromEnv = false
 
-  /// Whether the batch is divided.
-  var isSharded: Bool { shard != nil || shardIndexFromEnv }
-
   func validate() throws {
     if shard != nil, shards != nil || shardIndexFromEnv {
       throw ValidationError(

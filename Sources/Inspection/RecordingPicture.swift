@@ -68,7 +68,7 @@ public struct RecordingPicture: Sendable {
           + "which draws what it finds")
     }
     return try InspectionError.explaining(at: path, otherwise: .unusableData) {
-      let overview = try Overview(of: Recording(opening: path), streams)
+      let overview = try Overview(of: pipeline?.open(path) ?? Recording(opening: path), streams)
       let span = try stretch.resolved(
         in: overview.span, start: overview.startTime, leastS: stretch.isWhole ? 0 : 2 * overview.medianIntervalS)
       let found = try pipeline.map { try $0.evidence(SwingEvidence.self, in: path).findings }

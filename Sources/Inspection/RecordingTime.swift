@@ -1,4 +1,3 @@
-import Plots
 import Texts
 
 /// A moment as a user gives it: on the recording's own clock (`59692.5`), or counted from the recording's start
@@ -43,9 +42,9 @@ public struct RecordingTime: Hashable, Sendable {
   /// The text that states an expected stretch on both clocks.
   static func expected(_ extent: ClosedRange<Double>, start: Double) -> String {
     let offsets = [extent.lowerBound, extent.upperBound].map {
-      $0 == start ? "0" : DecimalText.text($0 - start, decimals: 3)
+      $0 == start ? "+0" : String(printf: "%+.3f", $0 - start)
     }
-    return "expected \(extent.lowerBound) to \(extent.upperBound) s, or +\(offsets[0]) to +\(offsets[1])"
+    return "expected \(extent.lowerBound) to \(extent.upperBound) s, or \(offsets[0]) to \(offsets[1])"
   }
 
   /// A moment on the recording's clock, and how long after its start that is, as text.

@@ -97,6 +97,10 @@ struct CheckTests {
     let file = try File(creating: scratch("m.h5"))
     try file.createDataset("/t", of: Double.self, shape: [1600]).write((0..<1600).map { Double($0) / 800 })
     try file.createDataset("/xyz", of: Float.self, shape: [1600, 3]).write((0..<4800).map { Float(sin(Double($0))) })
+    for (name, value) in [("start_time", 0.8), ("contact_time", 1)] {
+      try file.createDataset("/annotations/swings/\(name)", of: Double.self, shape: [1]).write([value])
+    }
+    try file.createDataset("/annotations/swings/label", of: UInt8.self, shape: [1]).write([1])
     try file.close()
     try scratch.write(
       """
@@ -109,6 +113,29 @@ struct CheckTests {
     #expect(alone.status == 65 && alone.output.contains("or a mapping in the reader's option \"streams\""))
     let found = try await check("m.h5", "--for", "mapped.json")
     #expect(found.output == "ok       m.h5: results of the pipeline \"mapped\" can be found\n")
+    // Labels have the same place in every layout.
+    for options in [["--from", "0", "--to", "2"], ["--overview"]] {
+      let plot = try await Tool.run(
+        ["plot", "m.h5", "--pipeline", "mapped.json", "-o", "-"] + options, in: scratch.path)
+      #expect(plot.status == 0, "\(plot.errors)")
+      #expect(SVGPicture(plot.output).description.contains("labelled"), "\(plot.output.prefix(2000))")
+    }
+    try scratch.write(
+      "recording_id,start_time_s,impact_time_s,impact_onset_time_s,anchor_time_s,label\nm,0.8,1,1,1,hit\n",
+      to: "found.csv")
+    let score = try await Tool.run(["score", "found.csv", "--labels", "m.h5", "--resamples", "0"], in: scratch.path)
+    #expect(score.status == 0, "\(score.errors)")
+  }
+
+  @Test("The recordings of a session are those given, in whatever folders they lie")
+  func session() async throws {
+    for device in ["watch", "phone"] {
+      try scratch.copy(Project.path("Pipelines/Recordings/workout-000001-\(device).h5"), to: "\(device)/a.h5")
+    }
+    let workout = Project.pipeline("workout")
+    let found = try await check("watch", "phone", "--for", workout, "--max-constant-channels", "none")
+    #expect(found.status == 0, "\(found.output)")
+    #expect(found.output.split(separator: "\n").count == 2)
   }
 
   @Test("A file that cannot be read is a failed row, and the others are checked")

@@ -129,6 +129,13 @@ struct LabelTests {
     #expect(try annotations(scratch)?.labels.map(\.time) == [4])
     #expect(try await label(scratch, "remove", "in/a.h5", "--all").status == 0)
     #expect(try annotations(scratch) == nil)
+    // With a kind it is that kind alone which nothing is stated of any more.
+    _ = try await label(scratch, "add", "in/a.h5", "--kind", "dive", "--at", "2")
+    #expect(try await label(scratch, "remove", "in/a.h5", "--at", "2").status == 0)
+    #expect(try annotations(scratch)?.labelledSets.map(\.name) == ["dive"])
+    #expect(try await label(scratch, "remove", "in/a.h5", "--all", "--kind", "dive").status == 0)
+    #expect(try annotations(scratch)?.labelledSets ?? [] == [])
+    _ = try await label(scratch, "remove", "in/a.h5", "--all")
     let again = try await label(scratch, "remove", "in/a.h5", "--all")
     #expect(again.status == 64 && again.errors == "error: in/a.h5: has no labels; nothing was removed\n")
   }
@@ -156,7 +163,7 @@ struct LabelTests {
       ),
       (
         ["add", "--contact", "+1900"],
-        "hit at 1900.0000 s, start not known lies outside of it; expected 0.0 to 1800.0 s, or +0 to +1800.0000"
+        "the hit at 1900.0000 s lies outside of it; expected 0.0 to 1800.0 s, or +0 to +1800.000"
       ),
       (
         ["add", "--contact", "5", "--start", "6"],

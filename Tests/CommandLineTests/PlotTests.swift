@@ -349,6 +349,10 @@ struct PlotTests {
     #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
     let description = SVGPicture(made.output).description
     #expect(description.contains("depth") && description.contains("from 60.00 to 120.00 s"), "\(description)")
+    for pipeline in [[], ["--pipeline", "submersion"]] {
+      let whole = try await Tool.run(["plot", dive, "-o", "-"] + pipeline)
+      #expect(SVGPicture(whole.output).description.contains("dives labelled"), "\(whole.output.prefix(2000))")
+    }
   }
 
   @Test("A pipeline of one's own finds what is drawn; an overview has all streams, with codes by their names")

@@ -68,4 +68,53 @@ struct AnnotationTests {
     #expect(
       message { _ = try Recording(opening: path).annotations() } == "\(path): /annotations/swings: \(fault)")
   }
+
+  /// Labels of three swings with these codes, and what the file says of them.
+  private func coded(_ codes: [UInt8], _ meanings: String?, _ values: [UInt8]? = nil) throws -> String {
+    try folder.native { file in
+      try file.put("/annotations/swings/start_time", [Double.nan, .nan, .nan])
+      try file.put("/annotations/swings/contact_time", [1.0, 2, 3])
+      let label = try file.put("/annotations/swings/label", codes)
+      if let meanings { try label.attributes.set("flag_meanings", to: meanings) }
+      if let values { try label.attributes.set("flag_values", to: values) }
+    }
+  }
+
+  @Test(
+    "Codes mean what the layout says, in whatever order the file lists them", arguments: ["miss hit", "hit miss", nil])
+  func meanings(words: String?) throws {
+    let path = try coded([1, 0, 1], words, words.map { $0.hasPrefix("hit") ? [1, 0] : [0, 1] })
+    #expect(try Recording(opening: path).annotations()?.swings.map(\.isHit) == [true, false, true])
+  }
+
+  @Test(
+    "A code or a meaning of another layout is refused",
+    arguments: [
+      ([0, 1, 2], nil, "holds the code 2"), ([1, 0, 1], "hit miss", "has the codes [0, 1] for \"hit miss\""),
+      ([1, 0, 1], "miss hit unclear", "has the codes [0, 1, 2] for \"miss hit unclear\""),
+    ] as [([UInt8], String?, String)])
+  func otherCodes(codes: [UInt8], words: String?, fault: String) throws {
+    let path = try coded(codes, words)
+    #expect(
+      message { _ = try Recording(opening: path).annotations() }
+        == "\(path): /annotations/swings/label: \(fault); expected 0 for a miss and 1 for a hit")
+  }
+
+  @Test("Times are in the unit that they state")
+  func units() throws {
+    let path = try folder.native { file in
+      try file.put("/annotations/ignore/time", [2500.0], units: "ms")
+      try file.put("/annotations/distractors/time", [3.0], units: "s")
+    }
+    #expect(try Recording(opening: path).annotations() == Annotations(ignored: [2.5], distractors: [3]))
+  }
+
+  @Test("Labels of any layout can be read, without its streams")
+  func anyLayout() throws {
+    let path = try folder.file { try $0.put("/annotations/ignore/time", [2.5]) }
+    let recording = try Recording(opening: path, layout: .anyLabelled)
+    #expect(try recording.annotations() == Annotations(ignored: [2.5]))
+    #expect(recording.attributes.recordingID == "walk" && recording.streams.isEmpty)
+    #expect(throws: RecordingError.self) { try Recording(opening: path) }
+  }
 }

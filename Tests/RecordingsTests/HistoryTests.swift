@@ -24,6 +24,10 @@ struct HistoryTests {
     }
     #expect(told.history == ["import from a.csv", "label: added 2 swings"])
     #expect(told.warnings == [])
+    let list = try recording("c.h5") {
+      try $0.attributes.set("history", to: ["import from a.csv", "label: added 2 swings"])
+    }
+    #expect(list.history == told.history && list.warnings == [])
   }
 
   @Test("A history that is no text is left out with a warning")

@@ -73,4 +73,31 @@ struct UnitConversionTests {
         expected rad/s or one that converts to it
         """)
   }
+
+  /// Whole numbers of an accelerometer as CF's packed data: 2 in every component, in a unit of m/s^2.
+  private func packed(_ attributes: [String: Double]) throws -> Recording {
+    let path = try folder.native { file in
+      try file.put("/accelerometer/time", [1.0])
+      let rows = try file.put("/accelerometer/acceleration", [2, 2, 2] as [Int16], columns: 3, units: "g")
+      for (name, value) in attributes { try rows.attributes.set(name, to: value) }
+    }
+    return try Recording(opening: path)
+  }
+
+  @Test("Packed numbers are multiplied by their scale")
+  func scaled() throws {
+    #expect(
+      try packed(["scale_factor": 1.0 / 2048, "add_offset": 0]).acceleration() == [[2 / 2048], [2 / 2048], [2 / 2048]])
+  }
+
+  @Test(
+    "Packed numbers with an offset, or a scale that is none, are refused",
+    arguments: [("add_offset", 1, "expected none, or 0"), ("scale_factor", 0, "expected a finite number other than 0")]
+      as [(String, Double, String)])
+  func odd(attribute: String, value: Double, expected: String) throws {
+    let recording = try packed([attribute: value])
+    #expect(
+      message { _ = try recording.acceleration() }
+        == "\(recording.path): /accelerometer/acceleration: has the attribute \(attribute), \(value); \(expected)")
+  }
 }

@@ -43,6 +43,7 @@ final class DegradationTests {
     try writer.write(
       Annotations(
         swings: [.init(startTime: 6, contactTime: 6.2, isHit: true)], ignored: [7], distractors: [8]))
+    try writer.write(history: ["made for a test"])
     try writer.finish()
     return try Recording(opening: path)
   }
@@ -73,6 +74,7 @@ final class DegradationTests {
     #expect(after.attributes.software == "a watch; swingpipe degrade: nothing")
     #expect(after.attributes.subjectID == "me" && after.attributes.recordingID == "one")
     #expect(try after.annotations() == before.annotations())
+    #expect(after.history == ["made for a test"])
     #expect(Set(after.streams.keys) == Set(before.streams.keys))
     for (name, stream) in before.streams {
       #expect(try times(after, name) == times(before, name))
@@ -233,6 +235,21 @@ final class DegradationTests {
       #expect(error?.description == "\(path): \(message)")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["one.h5"])
+  }
+
+  @Test("Without acceleration and device motion there is nothing to lose, and that is refused")
+  func nothingToLose() throws {
+    let path = folder + "/pulse.h5"
+    let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: "pulse"))
+    try writer.addStream("heart_rate", datasets: ["heart_rate"], nominalRateHz: 1)
+    try writer.append(to: "heart_rate", time: [5, 6, 7], ["heart_rate": [60, 61, 62]])
+    try writer.finish()
+    var degradation = Degradation()
+    degradation.dropShare = 0.1
+    #expect(throws: RecordingError.self) {
+      try DegradedRecordingWriter.write(Recording(opening: path), degradation, to: folder + "/out.h5")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder + "/out.h5"))
   }
 
   @Test("A copy takes the place of an earlier one, and of no other file")

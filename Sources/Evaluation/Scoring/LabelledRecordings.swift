@@ -15,7 +15,7 @@ public struct LabelledRecordings: Sendable {
     var durationS: Double?
 
     init(_ path: String) throws {
-      let recording = try Recording(opening: path)
+      let recording = try Recording(opening: path, layout: .anyLabelled)
       recordingID = recording.attributes.recordingID
       annotations = try recording.annotations()
       durationS = LabelledRecordings.duration(of: recording)

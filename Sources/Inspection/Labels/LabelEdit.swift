@@ -35,15 +35,18 @@ public struct LabelEdit: Sendable {
   ) throws(Fault) -> LabelEdit {
     let span = timeline.span
     guard label.lies(in: span) else {
-      let length = LabelWording.offset(span.upperBound, from: span.lowerBound)
+      let (time, start) = (LabelWording.seconds(label.time), timeline.originS)
+      let isLength = span.contains(start + label.time)
+      let began = label.startTime.map { ", from \(LabelWording.seconds($0)) s," } ?? ""
       throw Fault(
-        description: "\(LabelWording.text(label, start: nil)) lies outside of it; expected \(span.lowerBound) to "
-          + "\(span.upperBound) s, or +0 to \(length)")
+        description: "the \(label.kind.rawValue) at \(time) s\(began) lies outside of it; "
+          + RecordingTime.expected(span, start: start)
+          + (isLength ? "; did you mean +\(time), counted from its start?" : ""))
     }
     let added = Annotations(labels: [label])
     return LabelEdit(
       annotations: try joined(present, added, timeline), summary: "added \(LabelWording.counts(added.labels))",
-      details: ["  " + LabelWording.text(label, start: span.lowerBound)])
+      details: ["  " + LabelWording.text(label, start: timeline.originS)])
   }
 
   /// Adds the labels of a file.
@@ -73,17 +76,19 @@ public struct LabelEdit: Sendable {
   ///
   /// - Parameters:
   ///   - positions: the positions among the labels, from 0; nil for all.
+  ///   - sets: sets that no longer count as labelled.
   ///   - present: the present labels.
   ///   - timeline: the recording's timeline.
   public static func removing(
-    at positions: Set<Int>?, from present: Annotations, on timeline: LabelTimeline
+    at positions: Set<Int>?, unlabelling sets: Set<LabelSet> = [], from present: Annotations,
+    on timeline: LabelTimeline
   ) -> LabelEdit {
     var left: Annotations? = present
-    if let positions { left?.remove(at: positions) } else { left = nil }
+    if let positions { left?.remove(at: positions, unlabelling: sets) } else { left = nil }
     let removed = positions.map { $0.sorted().map { present.labels[$0] } } ?? present.labels
     return LabelEdit(
       annotations: left, summary: "removed \(LabelWording.counts(removed))",
-      details: removed.map { "  " + LabelWording.text($0, start: timeline.span.lowerBound) })
+      details: removed.map { "  " + LabelWording.text($0, start: timeline.originS) })
   }
 
   /// Changes the labels of a recording. The file is replaced in one step; it stays as it was if that fails.
@@ -118,7 +123,7 @@ public struct LabelEdit: Sendable {
       let index = present.labels.firstIndex(of: error.present) ?? 0
       throw Fault(
         description: "\(LabelWording.text(error.added, start: nil)): within 1 ms there is index \(index) already: "
-          + "\(LabelWording.text(error.present, start: timeline.span.lowerBound)); nothing was added")
+          + "\(LabelWording.text(error.present, start: timeline.originS)); nothing was added")
     }
     return all
   }

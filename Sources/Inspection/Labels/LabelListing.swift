@@ -11,7 +11,7 @@ public struct LabelListing {
   private let kinds: [LabelKind]
   /// The labels to list, each with its position among all labels of the recording.
   private let labels: [(index: Int, label: Annotations.Label)]
-  /// The time of the first sample, in s on the recording's clock; nil if it is not known.
+  /// The recording's start, in s on the recording's clock; nil if it is not known.
   private let startS: Double?
 
   /// Reads the labels of a recording.
@@ -28,7 +28,7 @@ public struct LabelListing {
     hasSwingLabels = annotations.hasSwingLabels
     labels = annotations.labels.enumerated().filter { kinds.isEmpty || kinds.contains($1.kind) }.map { ($0, $1) }
     // Labels can be listed even if the timestamps cannot be read.
-    startS = (try? LabelTimeline(of: recording))?.span.lowerBound
+    startS = (try? LabelTimeline(of: recording))?.originS
   }
 
   /// The number of labels, and a table with one label per line: times in s on the recording's clock, and from its

@@ -79,11 +79,13 @@ public struct RecordingIllustrator: ReportIllustrator {
 
   /// Draws dives, workouts, head motion and all else that tables describe over time.
   public func figure(
-    _ wanted: TimelineRequest, at paths: [String], table: @escaping (_ name: String) -> StoredTable?
+    _ wanted: TimelineRequest, at paths: [String], by pipeline: Pipeline?,
+    table: @escaping (_ name: String) -> StoredTable?
   ) throws -> Figure {
     let picture = TimelinePicture(
       figure: wanted.figure, title: wanted.title, rows: wanted.rows, columns: wanted.columns)
-    return try picture.figure(of: TimelineSource(session: paths, table: table))
+    let open = { path in try pipeline?.open(path) ?? Recording(opening: path) }
+    return try picture.figure(of: TimelineSource(session: paths, open: open, table: table))
   }
 }
 

@@ -48,6 +48,13 @@ struct PlotSource {
     }
   }
 
+  /// Takes the signals and findings of a pipeline, and the labels of the recording at a path.
+  /// - Throws: the errors of reading the labels.
+  init(_ found: SwingEvidence, at path: String) throws {
+    let labels = try Recording(opening: path, layout: .anyLabelled).annotations()
+    self.init(found, labels: labels)
+  }
+
   /// Takes the signals and findings of a pipeline.
   init(_ found: SwingEvidence, labels: Annotations?) {
     recordingID = found.recordingID
@@ -61,13 +68,6 @@ struct PlotSource {
     thresholdG = found.impactThresholdG
     self.labels = labels
     findings = found.findings
-  }
-
-  /// The labels of a recording; nil if there are none, or the file has a layout that only a pipeline describes.
-  static func labels(of path: String) throws -> Annotations? {
-    // A layout that only the pipeline knows is not a fault here.
-    guard let recording = try? Recording(opening: path) else { return nil }
-    return try recording.annotations()
   }
 
   /// The time from the first timestamp to the last of what can be drawn; nil without any.

@@ -26,7 +26,10 @@ struct PlotTracks {
             time: $0.time, label: $0.reason.rawValue.replacing("_", with: " "), symbol: .cross, color: Self.quiet,
             name: "rejected")
         }))
-    if let labels = source.labels { tracks.append(Self.labelled(labels, span)) }
+    if let labels = source.labels {
+      tracks.append(Self.labelled(labels, span))
+      tracks += LabelTracks(labels, over: span).tracks
+    }
     self.tracks = tracks.filter { !$0.marks.isEmpty }
     swings = found?.moments ?? []
     summary =

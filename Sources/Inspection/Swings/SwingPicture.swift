@@ -64,7 +64,7 @@ struct SwingPicture {
 
 extension SwingEvidence: DrawnEvidence {
   func figure(of told: ToldMoment, reachS: Double, at path: String) throws -> Figure {
-    let source = PlotSource(self, labels: try PlotSource.labels(of: path))
+    let source = try PlotSource(self, at: path)
     let picture = MotionPicture(source, panels: SwingPicture.panels)
     return try SwingPicture(
       self, at: told.time, reachS: reachS, told.explanations[0], pipeline: told.pipeline, picture: picture

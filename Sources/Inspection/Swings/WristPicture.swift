@@ -73,7 +73,7 @@ struct WristPicture {
   private func findings(of pipeline: Pipeline) throws -> (SwingEvidence, PlotSource) {
     try explaining {
       let found = try pipeline.evidence(SwingEvidence.self, in: asked.path)
-      return (found, PlotSource(found, labels: try PlotSource.labels(of: asked.path)))
+      return (found, try PlotSource(found, at: asked.path))
     }
   }
 

@@ -32,13 +32,19 @@ struct TimelinePicture {
     let tracks = try figure.tracks.enumerated().map { index, track in
       Track(label: track.label, marks: try drawn.marks(track, colors[index % colors.count]))
     }.filter { !$0.marks.isEmpty }
+    let labelled = try source.recordings.indices.flatMap { index -> [Track] in
+      guard let labels = try source.recordings[index].annotations() else { return [] }
+      let clock = source.clock(index)
+      return LabelTracks(labels, over: clock.inverse(span)) { axis(clock($0)) }.tracks
+    }
     let stray =
       usual.strayCount > 0 && rows == nil
       ? ["\(usual.strayCount) samples are dated more than 12 h from most others, and are not drawn."] : []
     return Figure(
       title: title, subtitle: subtitle.isEmpty ? Self.subtitle(of: source, span) : subtitle,
       notes: notes + [source.clockWords].compactMap(\.self) + stray,
-      tracks: tracks, panels: panels, spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },
+      tracks: tracks + labelled, panels: panels,
+      spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },
       timeLabel: rows == nil ? "time from the recording's start" : "time from its start", timeUnit: axis.unit,
       timeRange: axis.range)
   }

@@ -53,7 +53,7 @@ struct AnnotationReader {
     let name = LabelSet.hitsAndMisses.name
     let (starts, contacts) = (try times("\(name)/start_time"), try times("\(name)/contact_time"))
     let path = "\(Self.contacts)/label"
-    let labels = try file.exists(path) ? file.openDataset(path).read(as: UInt8.self) : []
+    let labels = try file.exists(path) ? codes(file.openDataset(path)) : []
     guard starts.count == contacts.count, contacts.count == labels.count else {
       throw RecordingError(
         path: file.path, object: Self.contacts,
@@ -61,12 +61,38 @@ struct AnnotationReader {
           + "expected equally many")
     }
     return labels.indices.map {
-      .init(kind: labels[$0] == 1 ? .hit : .miss, startTime: starts[$0].isNaN ? nil : starts[$0], time: contacts[$0])
+      .init(kind: labels[$0], startTime: starts[$0].isNaN ? nil : starts[$0], time: contacts[$0])
     }
   }
 
+  /// The kinds of codes, after the meanings that the dataset states for them, if any.
+  private func codes(_ dataset: Dataset) throws -> [LabelKind] {
+    func fault(_ message: String) -> RecordingError {
+      RecordingError(path: file.path, object: dataset.path, "\(message); expected 0 for a miss and 1 for a hit")
+    }
+    let kinds = LabelSet.hitsAndMisses.kinds
+    if try dataset.attributes.contains("flag_meanings") {
+      let words = try dataset.attributes.string("flag_meanings").split(separator: " ").map(String.init)
+      let codes: [Int] =
+        try dataset.attributes.contains("flag_values")
+        ? dataset.attributes.numbers("flag_values", as: Int.self) : Array(words.indices)
+      guard codes.count == words.count,
+        zip(codes, words).allSatisfy({ kinds.indices.contains($0) && kinds[$0].rawValue == $1 })
+      else { throw fault("has the codes \(codes) for \"\(words.joined(separator: " "))\"") }
+    }
+    return try dataset.read(as: Int.self).map { code in
+      guard kinds.indices.contains(code) else { throw fault("holds the code \(code)") }
+      return kinds[code]
+    }
+  }
+
+  /// Times in s, from those in the dataset's unit.
   private func times(_ name: String) throws -> [Double] {
     let path = "\(Self.root)/\(name)"
-    return try file.exists(path) ? file.openDataset(path).read(as: Double.self) : []
+    guard try file.exists(path) else { return [] }
+    let dataset = try file.openDataset(path)
+    let times = try dataset.read(as: Double.self)
+    let perSecond = try DatasetTimestamps.perSecond(RecordingStream.timeUnit(of: dataset, in: file))
+    return perSecond == 1 ? times : times.map { $0 / perSecond }
   }
 }

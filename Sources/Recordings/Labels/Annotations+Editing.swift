@@ -41,9 +41,11 @@ extension Annotations {
     Annotations(labels: labels + other.labels, labelledSets: labelledSets.union(other.labelledSets))
   }
 
-  /// Removes the labels at positions in ``labels``. A set stays labelled even if no label of it is left.
-  public mutating func remove(at positions: Set<Int>) {
+  /// Removes the labels at positions in ``labels``. A set without a label that is left stays labelled unless it is one
+  /// of `sets`.
+  public mutating func remove(at positions: Set<Int>, unlabelling sets: Set<LabelSet> = []) {
     self = Annotations(
-      labels: labels.enumerated().filter { !positions.contains($0.offset) }.map(\.element), labelledSets: labelledSets)
+      labels: labels.enumerated().filter { !positions.contains($0.offset) }.map(\.element),
+      labelledSets: labelledSets.subtracting(sets))
   }
 }

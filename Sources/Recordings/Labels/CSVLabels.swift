@@ -12,6 +12,8 @@ struct CSVLabels {
   private static let textNames = ["label", "is_hit"]
 
   private(set) var labels: [LabelTrack.Label] = []
+  /// Whether its rows are intervals with an end, rather than contacts.
+  let hasEnds: Bool
   let unreadColumns: [String]
 
   init(_ text: LabelText) throws(LabelFileError) {
@@ -30,7 +32,8 @@ struct CSVLabels {
         "has no column of contacts; expected a header with one of \(Self.contactNames.joined(separator: ", ")), "
           + "found \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
     }
-    let start = column(Self.startNames) ?? (Self.endNames.contains(keys[contact]) ? column(Self.timeNames) : nil)
+    hasEnds = Self.endNames.contains(keys[contact])
+    let start = column(Self.startNames) ?? (hasEnds ? column(Self.timeNames) : nil)
     let label = column(Self.textNames)
     unreadColumns = names.indices.filter { ![contact, start, label].contains($0) }.map { names[$0] }
 

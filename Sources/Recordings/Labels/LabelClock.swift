@@ -25,12 +25,16 @@ public struct LabelTimeline: Hashable, Sendable {
   public var startS: Double
   /// The time of that timestamp in s since 1970; nil if not known.
   public var unixStartS: Double?
+  /// The recording's start, which times such as `+12.5` count from, in s on its clock: where a clock goes back, not the
+  /// least timestamp.
+  public var originS: Double
 
-  /// Makes a timeline.
-  public init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil) {
+  /// Makes a timeline; the recording's start is that of the span unless it is given.
+  public init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil, originS: Double? = nil) {
     self.span = span
     self.startS = startS
     self.unixStartS = unixStartS
+    self.originS = originS ?? span.lowerBound
   }
 
   /// The timeline of a recording: the span of acceleration and device motion, or without these of all its streams.
@@ -41,6 +45,7 @@ public struct LabelTimeline: Hashable, Sendable {
     var spans: [StreamName: ClosedRange<Double>] = [:]
     for (name, stream) in recording.streams { spans[name] = try stream.timeBase.span }
     self.init(of: recording.attributes, spans: spans)
+    if let start = try recording.startTime() { originS = start }
   }
 
   /// The timeline of a recording from the first and last timestamps of its streams; nil without any.

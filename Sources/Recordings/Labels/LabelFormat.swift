@@ -10,9 +10,6 @@ public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
   /// What the times count from by default.
   public var clock: LabelClock { self == .csv ? .recording : .start }
 
-  /// Whether labels are intervals; a point is then an interval of length 0.
-  var hasRegions: Bool { self != .csv }
-
   /// The format recognised from the first line.
   static func recognised(in text: LabelText) -> LabelFormat {
     let cells = text.lines.first?.cells ?? []

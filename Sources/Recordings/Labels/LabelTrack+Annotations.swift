@@ -37,7 +37,7 @@ extension LabelTrack {
       var start = label.startS.flatMap { timeline.moment($0, on: clock, offsetS: offsetS) }
       var moment = contact
       if !kind.mayHaveStart {
-        if format.hasRegions, let begin = start { moment = try middle(of: begin...contact, kind, label.line) }
+        if hasRegions, let begin = start { moment = try middle(of: begin...contact, kind, label.line) }
         start = nil
       }
       placed.append((Annotations.Label(kind: kind, startTime: start, time: moment), label.line))

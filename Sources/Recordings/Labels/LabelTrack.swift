@@ -46,6 +46,8 @@ public struct LabelTrack: Hashable, Sendable {
   public let labels: [Label]
   /// Columns of a table that are not about labels and were skipped.
   public let unreadColumns: [String]
+  /// Whether labels are intervals; a point is then an interval of length 0.
+  let hasRegions: Bool
 
   /// Reads a file of labels.
   /// - Parameters:
@@ -81,9 +83,9 @@ public struct LabelTrack: Hashable, Sendable {
     switch format {
     case .csv:
       let table = try CSVLabels(text)
-      (labels, unreadColumns) = (table.labels, table.unreadColumns)
-    case .audacity: (labels, unreadColumns) = (try AudacityLabels.read(text), [])
-    case .elan: (labels, unreadColumns) = (try ELANLabels.read(text, tier: tier), [])
+      (labels, unreadColumns, hasRegions) = (table.labels, table.unreadColumns, table.hasEnds)
+    case .audacity: (labels, unreadColumns, hasRegions) = (try AudacityLabels.read(text), [], true)
+    case .elan: (labels, unreadColumns, hasRegions) = (try ELANLabels.read(text, tier: tier), [], true)
     }
     for label in labels {
       guard let start = label.startS, start > label.contactS else { continue }

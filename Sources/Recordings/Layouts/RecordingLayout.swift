@@ -5,6 +5,8 @@ import Signals
 public enum RecordingLayout: Hashable, Sendable {
   /// The native layout or Opal, recognised from the content.
   case automatic
+  /// Any layout: identifier and labels have the same place in all. Streams are there as far as `automatic` has them.
+  case anyLabelled
   /// Layout version 1 of swingpipe.
   case native
   /// APDM Opal, version 5; with nil, the file's only sensor.
@@ -17,9 +19,10 @@ public enum RecordingLayout: Hashable, Sendable {
   /// - Throws: ``RecordingError`` if the file has another layout.
   func mapping(of file: File) throws -> RecordingMapping {
     switch self {
-    case .automatic:
+    case .automatic, .anyLabelled:
       if try file.group.attributes.contains("format") { return try NativeLayout.mapping(of: file) }
       if try file.exists("/Sensors") { return try OpalLayout.mapping(of: file, sensor: nil) }
+      if self == .anyLabelled { return RecordingMapping() }
       throw RecordingError(
         path: file.path,
         """

@@ -39,10 +39,10 @@ public struct QualityLimits: Sendable {
   /// The limits that a recording does not keep: missing streams first, then stream by stream, with the worst of
   /// several channels.
   public func violations(of recording: RecordingQuality) -> [LimitViolation] {
-    let present = Set(recording.streams.filter { $0.rows > 0 }.map(\.name))
+    let present = Set(recording.streams.filter { $0.rows > 0 && !$0.datasets.isEmpty }.map(\.name))
     var violations = required.filter { !present.contains($0) }.map { name in
-      let isEmpty = recording.streams.contains { $0.name == name }
-      return LimitViolation(stream: name, limit: "require", text: "\(name): \(isEmpty ? "no rows" : "no such stream")")
+      let lack = recording.streams.first { $0.name == name }?.faults.first?.text ?? "no such stream"
+      return LimitViolation(stream: name, limit: "require", text: "\(name): \(lack)")
     }
     if present.isEmpty, violations.isEmpty {
       violations.append(LimitViolation(limit: "require", text: "no stream with rows"))

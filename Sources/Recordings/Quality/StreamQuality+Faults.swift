@@ -8,7 +8,10 @@ extension StreamQuality {
 
   /// All faults of the stream: timestamps, then values, then conventions.
   public var faults: [QualityFault] {
-    guard rows > 0 else { return [QualityFault(kind: .noRows, stream: name, count: 1, text: "no rows")] }
+    guard rows > 0, !datasets.isEmpty else {
+      let text = rows > 0 ? "timestamps without any values" : "no rows"
+      return [QualityFault(kind: .noRows, stream: name, count: 1, text: text)]
+    }
     var faults = timestampFaults + datasets.flatMap { $0.faults(of: name) }
     if let gravity, gravity.convention != .layout || !gravity.isUnitGravity || !gravity.isUnitAttitude {
       faults.append(QualityFault(kind: .gravityConvention, stream: name, count: 1, text: gravity.finding))

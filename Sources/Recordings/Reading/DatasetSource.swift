@@ -46,7 +46,7 @@ struct DatasetSource {
     }
     self.kind = kind
     self.dataset = dataset
-    scale = mapping.isInverted ? -factor : factor
+    scale = try (mapping.isInverted ? -factor : factor) * Self.packing(of: dataset, fault)
     fill = try Self.fill(of: dataset)
   }
 
@@ -64,6 +64,19 @@ struct DatasetSource {
       throw fault("the unit \"\(symbol)\" is not known; expected \(unit) or one that converts to it")
     }
     return stated
+  }
+
+  /// The factor from stored numbers to those in the dataset's unit, of the CF conventions' packed data.
+  private static func packing(of dataset: Dataset, _ fault: (String) -> RecordingError) throws -> Double {
+    func number(_ name: String) throws -> Double? {
+      try dataset.attributes.contains(name) ? dataset.attributes.number(name) : nil
+    }
+    let (offset, factor) = (try number("add_offset") ?? 0, try number("scale_factor") ?? 1)
+    guard offset == 0 else { throw fault("has the attribute add_offset, \(offset); expected none, or 0") }
+    guard factor.isFinite, factor != 0 else {
+      throw fault("has the attribute scale_factor, \(factor); expected a finite number other than 0")
+    }
+    return factor
   }
 
   private static func fill(of dataset: Dataset) throws -> Double? {

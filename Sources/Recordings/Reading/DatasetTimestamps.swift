@@ -17,8 +17,11 @@ struct DatasetTimestamps: TimestampSource {
     reader = try RowReader(dataset)
     self.observer = observer
     count = reader.rowCount
-    perSecond = (Unit.seconds.factor(to: unit) ?? 1).rounded()
+    perSecond = Self.perSecond(unit)
   }
+
+  /// How many of one of ``units`` make a second: a whole number.
+  static func perSecond(_ unit: Unit) -> Double { (Unit.seconds.factor(to: unit) ?? 1).rounded() }
 
   /// The dataset's path and its unit.
   var name: String { "\(reader.dataset.path) \(perSecond)" }

@@ -138,7 +138,7 @@ public final class Recording: Sendable {
 
   private static func history(of file: File, warnings: inout [String]) throws -> [String] {
     do {
-      return try text("history", of: file)?.split(whereSeparator: \.isNewline).map(String.init) ?? []
+      return try lines("history", of: file)
     } catch let error where !isWorthRetrying(error) {
       // The history is for people to read, and no reason to reject a recording.
       warnings.append("the attribute history cannot be read and is left out: \(error)")
@@ -150,6 +150,14 @@ public final class Recording: Sendable {
   private static func identifier(of file: File) throws -> String {
     try text("recording_id", of: file)
       ?? URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
+  }
+
+  /// The lines of an attribute; some programs write each as a string of its own.
+  private static func lines(_ key: String, of file: File) throws -> [String] {
+    let stored = file.group.attributes
+    guard try stored.contains(key) else { return [] }
+    let texts = try stored.strings(key)
+    return texts.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }
   }
 
   private static func text(_ key: String, of file: File) throws -> String? {

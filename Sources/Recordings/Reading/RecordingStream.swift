@@ -38,11 +38,7 @@ public final class RecordingStream: Sendable {
           path: file.path, object: path, "expected timestamps in one dimension, but the shape is \(shape)")
       }
       timeDataset = dataset
-      timestampUnit = try unit ?? Self.timeUnit(of: dataset, in: file)
-      guard DatasetTimestamps.units.contains(timestampUnit) else {
-        throw RecordingError(
-          path: file.path, object: path, "the unit of the timestamps is \(timestampUnit); expected s, ms, us or ns")
-      }
+      timestampUnit = try Self.timeUnit(of: dataset, mappedTo: unit, in: file)
       count = shape[0]
     case .regular(let startS, let rateHz):
       timeDataset = nil
@@ -174,12 +170,13 @@ public final class RecordingStream: Sendable {
     return regularTimeBase ?? TimeBase(start: 0, rate: 1, count: 0)
   }
 
-  private static func timeUnit(of dataset: Dataset, in file: File) throws -> Unit {
-    guard try dataset.attributes.contains("units") else { return .seconds }
-    let symbol = try dataset.attributes.string("units")
-    guard let unit = Unit(symbol: symbol) else {
+  /// The unit of a dataset of times: that of a mapping, or the one that the dataset states, or seconds.
+  static func timeUnit(of dataset: Dataset, mappedTo mapped: Unit? = nil, in file: File) throws -> Unit {
+    let attributes = dataset.attributes
+    let symbol = try mapped?.symbol ?? (attributes.contains("units") ? attributes.string("units") : Unit.seconds.symbol)
+    guard let unit = mapped ?? Unit(symbol: symbol), DatasetTimestamps.units.contains(unit) else {
       throw RecordingError(
-        path: file.path, object: dataset.path, "the unit \"\(symbol)\" is not known; expected s, ms, us or ns")
+        path: file.path, object: dataset.path, "the unit of the times is \"\(symbol)\"; expected s, ms, us or ns")
     }
     return unit
   }
@@ -196,9 +193,13 @@ public final class RecordingStream: Sendable {
     guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else { return (nil, nil) }
     let parent = first.path.split(separator: "/").dropLast().joined(separator: "/")
     let group = parent.isEmpty ? file.group : try file.openGroup("/" + parent)
+    // Nothing depends on a hint, so one that means nothing is none.
     func number(_ name: String) throws -> Double? {
       for attributes in [group.attributes, try file.openDataset(first.path).attributes] {
-        if try attributes.contains(name) { return try attributes.number(name) }
+        if try attributes.contains(name) {
+          let number: Double = try attributes.number(name)
+          return number > 0 && number.isFinite ? number : nil
+        }
       }
       return nil
     }

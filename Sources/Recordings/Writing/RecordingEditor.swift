@@ -41,7 +41,7 @@ public final class RecordingEditor {
     try FileCopy.copy(path, to: copy)
     let file = try File(opening: copy.temporaryPath, for: .readingAndWriting, shownAs: path)
     try AnnotationWriter(file: file).replace(with: annotations)
-    try Self.append(history, toHistoryOf: file)
+    try Self.append(history, to: recording.history, of: file)
     try file.close()
     try FileCopy.copyPermissions(of: path, to: copy)
     try Task.checkCancellation()
@@ -76,10 +76,8 @@ public final class RecordingEditor {
   }
 
   /// Adds a line to the root attribute `history` of the CF conventions: the changes to the data, oldest first.
-  private static func append(_ line: String, toHistoryOf file: File) throws {
+  private static func append(_ line: String, to before: [String], of file: File) throws {
     let attributes = file.group.attributes
-    let before = try attributes.contains("history") ? try attributes.string("history") : ""
-    let lines = before.split(separator: "\n").map(String.init) + [line]
-    try attributes.set("history", to: lines.joined(separator: "\n"))
+    try attributes.set("history", to: (before + [line]).joined(separator: "\n"))
   }
 }

@@ -149,7 +149,13 @@ public final class RecordingWriter {
   /// - Throws: `HDF5Error`.
   public func write(_ record: ImportRecord, after earlier: [String] = []) throws {
     try record.write(to: file)
-    try file.group.attributes.set("history", to: (earlier + [record.historyLine]).joined(separator: "\n"))
+    try write(history: earlier + [record.historyLine])
+  }
+
+  /// Writes the steps that made the recording, one line each, oldest first; nothing for none.
+  /// - Throws: `HDF5Error`.
+  public func write(history lines: [String]) throws {
+    if !lines.isEmpty { try file.group.attributes.set("history", to: lines.joined(separator: "\n")) }
   }
 
   /// Completes the file, which then appears under its name.

@@ -22,11 +22,13 @@ public protocol ReportIllustrator: Sendable {
   /// - Parameters:
   ///   - wanted: what to draw.
   ///   - paths: the recording's files; a session has several.
+  ///   - pipeline: the pipeline that found the rows; nil if it is not known.
   ///   - table: returns a table of the recording by its name; nil if there is none.
   /// - Returns: a figure, without panels if there is nothing to show.
   /// - Throws: the errors of reading the recording.
   func figure(
-    _ wanted: TimelineRequest, at paths: [String], table: @escaping (_ name: String) -> StoredTable?
+    _ wanted: TimelineRequest, at paths: [String], by pipeline: Pipeline?,
+    table: @escaping (_ name: String) -> StoredTable?
   ) throws -> Figure
 }
 

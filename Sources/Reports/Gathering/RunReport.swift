@@ -31,7 +31,15 @@ struct RunReport: Sendable {
       run: RunFacts(status, record, in: output), recordings: recordings(status, tables), events: tables.events)
     report.omissions = tables.omissions
     report.others = tables.others
-    let drawings = TimelineDrawings(tables: tables, entries: status.entries, illustrator: knowledge.illustrator)
+    var pipeline: Pipeline?
+    var faults: [Diagnostic] = []
+    do throws(PipelineError) {
+      pipeline = try record.pipeline(knowledge.registry)
+    } catch {
+      faults = error.diagnostics
+    }
+    let drawings = TimelineDrawings(
+      tables: tables, entries: status.entries, pipeline: pipeline, illustrator: knowledge.illustrator)
     try drawings.draw(into: &report)
     guard let events = tables.events, events.count > 0, events.row.figure?.contact != nil else {
       if options.compareRateHz != nil {
@@ -39,11 +47,8 @@ struct RunReport: Sendable {
       }
       return report
     }
-    let pipeline: Pipeline
-    do throws(PipelineError) {
-      pipeline = try record.pipeline(knowledge.registry)
-    } catch {
-      let reasons = error.diagnostics.map(\.message).joined(separator: "; ")
+    guard let pipeline else {
+      let reasons = faults.map(\.message).joined(separator: "; ")
       report.omissions.append("There are no pictures, since the run's pipeline cannot be loaded: \(reasons).")
       return report
     }

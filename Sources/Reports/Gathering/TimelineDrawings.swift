@@ -7,6 +7,8 @@ import Tables
 struct TimelineDrawings {
   let tables: ReportTables
   let entries: [OutputStatus.Entry]
+  /// The pipeline that made the tables; nil if it cannot be loaded.
+  let pipeline: Pipeline?
   let illustrator: any ReportIllustrator
 
   /// The largest number of drawings of one table.
@@ -40,7 +42,7 @@ struct TimelineDrawings {
         if pictures.count > Self.fineCount { picture.columns = Self.columns }
         try Task.checkCancellation()
         do {
-          let drawn = try illustrator.figure(picture, at: entries[recording].paths) { name in
+          let drawn = try illustrator.figure(picture, at: entries[recording].paths, by: pipeline) { name in
             tables.table(name, of: recording)
           }
           guard !drawn.panels.isEmpty else {

@@ -6,7 +6,7 @@ import Recordings
 public enum DegradedRecordingWriter {
   private static let blockRows = 8192
 
-  /// Writes a degraded copy of a recording in layout version 1, with its attributes and labels.
+  /// Writes a degraded copy of a recording in layout version 1, with its attributes, labels, history and device's tables.
   ///
   /// Streams other than those of the wrist are unchanged. The attribute `software` describes the changes. An existing
   /// degraded copy is replaced, any other file is not.
@@ -28,6 +28,12 @@ public enum DegradedRecordingWriter {
         path: recording.path, object: name.rawValue,
         "is missing, so it cannot be degraded; expected a recording with it, or no setting for it")
     }
+    guard
+      degradation.dropShare == 0 || [.accelerometer, .deviceMotion].contains(where: { recording.streams[$0] != nil })
+    else {
+      throw RecordingError(
+        path: recording.path, "has neither acceleration nor device motion to lose samples of; expected one of them")
+    }
     let streams = try recording.streams.sorted { $0.key < $1.key }.map {
       try DegradedStream($0.value, of: recording, degradation)
     }
@@ -47,6 +53,8 @@ public enum DegradedRecordingWriter {
       }
     }
     if let annotations = try recording.annotations() { try writer.write(annotations) }
+    for summary in try recording.deviceSummaries() { try writer.write(summary) }
+    try writer.write(history: recording.history)
     try writer.finish()
   }
 

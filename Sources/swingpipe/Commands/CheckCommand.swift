@@ -1,7 +1,9 @@
 import ArgumentParser
 import BuiltInPipelines
 import JSON
+import Pipelines
 import Recordings
+import Supervision
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,11 +48,13 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let limits = try limitArguments.limits()
     let pipeline = try pipeline.map { try PipelineArguments(of: $0).load() }
+    let paths = try inputs.recordings()
+    let sessions = try pipeline.map { try Self.suitabilityOfSessions(of: paths, for: $0) } ?? [:]
     var checked: [RecordingCheck] = []
-    await RecordingWork.forEach(try inputs.recordings(), as: "check") {
+    await RecordingWork.forEach(paths, as: "check") {
       let path = $0
       return try RecordingCheck(of: pipeline?.open(path) ?? Recording(opening: path), against: limits) {
-        try pipeline.map { $0.suitability(of: try $0.sessionPaths(around: path)) }
+        pipeline.map { sessions[path] ?? $0.suitability(of: [path]) }
       }
     } finished: { path, outcome in
       let recording: RecordingCheck
@@ -63,6 +67,19 @@ struct CheckCommand: AsyncParsableCommand {
     }
     if json { StandardStreams.output(try JSONOutput.text(checked.filter { !quiet || $0.status != .ok })) }
     try finish(checked)
+  }
+
+  /// What a pipeline of sessions finds in the session of each recording: its recordings are found among those given, as
+  /// by a run. Empty for a pipeline of single recordings.
+  private static func suitabilityOfSessions(of paths: [String], for pipeline: Pipeline) throws -> [String: Suitability]
+  {
+    guard pipeline.readsSessions else { return [:] }
+    let items = try InputArguments.list(pipeline, paths).items
+    let headers = Supervisor.crashHistory.headers(of: items, for: pipeline)
+    let found = zip(items, headers).flatMap { item, headers in
+      item.shownPaths.map { ($0, Suitability(pipeline, headers.diagnostics)) }
+    }
+    return Dictionary(found) { first, _ in first }
   }
 
   private func finish(_ checked: [RecordingCheck]) throws {

@@ -125,6 +125,11 @@ struct ExportCommand: AsyncParsableCommand {
           let recording = try Recording(opening: path)
           if csv {
             try TableOutput.write(recording, names, to: output)
+            let left = try recording.deviceSummaries().map(\.name)
+            if !left.isEmpty {
+              StandardStreams.error(
+                "note: \(path): the device's own tables are not exported: \(left.joined(separator: ", "))")
+            }
           } else {
             try SoundOutput(recording, output).write(sound)
           }

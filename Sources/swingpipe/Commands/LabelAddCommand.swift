@@ -175,7 +175,7 @@ struct LabelAddCommand: AsyncParsableCommand {
   private func add(
     _ kind: LabelKind, at time: RecordingTime, to present: Annotations, _ timeline: LabelTimeline
   ) throws -> LabelEdit {
-    let origin = timeline.span.lowerBound
+    let origin = timeline.originS
     let made = Annotations.Label(kind: kind, startTime: start?.onClock(of: origin), time: time.onClock(of: origin))
     if let begin = made.startTime, begin >= made.time {
       throw LabelEdit.Fault(

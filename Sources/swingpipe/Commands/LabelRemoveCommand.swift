@@ -72,18 +72,23 @@ struct LabelRemoveCommand: AsyncParsableCommand {
       guard !labels.isEmpty || (all && !annotations.labelledSets.isEmpty) else {
         throw LabelEdit.Fault(description: "has no labels; nothing was removed")
       }
-      let positions = all && kind.isEmpty ? nil : try positions(in: labels, origin: timeline.span.lowerBound)
-      return LabelEdit.removing(at: positions, from: annotations, on: timeline)
+      if all, kind.isEmpty { return LabelEdit.removing(at: nil, from: annotations, on: timeline) }
+      // A swing's hits and misses are labelled together.
+      let sets: Set<LabelSet> = all ? annotations.labelledSets.filter { Set($0.kinds).isSubset(of: kind) } : []
+      let positions = try positions(in: labels, sets, timeline.originS)
+      return LabelEdit.removing(at: positions, unlabelling: sets, from: annotations, on: timeline)
     }
   }
 
-  /// The positions of the labels to remove.
-  private func positions(in labels: [Annotations.Label], origin: Double) throws -> Set<Int> {
+  /// The positions of the labels to remove; there may be none of the sets, which are labelled as having none.
+  private func positions(
+    in labels: [Annotations.Label], _ sets: Set<LabelSet>, _ origin: Double
+  ) throws -> Set<Int> {
     if let wrong = index.first(where: { !labels.indices.contains($0) }) {
       throw LabelEdit.Fault(description: "has no label \(wrong); expected --index from 0 to \(labels.count - 1)")
     }
     let candidates = labels.indices.filter { kind.isEmpty || kind.contains(labels[$0].kind) }
-    guard !candidates.isEmpty else {
+    guard !candidates.isEmpty || !sets.isEmpty else {
       let named = kind.map(\.rawValue).joined(separator: " or ")
       throw LabelEdit.Fault(description: "has no label of the kind \(named); nothing was removed")
     }

@@ -50,6 +50,17 @@ struct LabelPlacementTests {
     #expect(throws: Never.self) { try annotations("time_s\n99.9995\n160.0005\n") }
   }
 
+  @Test("Where the clock goes back, the recording starts with its first sample")
+  func clockGoesBack() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.native { file in
+      try file.put("/accelerometer/time", [200, 200.5, 55, 56], units: "s")
+      try file.put("/accelerometer/acceleration", ramp(4), columns: 3, units: "g")
+    }
+    let timeline = try #require(try LabelTimeline(of: Recording(opening: path)))
+    #expect(timeline.originS == 200 && timeline.span == 55...200.5)
+  }
+
   @Test("The timeline of a recording: acceleration and motion make the span, and the acceleration the start")
   func timeline() throws {
     let folder = try TemporaryFolder()
@@ -135,7 +146,11 @@ struct LabelPlacementTests {
     #expect(
       message { _ = try annotations("9.25\t9.75\tignore\n") }
         == "x:1: is a region of 0.5 s labelled ignore, which labels moments; expected a point, or at most 0.4 s")
-    // In a table the contact is given as such.
+    // In a table the contact is given as such, unless it has ends.
     #expect(try annotations("start_time_s,time_s,label\n101,110,ignore\n").ignored == [110])
+    #expect(try annotations("start_s,end_s,label\n110,110.5,hit\n120,120.25,ignore\n").ignored == [120.125])
+    #expect(
+      message { _ = try annotations("start_s,end_s,label\n120,124,distractor\n") }
+        == "x:2: is a region of 4.0 s labelled distractor, which labels moments; expected a point, or at most 0.4 s")
   }
 }

@@ -35,6 +35,16 @@ struct QualityLimitsTests {
     #expect(violations[0].timeS == 101.25)
   }
 
+  @Test("A stream of timestamps alone is as if it were missing")
+  func timestampsAlone() throws {
+    let bare = QualityScene.Stream(name: .accelerometer, time: steady(100), datasets: [:])
+    let quality = try RecordingQuality(of: scene.recording(bare))
+    #expect(quality.streams[0].faults.map(\.text) == ["timestamps without any values"])
+    var limits = QualityLimits()
+    limits.required = [.accelerometer]
+    #expect(limits.violations(of: quality).map(\.text) == ["accelerometer: timestamps without any values"])
+  }
+
   @Test("Limits for all, for one stream and none at all")
   func settings() throws {
     let quality = try quality()

@@ -72,7 +72,7 @@ public struct WorkItem: Hashable, Sendable {
   }
 
   /// The paths of all its files as they were given.
-  var shownPaths: [String] { [shownPath] + others.map(\.shownPath) }
+  public var shownPaths: [String] { [shownPath] + others.map(\.shownPath) }
 
   /// A quick check value for its files, from their current sizes and times.
   /// - Throws: `FileError` for the first missing file.

@@ -52,6 +52,9 @@ public struct DatasetQuality: Hashable, Sendable, Encodable {
   public var unit: Unit
   /// The largest magnitude of any component; nil if no value is finite, or values were not read.
   public var largestMagnitude: Float?
+  /// The average magnitude of all components together; nil where any is possible, without a row of finite values, or if
+  /// values were not read.
+  public var meanMagnitude: Double?
   /// The range of the sensor, if stated or recognised.
   public var range: FullScale?
   /// The components, in the layout's order; empty if values were not read.
@@ -69,6 +72,7 @@ public struct DatasetQuality: Hashable, Sendable, Encodable {
     try container.encode(name, forKey: .name)
     try container.encode(unit.symbol, forKey: .unit)
     try container.encodeIfPresent(largestMagnitude, forKey: .largestMagnitude)
+    try container.encodeIfPresent(meanMagnitude, forKey: .meanMagnitude)
     try container.encodeIfPresent(range, forKey: .range)
     try container.encodeIfPresent(rangeUsed, forKey: .rangeUsed)
     try container.encode(channels, forKey: .channels)
@@ -77,6 +81,7 @@ public struct DatasetQuality: Hashable, Sendable, Encodable {
   private enum CodingKeys: String, CodingKey {
     case name, unit
     case largestMagnitude = "largest_magnitude"
+    case meanMagnitude = "mean_magnitude"
     case range
     case rangeUsed = "range_used"
     case channels

@@ -11,6 +11,8 @@ struct DatasetScan {
   let signals: [any Signal]
   private(set) var channels: [ChannelScan]
   private let statedRange: Double?
+  /// The sum of the rows' magnitudes, where a usual one is known, and their number.
+  private var magnitudes: (sum: Double, count: Int)?
 
   /// - Parameters:
   ///   - kind: the dataset's entry in the layout.
@@ -21,6 +23,7 @@ struct DatasetScan {
     self.signals = signals
     // A range that is not a number above 0 is ignored.
     self.statedRange = kind.name == "acceleration" ? statedRange.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } : nil
+    magnitudes = UsualMagnitude(of: kind.name).map { _ in (0, 0) }
     let rate = signals.first?.timeBase.rate ?? 0
     let heldRows = max(Self.leastHeldRows, Int(clamping: (Self.heldS * rate).rounded(.up)) + 1)
     channels = [ChannelScan](
@@ -33,6 +36,14 @@ struct DatasetScan {
   /// Scans the next rows, with one list of values per component.
   mutating func add(_ values: [[Float]], from row: Int) {
     for index in channels.indices { channels[index].add(values[index], from: row) }
+    guard var magnitudes else { return }
+    for place in values.first?.indices ?? 0..<0 {
+      let square = values.reduce(0.0) { $0 + Double($1[place]) * Double($1[place]) }
+      guard square.isFinite else { continue }
+      magnitudes.sum += square.squareRoot()
+      magnitudes.count += 1
+    }
+    self.magnitudes = magnitudes
   }
 
   /// Ends the pass.
@@ -49,7 +60,8 @@ struct DatasetScan {
     let isKept = stated.map { $0.holds(magnitude ?? 0) } ?? false
     let limit = isKept ? stated : FullScale.recognised(from: channels)
     return DatasetQuality(
-      name: kind.name, unit: kind.unit, largestMagnitude: magnitude, range: stated ?? limit,
+      name: kind.name, unit: kind.unit, largestMagnitude: magnitude,
+      meanMagnitude: magnitudes.flatMap { $0.count > 0 ? $0.sum / Double($0.count) : nil }, range: stated ?? limit,
       channels: try zip(channels, kind.componentNames).map {
         try ChannelQuality($0, name: $1, range: limit, timeBase)
       })

@@ -27,8 +27,8 @@ public struct PassingValues: Sendable {
   /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not
   /// 0. This is false for user acceleration, since recordings that lack it hold 0.
   private let isNeverZero: Bool
-  /// The usual average magnitude, and the factor by which it may differ; nil if any magnitude is possible.
-  private let usual: (magnitude: Double, factor: Double)?
+  /// nil if any magnitude is possible.
+  private let usual: UsualMagnitude?
 
   private var sum = 0.0
   private var count = 0
@@ -42,14 +42,7 @@ public struct PassingValues: Sendable {
     self.dataset = dataset
     isSampled = StreamCatalog.kind(of: stream) == .samples
     isNeverZero = ["acceleration", "gravity", "attitude", "rotation_rate"].contains(dataset)
-    usual =
-      switch dataset {
-      // Real swings of table tennis average 1.4 to 3.7 g over minutes, captures of one golf swing up to 4.4 g; in
-      // m/s^2 a sensor at rest reads 9.8.
-      case "acceleration": (1, 8)
-      case "gravity", "attitude": (1, 1.2)
-      default: nil
-      }
+    usual = UsualMagnitude(of: dataset)
   }
 
   /// Checks the next samples.
@@ -122,15 +115,8 @@ public struct PassingValues: Sendable {
   }
 
   private var unitDoubt: (Doubt?, String)? {
-    guard let usual, count > 0 else { return nil }
-    let mean = sum / Double(count)
     // A dataset of zeros throughout has its own sentence.
-    guard mean > 0, zerosS == 0 else { return nil }
-    guard mean > usual.magnitude * usual.factor || mean < usual.magnitude / usual.factor else { return nil }
-    let likely = abs(mean / 9.80665 - usual.magnitude) < 0.5 && dataset != "attitude" ? ": are these m/s^2?" : ""
-    return (
-      .unit,
-      "\(dataset) has a magnitude of \(short(mean, digits: 3)) on average; expected about 1\(dataset == "attitude" ? "" : " g")\(likely)"
-    )
+    guard count > 0, zerosS == 0, let doubt = usual?.doubt(sum / Double(count)) else { return nil }
+    return (.unit, "\(dataset) \(doubt)")
   }
 }

@@ -26,6 +26,8 @@ public struct QualityFault: Hashable, Sendable, Encodable {
     case clippedSamples = "clipped_samples"
     /// Values exceed the stated range.
     case beyondRange = "beyond_range"
+    /// The average magnitude does not fit the unit.
+    case unit
     /// Gravity and attitude do not follow the layout's convention.
     case gravityConvention = "gravity_convention"
     /// The accelerometer does not read gravity plus user acceleration.

@@ -137,12 +137,13 @@ extension QualityLimit {
   }
   /// Conventions that differ from the layout's.
   public static let maxWrongConventions = Self(
-    "max_wrong_conventions", "", .most, 0, "conventions of gravity and acceleration that are not the layout's"
+    "max_wrong_conventions", "", .most, 0, "units and conventions of gravity and acceleration that are not the layout's"
   ) { stream, recording in
-    let kinds: Set = [QualityFault.Kind.gravityConvention, .accelerationConvention]
+    let kinds: Set = [QualityFault.Kind.unit, .gravityConvention, .accelerationConvention]
     let wrong = recording.faults.filter { $0.stream == stream.name && kinds.contains($0.kind) }
     guard !wrong.isEmpty else { return [] }
-    return [stream.measure("wrong conventions (\(wrong.map(\.text).joined(separator: "; ")))", Double(wrong.count))]
+    let texts = wrong.map { [$0.kind == .unit ? $0.dataset : nil, $0.text].compactMap(\.self).joined(separator: " ") }
+    return [stream.measure("wrong conventions (\(texts.joined(separator: "; ")))", Double(wrong.count))]
   }
   /// Residual of the acceleration in the layout's convention.
   public static let maxAccelerationResidualG = Self(

@@ -12,7 +12,9 @@ extension StreamQuality {
       let text = rows > 0 ? "timestamps without any values" : "no rows"
       return [QualityFault(kind: .noRows, stream: name, count: 1, text: text)]
     }
-    var faults = timestampFaults + datasets.flatMap { $0.faults(of: name) }
+    // How gravity and attitude agree says more of them than their magnitudes do.
+    var faults =
+      timestampFaults + datasets.flatMap { $0.faults(of: name) }.filter { gravity == nil || $0.kind != .unit }
     if let gravity, gravity.convention != .layout || !gravity.isUnitGravity || !gravity.isUnitAttitude {
       faults.append(QualityFault(kind: .gravityConvention, stream: name, count: 1, text: gravity.finding))
     }
@@ -78,7 +80,12 @@ extension DatasetQuality {
       "\(counted($0.rows, "clipped sample")) in \(counted($0.stretches, "episode")), \(clippedAt)"
     }
     let told = Self.mayBeAbsent.contains(name) ? nil : missing
-    return [told, constant(of: stream), held, clipped, beyondRange(of: stream)].compactMap(\.self)
+    return [told, constant(of: stream), held, clipped, beyondRange(of: stream), unit(of: stream)].compactMap(\.self)
+  }
+
+  private func unit(of stream: StreamName) -> QualityFault? {
+    guard let doubt = meanMagnitude.flatMap({ UsualMagnitude(of: name)?.doubt($0) }) else { return nil }
+    return QualityFault(kind: .unit, stream: stream, dataset: name, count: 1, text: doubt)
   }
 
   /// The fault of the components that have such stretches; nil if none has.

@@ -35,6 +35,24 @@ struct QualityLimitsTests {
     #expect(violations[0].timeS == 101.25)
   }
 
+  @Test(
+    "Acceleration in another unit than g is told by its average magnitude",
+    arguments: [(9.80665, ": are these m/s^2?"), (2048, "")])
+  func unit(factor: Float, guess: String) throws {
+    // At rest, with noise of a few thousandths.
+    let rest = QualityScene.motion(1600).map { 0.002 * $0 }
+    let stream = QualityScene.Stream(
+      name: .accelerometer, time: steady(1600),
+      datasets: ["acceleration": QualityScene.rows([rest, rest.map { $0 + 0.001 }, rest.map { factor * (1 + $0) }])])
+    let quality = try RecordingQuality(of: scene.recording(stream))
+    let mean = try #require(quality.streams[0].datasets[0].meanMagnitude)
+    #expect(abs(mean / Double(factor) - 1) < 0.01)
+    let fault = try #require(quality.faults.first { $0.kind == .unit })
+    #expect(
+      fault.text.hasPrefix("has a magnitude of ") && fault.text.hasSuffix("on average; expected about 1 g" + guess))
+    #expect(QualityLimits().violations(of: quality).map(\.limit) == ["max_wrong_conventions"])
+  }
+
   @Test("A stream of timestamps alone is as if it were missing")
   func timestampsAlone() throws {
     let bare = QualityScene.Stream(name: .accelerometer, time: steady(100), datasets: [:])

@@ -1,5 +1,5 @@
 /// A data message: fields that belong together, such as the values that were measured at one time.
-public struct FITMessage: Hashable, Sendable {
+public struct FITMessage: Sendable {
   /// The number of its kind.
   public var number: UInt16
   /// The name of its kind, such as `record`; `unknown_79` for one that the profile does not have.
@@ -25,7 +25,7 @@ public struct FITMessage: Hashable, Sendable {
 }
 
 /// A field of a message.
-public struct FITField: Hashable, Sendable {
+public struct FITField: Sendable {
   /// The description of the field: its name, type, scale and unit.
   public var kind: FITFieldKind
   /// The stored value; nil if it is the one that means "no value".
@@ -52,16 +52,4 @@ public struct FITField: Hashable, Sendable {
 
   /// The name of the code; nil where the profile has none.
   public var code: String? { raw?.integer.flatMap { kind.codes?[$0] } }
-
-  /// Whether two fields have the same number, name, stored value, developer index and ``isPart``.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.kind.number == right.kind.number && left.name == right.name && left.raw == right.raw
-      && left.developerIndex == right.developerIndex && left.isPart == right.isPart
-  }
-
-  /// Hashes the name and the stored value.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(raw)
-  }
 }

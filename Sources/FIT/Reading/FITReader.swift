@@ -3,20 +3,6 @@
 /// Sizes are checked against the bytes that are left, and the checksum of a complete file before its first message is
 /// returned.
 public struct FITReader {
-  /// The header of a file.
-  public struct Header: Hashable, Sendable {
-    /// Where it begins, in bytes.
-    public var offset: Int
-    /// The version of the protocol: major and minor.
-    public var protocolVersion: (major: Int, minor: Int) { (Int(protocolByte >> 4), Int(protocolByte & 15)) }
-    /// The version of the profile, times 100 or 1000.
-    public var profileVersion: Int
-    /// Bytes of messages.
-    public var dataByteCount: Int
-    var protocolByte: UInt8
-    var byteCount: Int
-  }
-
   /// What to do about faults.
   public enum Faults: Hashable, Sendable {
     /// Faults are thrown; nothing is read from a file whose checksum is wrong.
@@ -27,15 +13,14 @@ public struct FITReader {
 
   private let bytes: [UInt8]
   private let faults: Faults
-  private let profile: FITProfile
   private var offset = 0
+  /// Whether a file is being read, rather than the next one being expected.
+  private var isInFile = false
   /// Where the messages of the current file end.
   private var dataEnd = 0
   private var state = FITFileState()
   private var hasEnded = false
 
-  /// The header of the file being read; nil before the first file and after the last.
-  public private(set) var header: Header?
   /// The index of the file being read, from 0; -1 before the first.
   public private(set) var fileIndex = -1
   /// The first fault: where reading ended, or a wrong checksum; nil without one.
@@ -45,10 +30,9 @@ public struct FITReader {
   private static let leastHeader = 12
 
   /// Makes a reader of bytes.
-  public init(_ bytes: [UInt8], faults: Faults = .areThrown, profile: FITProfile = .standard) {
+  public init(_ bytes: [UInt8], faults: Faults = .areThrown) {
     self.bytes = bytes
     self.faults = faults
-    self.profile = profile
   }
 
   /// Whether bytes begin as a FIT file does.
@@ -62,7 +46,7 @@ public struct FITReader {
   public mutating func next() throws(FITError) -> FITMessage? {
     while !hasEnded {
       do throws(FITError) {
-        if header == nil {
+        if !isInFile {
           guard offset < bytes.count || fileIndex < 0 else {
             hasEnded = true
             return nil
@@ -70,7 +54,7 @@ public struct FITReader {
           try begin()
         }
         if let message = try nextOfFile() { return message }
-        try endFile()
+        endFile()
       } catch {
         if fault == nil { fault = error }
         hasEnded = true
@@ -96,13 +80,11 @@ public struct FITReader {
     guard size <= left else {
       throw FITError(offset: offset, "has a header of \(size) bytes, but the file ends after \(left) of them")
     }
-    let header = Header(
-      offset: offset, profileVersion: number(at: offset + 2, size: 2),
-      dataByteCount: number(at: offset + 4, size: 4), protocolByte: bytes[offset + 1], byteCount: size)
+    let dataByteCount = number(at: offset + 4, size: 4)
     if size >= 14 { try checkHeader(at: offset) }
-    let needed = size + header.dataByteCount + 2
+    let needed = size + dataByteCount + 2
     // Devices write the size into the header only when a file is complete.
-    let isUnfinished = header.dataByteCount == 0 && left > needed && !Self.isFIT(bytes[(offset + needed)...])
+    let isUnfinished = dataByteCount == 0 && left > needed && !Self.isFIT(bytes[(offset + needed)...])
     if isUnfinished {
       try meet(
         FITError(
@@ -114,12 +96,12 @@ public struct FITReader {
           offset: bytes.count,
           "ends here, after \(left) bytes; expected \(needed) by its header at byte \(offset): it is cut off"))
     } else {
-      try checkFile(header)
+      try checkFile(at: offset, dataEnd: offset + size + dataByteCount)
     }
-    dataEnd = isUnfinished ? bytes.count : min(offset + size + header.dataByteCount, bytes.count)
+    dataEnd = isUnfinished ? bytes.count : min(offset + size + dataByteCount, bytes.count)
     state = FITFileState()
     fileIndex += 1
-    self.header = header
+    isInFile = true
     offset += size
   }
 
@@ -138,20 +120,19 @@ public struct FITReader {
       FITError(offset: offset + 12, "the header's checksum is \(stated); expected \(found): the header is damaged"))
   }
 
-  private mutating func checkFile(_ header: Header) throws(FITError) {
-    let end = header.offset + header.byteCount + header.dataByteCount
-    let found = FITChecksum.of(bytes[header.offset..<end])
+  private mutating func checkFile(at offset: Int, dataEnd end: Int) throws(FITError) {
+    let found = FITChecksum.of(bytes[offset..<end])
     let stated = number(at: end, size: 2)
     guard stated != found else { return }
     try meet(
       FITError(
         offset: end,
-        "the checksum of the file that begins at byte \(header.offset) is \(stated); expected \(found): it is damaged"))
+        "the checksum of the file that begins at byte \(offset) is \(stated); expected \(found): it is damaged"))
   }
 
   /// Moves past the messages and the checksum of the current file.
-  private mutating func endFile() throws(FITError) {
-    header = nil
+  private mutating func endFile() {
+    isInFile = false
     offset = min(dataEnd + 2, bytes.count)
   }
 
@@ -206,7 +187,7 @@ public struct FITReader {
     let isBigEndian = bytes[place + 1] == 1
     let (low, high) = (UInt16(bytes[place + 2]), UInt16(bytes[place + 3]))
     let number = isBigEndian ? low << 8 | high : high << 8 | low
-    let message = profile.messages[number]
+    let message = FITProfile.standard.messages[number]
     var fields: [FITDefinition.Field] = []
     for _ in 0..<bytes[place + 4] {
       let place = try take(3, start)

@@ -30,7 +30,6 @@ public struct FITWriter {
     public var description: String
   }
 
-  private let profile: FITProfile
   private var data: [UInt8] = []
   /// The current definition of each local number.
   private var definitions: [[UInt8]] = []
@@ -40,7 +39,7 @@ public struct FITWriter {
   private static let longestText = 254
 
   /// Makes a writer of a file without messages.
-  public init(profile: FITProfile = .standard) { self.profile = profile }
+  public init() {}
 
   /// Adds a message.
   ///
@@ -60,7 +59,7 @@ public struct FITWriter {
   ///   - values: as in the other method.
   /// - Throws: ``Fault``; nothing is added then.
   public mutating func write(_ name: String, _ values: [(name: String, value: Value)]) throws(Fault) {
-    guard let message = profile.message(named: name) else {
+    guard let message = FITProfile.standard.message(named: name) else {
       throw Fault(description: "\(name) is not a message of the profile")
     }
     guard values.count <= 255 else {

@@ -46,13 +46,31 @@ public struct ImportOptions: Hashable, Sendable {
 }
 
 extension ImportOptions {
-  /// A note about options that have no effect on files of activities (FIT, TCX, GPX, Apple Health); empty if there are
-  /// none.
-  var notesOnActivities: [String] {
-    let given = [
-      ("--platform", platform != nil), ("--sensor", sensor != nil), ("--date", dayStartS != nil),
-      ("--interpolate", interpolates), ("--drop-broken-lines", repairs.dropsBrokenLines),
-    ].filter(\.1).map(\.0)
-    return given.isEmpty ? [] : ["without effect on a file of an activity: \(given.joined(separator: ", "))"]
+  /// Options that only some sources use, by their names on the command line.
+  enum Special: String, CaseIterable {
+    case platform = "--platform"
+    case sensor = "--sensor"
+    case date = "--date"
+    case interpolate = "--interpolate"
+    case dropBrokenLines = "--drop-broken-lines"
+    case keepGoing = "--keep-going"
+  }
+
+  /// A note about options that are given and have no effect on a source; empty if there are none.
+  /// - Parameter used: the options that the source uses.
+  func notes(using used: Set<Special>) -> [String] {
+    let idle = Special.allCases.filter { isGiven($0) && !used.contains($0) }.map(\.rawValue)
+    return idle.isEmpty ? [] : ["without effect on this source: \(idle.joined(separator: ", "))"]
+  }
+
+  private func isGiven(_ option: Special) -> Bool {
+    switch option {
+    case .platform: platform != nil
+    case .sensor: sensor != nil
+    case .date: dayStartS != nil
+    case .interpolate: interpolates
+    case .dropBrokenLines: repairs.dropsBrokenLines
+    case .keepGoing: readsUpToFault
+    }
   }
 }

@@ -66,6 +66,72 @@ struct FormatTests {
     #expect(abs(user[10][2] + 9.5 / 9.80665) < 1e-6)
   }
 
+  @Test("phyphox: a file that is joined is not interpolated where it lacks rows, and that is told")
+  func phyphoxGap() throws {
+    let scratch = try ImportScratch()
+    func table(_ name: String, _ unit: String, _ rows: [Int]) -> String {
+      "Time (s)," + ["x", "y", "z"].map { "\(name) \($0) (\(unit))" }.joined(separator: ",") + "\n"
+        + rows.map { "\(Double($0) / 64),0,0,\($0)\n" }.joined()
+    }
+    _ = try scratch.write(table("Gyroscope", "rad/s", Array(0..<60)), to: "e/Gyroscope.csv")
+    // Steps of two and three rows are bridged, one of four is not.
+    let rows = (0..<60).filter { ![10, 20, 21, 31, 32, 33].contains($0) }
+    _ = try scratch.write(table("Linear Acceleration", "m/s^2", rows), to: "e/Linear Acceleration.csv")
+    _ = try scratch.write("event,experiment time,system time\n", to: "e/meta/time.csv")
+    var options = ImportOptions()
+    options.interpolates = true
+    let (recording, record) = try scratch.imported(scratch.path + "/e", options)
+    let user = try recording.rows("user_acceleration", of: .deviceMotion)
+    #expect(user.indices.filter { user[$0][2].isNaN } == [31, 32, 33])
+    #expect(abs(user[21][2] + 21 / 9.80665) < 1e-6)
+    #expect(
+      record.repairs == ["device_motion: 3 rows of user_acceleration not interpolated in 1 gap, after 0.46875 s"])
+  }
+
+  @Test("phyphox: the start of an experiment is read with decimal commas too")
+  func phyphoxStart() throws {
+    let scratch = try ImportScratch()
+    let file = try scratch.write(
+      "event;experiment time;system time;system time text\nSTART;0,5;1,618252446408E9;2021-04-12 20:34:06.408 UTC+02:00\n",
+      to: "meta/time.csv")
+    var facts = PhyphoxFacts()
+    facts.take(file, try TextHead(TextFile(file)))
+    #expect(facts.startTime == "2021-04-12T18:34:05.908Z")
+  }
+
+  @Test("Dates and times without an offset from UTC are taken as UTC, and that is noted")
+  func missingOffsets() throws {
+    let log =
+      "loggingTime(txt),gyroTimestamp_sinceReboot(s),gyroRotationX(rad/s),gyroRotationY(rad/s),gyroRotationZ(rad/s)\n"
+    let (_, logged) = try imported(log + "2021-04-12 19:34:05.908,5.5,1,2,3\n", name: "a.csv")
+    #expect(
+      logged.notes == ["times in \"loggingTime(txt)\" state no offset from UTC, and are taken as UTC"])
+    func notes(_ time: String) throws -> [String] {
+      try imported("Time,ax(g),ay(g),az(g)\n\(time),0,0,1\n", name: "a.csv").record.notes.filter { $0.contains("UTC") }
+    }
+    #expect(
+      try notes("2021-04-12 19:34:05") == ["timestamps in \"Time\" state no offset from UTC, and are taken as UTC"])
+    #expect(try notes("2021-04-12 19:34:05 +0100").isEmpty && notes("19:34:05").isEmpty)
+  }
+
+  @Test("A unit stands in round or square brackets", arguments: ["ax (m/s^2)", "ax [m/s^2]", "ax[m/s^2]"])
+  func brackets(_ name: String) {
+    let field = HeaderField(name)
+    #expect(field.stem == "ax" && field.unit == "m/s^2")
+    #expect(HeaderField("ax[1").unit == nil)
+  }
+
+  @Test("Options that the source does not use are noted")
+  func idleOptions() throws {
+    var options = ImportOptions()
+    options.platform = .ios
+    options.dayStartS = 0
+    options.interpolates = true
+    options.readsUpToFault = true
+    let (_, record) = try imported("Time,ax(g),ay(g),az(g)\n19:34:05,0,0,1\n", name: "a.csv", options)
+    #expect(record.notes.last == "without effect on this source: --platform, --interpolate, --keep-going")
+  }
+
   @Test("SensorLog with commas, and the gyroscope alone where there is no device motion")
   func sensorLog() throws {
     let text = """
@@ -164,15 +230,25 @@ struct FormatTests {
     #expect(try recording.rows("sensor_location", of: .headphoneMotion) == [[1], [2], [1]])
   }
 
-  @Test("Rows without a code are none of a stream of codes, and codes out of range are refused")
+  @Test("Rows without a code are none of a stream of codes, and codes that cannot be stored are refused")
   func codes() throws {
     let text = "time_s,state\n0,1\n1,\n2,\n3,2\n"
     let (recording, _) = try imported(text, name: "submersion_event.csv")
     #expect(try recording.times(of: "submersion_event") == [0, 3])
     let scratch = try ImportScratch()
+    for code in ["300", "2.7", "-1", "inf"] {
+      #expect(
+        try scratch.fault(scratch.write(text + "4,\(code)\n", to: "submersion_event.csv")).hasSuffix(
+          "; expected a whole number from 0 to 255"))
+    }
+    // Beside measured values too.
+    let depths = "time_s,depth_m,depth_state\n0,1.5,100\n1,2.5,"
+    _ = try scratch.imported(scratch.write(depths + "65535\n", to: "submersion_measurement.csv"))
+    try FileManager.default.removeItem(atPath: scratch.path + "/out")
     #expect(
-      try scratch.fault(scratch.write(text + "4,300\n", to: "submersion_event.csv"))
-        == "submersion_event.csv:6: submersion_event has the code 300.0; expected 0 to 255")
+      try scratch.fault(scratch.write(depths + "70000\n", to: "submersion_measurement.csv"))
+        == "submersion_measurement.csv:3: submersion_measurement/depth_state has the code 70000.0; expected a whole number "
+        + "from 0 to 65535")
   }
 
   @Test("A phone's sensors do not pass for the wrist's, beside those of a watch")
@@ -236,12 +312,40 @@ struct FormatTests {
     #expect(
       try fault(.init(time: .name("t"), clock: .seconds, datasets: ["speed": known]))
         == "a.csv:1: \"t (ms)\" is in ms, and mapped to timestamps in s; expected the same")
+    let minutes = try scratch.write("t (min),v (km/h)\n0,5\n", to: "b.csv")
+    var options = ImportOptions()
+    options.mapping = .text(
+      TextMapping(streams: ["cycling": .init(time: .name("t"), clock: .seconds, datasets: ["speed": speed])]))
+    #expect(
+      try scratch.fault(minutes, options)
+        == "b.csv:1: \"t (min)\" is in min, and mapped to timestamps in s; expected timestamps in s, ms, us or ns: "
+        + "convert them")
     #expect(
       try fault(
         .init(
           time: .name("t"), clock: .milliseconds,
           datasets: ["speed": known, "distance": .init(fields: [.name("v")], unit: .meters)]))
         == "a.csv:1: \"v (mph)\" is mapped twice; expected each field once")
+  }
+
+  @Test("Timestamps that count from 1970 and are of no likely year are refused, with the unit that would fit")
+  func unlikelyDates() throws {
+    let scratch = try ImportScratch()
+    func fault(_ time: String, _ clock: TextMapping.Clock) throws -> String {
+      let power = TextMapping.Dataset(fields: [.place(1)])
+      var mapping = TextMapping(streams: ["cycling": .init(time: .place(0), clock: clock, datasets: ["power": power])])
+      mapping.timeOrigin = "unix"
+      var options = ImportOptions()
+      options.mapping = .text(mapping)
+      return try scratch.fault(scratch.write("t,p\n\(time),200\n", to: "a.csv"), options)
+    }
+    #expect(
+      try fault("1714550400000", .seconds)
+        == "a.csv:2: has timestamps of cycling of about 1714550400000.0 s since 1970, taken to be in s; expected ones of the "
+        + "years 1980 to 2099: in ms, which a mapping can state, they would be of 2024-05-01")
+    #expect(
+      try fault("1714550400", .milliseconds).hasSuffix("in s, which a mapping can state, they would be of 2024-05-01"))
+    #expect(try fault("0.5", .seconds).hasSuffix("they seem not to count from 1970"))
   }
 
   @Test("A mapping that does not suit the table says which field is not there")

@@ -127,7 +127,9 @@ struct ImporterTests {
       try Importer(.init(), toolVersion: "1.0").run(apart[0], to: scratch.path + "/apart.h5")
     }
     #expect(
-      try #require(distance).message.hasPrefix("accelerometer ends at 0.01125 s, before heart_rate begins at 50.0 s"))
+      "\(try #require(distance))".replacing(scratch.path + "/", with: "")
+        == "later.csv: heart_rate begins at 50.0 s, after accelerometer of accelerometer.csv ends at 0.01125 s; expected "
+        + "files of one session")
     let sources = try ImportSource.sources(in: [first, second], joinedAs: "both")
     #expect(sources.map(\.recordingID) == ["both"])
     let output = scratch.path + "/both.h5"
@@ -138,6 +140,29 @@ struct ImporterTests {
       try Importer(.init(), toolVersion: "1.0").run(twice[0], to: scratch.path + "/twice.h5")
     }
     #expect(try #require(fault).message.hasPrefix("has accelerometer, which "))
+  }
+
+  @Test("A stream may end before another begins, as long as a third goes on between them")
+  func bridged() throws {
+    let scratch = try ImportScratch()
+    let files = [
+      try scratch.write("time_s,heart_rate_bpm\n0,70\n60,71\n", to: "heart_rate.csv"),
+      try scratch.write("time_s,state\n5,1\n", to: "headphone_connection.csv"),
+      try scratch.write("time_s,volume_ml\n30,100\n", to: "water_intake.csv"),
+    ]
+    let sources = try ImportSource.sources(in: files, joinedAs: "all")
+    let outcome = try Importer(.init(), toolVersion: "1.0").run(sources[0], to: scratch.path + "/all.h5")
+    #expect(outcome.record.sources.count == 3)
+  }
+
+  @Test("Of XML files in a folder, those are taken that hold TCX or GPX")
+  func searchedXML() throws {
+    let scratch = try ImportScratch()
+    for (name, text) in [
+      ("a.xml", "<?xml version=\"1.0\"?>\n<TrainingCenterDatabase/>"), ("b.xml", "<gpx></gpx>"),
+      ("c.xml", "<settings/>"), ("d.xml", "no XML with <gpx>"),
+    ] { _ = try scratch.write(text, to: name) }
+    #expect(try ImportSource.sources(in: [scratch.path]).map(\.recordingID) == ["a", "b"])
   }
 
   @Test("Folders are searched, those of one recording are one, and names that clash are told together")

@@ -94,6 +94,25 @@ struct OddFITTests {
     #expect(laps.numbers("__") == [7] && laps.numbers("___2") == [8])
   }
 
+  @Test("A developer's field that stands for one of the profile is taken where that is missing, and that is noted")
+  func developerPower() throws {
+    let description =
+      Self.definition(2, 206, [(0, 1, 2), (1, 1, 2), (2, 1, 2), (3, 6, 7), (8, 6, 7), (15, 1, 2)])
+      + [2, 0, 0, 0x84] + Array("Power\0Watts\0".utf8) + [7]
+    func record(_ time: UInt64, _ power: UInt64, _ developer: UInt64) -> [UInt8] {
+      [1] + Self.little(Self.start + 10 + time, 4) + Self.little(power, 2) + Self.little(developer, 2)
+    }
+    let activity = try Self.read(
+      description + Self.definition(1, 20, [(253, 4, 0x86), (7, 2, 0x84)], developer: [(0, 2, 0)])
+        + record(0, 200, 1) + record(1, 0xFFFF, 210))
+    let cycling = try #require(activity.streams.first { $0.name == "cycling" })
+    #expect(cycling.rows.datasets == [[200, 210]])
+    #expect(
+      activity.notes.contains("1 value taken from the developer's field \"Power\", as the device has none of its own"))
+    // Where the device has its own, the other is named as left out.
+    #expect(activity.unused == ["fields of records without a stream: Power 1"])
+  }
+
   @Test("A field that is described anew has a column of its own, and one of bytes is named as left out")
   func describedAnew() throws {
     func lap(_ size: UInt8, _ value: [UInt8]) -> [UInt8] {
@@ -151,7 +170,7 @@ struct OddFITTests {
     options.sensor = "X"
     options.interpolates = true
     let (_, record) = try scratch.imported(scratch.write(bytes, to: "ride.fit"), options)
-    #expect(record.notes == ["without effect on a file of an activity: --sensor, --interpolate"])
+    #expect(record.notes == ["without effect on this source: --sensor, --interpolate"])
   }
 
   @Test("Damage that the checksum does not tell ends in an error or an activity", arguments: 0..<10)

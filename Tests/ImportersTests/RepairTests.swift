@@ -14,33 +14,33 @@ struct RepairTests {
   /// Repairs rows that come in pieces of so many.
   private func repaired(
     _ rows: StreamRows, pieces: Int, _ change: (inout RepairOptions) -> Void
-  ) throws -> (rows: StreamRows, tally: RepairTally) {
+  ) throws -> (rows: StreamRows, repair: RowRepair) {
     var options = RepairOptions()
     change(&options)
-    var repair = RowRepair(Self.kinds, options, midnights: nil)
+    var repair = RowRepair("heart_rate", Self.kinds, options)
     var output = StreamRows(datasets: [[]])
     for start in stride(from: 0, to: rows.count, by: pieces) {
       output.append(try repair.repair(rows.part(start..<min(start + pieces, rows.count), widths: [1])))
     }
     if let rest = repair.finish() { output.append(rest) }
-    return (output, repair.tally)
+    return (output, repair)
   }
 
   @Test("Nothing is changed unless it is asked for")
   func nothing() throws {
     let faulty = rows([0, 1, 1, 0.5, 9])
-    let (same, tally) = try repaired(faulty, pieces: 2) { _ in }
+    let (same, repair) = try repaired(faulty, pieces: 2) { _ in }
     #expect(same == faulty)
-    #expect(tally.isEmpty)
+    #expect(repair.sentences.isEmpty)
   }
 
   @Test("Rows are sorted by timestamp, those with one timestamp as they came", arguments: [1, 3, 100])
   func sorting(pieces: Int) throws {
-    let (sorted, tally) = try repaired(rows([3, 1, 2, 2, 5, 4], [30, 10, 20, 21, 50, 40]), pieces: pieces) {
+    let (sorted, repair) = try repaired(rows([3, 1, 2, 2, 5, 4], [30, 10, 20, 21, 50, 40]), pieces: pieces) {
       $0.sorts = true
     }
     #expect(sorted == rows([1, 2, 2, 3, 4, 5], [10, 20, 21, 30, 40, 50]))
-    #expect(tally.sortedRows.firstTimes.last == 4)
+    #expect(repair.sentences == ["heart_rate: 4 rows put in order by timestamp, first at 1.0 s, 2.0 s, 2.0 s"])
   }
 
   @Test("A row that is further back than rows are kept is an error")
@@ -53,20 +53,19 @@ struct RepairTests {
 
   @Test("Of rows with one timestamp the first stays; those with other values are counted", arguments: [1, 2, 100])
   func duplicates(pieces: Int) throws {
-    let (kept, tally) = try repaired(rows([1, 1, 2, 2, 2, 3], [10, 10, 20, 21, .nan, 30]), pieces: pieces) {
+    let (kept, repair) = try repaired(rows([1, 1, 2, 2, 2, 3], [10, 10, 20, 21, .nan, 30]), pieces: pieces) {
       $0.dropsDuplicates = true
     }
     #expect(kept == rows([1, 2, 3], [10, 20, 30]))
-    #expect(tally.duplicates.count == 3)
-    #expect(tally.duplicates.firstTimes == [1, 2, 2])
-    #expect(tally.differingDuplicates == 2)
+    #expect(repair.remover?.dropped.firstTimes == [1, 2, 2])
+    #expect(repair.remover?.differingCount == 2)
   }
 
   @Test("Missing rows lie on straight lines, in short steps alone")
   func filling() throws {
     // Three rows are missing behind 0.02 and one behind 0.07; the step of 0.5 s is too long.
     let hundredths = [-3, -2, -1, 0, 1, 2, 6, 7, 9, 59]
-    let (filled, tally) = try repaired(
+    let (filled, repair) = try repaired(
       rows(hundredths.map { Double($0) / 100 }, hundredths.map(Float.init)), pieces: 100
     ) {
       $0.fillsGapsUnderS = 0.05
@@ -75,30 +74,29 @@ struct RepairTests {
     #expect(filled.times.count == whole.count)
     #expect(zip(filled.times, whole).allSatisfy { abs($0 - Double($1) / 100) < 1e-12 })
     #expect(filled.datasets == [whole.map(Float.init)])
-    #expect(tally.filledRows == 4)
-    #expect(tally.filledGaps.firstTimes == [0.02, 0.07])
+    #expect(repair.filler?.rowCount == 4)
+    #expect(repair.filler?.filled.firstTimes == [0.02, 0.07])
   }
 
-  @Test("Bursts of timestamps are not filled up, and neither are streams of events")
+  @Test("Bursts of timestamps are not filled up, and neither are streams of moments, also those with amounts")
   func notFilled() throws {
     let bursts = [0.0, 0.1, 0.2].flatMap { start in [0.0, 1e-6, 2e-6, 3e-6, 4e-6].map { start + $0 } }
-    let (same, tally) = try repaired(rows(bursts), pieces: 100) { $0.fillsGapsUnderS = 0.2 }
-    #expect(same.count == 15 && tally.isEmpty)
-    let event = try #require(StreamCatalog.kind(of: "type", in: "workout_event"))
+    let (same, filling) = try repaired(rows(bursts), pieces: 100) { $0.fillsGapsUnderS = 0.2 }
+    #expect(same.count == 15 && filling.filler?.rowCount == 0)
+    let volume = try #require(StreamCatalog.kind(of: "volume", in: .waterIntake))
     var options = RepairOptions()
     options.fillsGapsUnderS = 60
-    var repair = RowRepair([event], options, midnights: nil)
-    #expect(try repair.repair(rows([0, 1, 2, 3, 10], [1, 2, 1, 2, 1])).count == 5)
+    var repair = RowRepair(.waterIntake, [volume], options)
+    #expect(try repair.repair(rows([0, 1, 2, 3, 10], [100, 200, 100, 200, 100])).count == 5)
   }
 
   @Test("Gaps under the limit that lack too many rows are left, and counted")
   func tooLong() throws {
     let times = [0, 1, 2, 3, 1_002, 1_003, 2_003, 2_005].map { Double($0) / 1024 }
-    let (filled, tally) = try repaired(rows(times), pieces: 100) { $0.fillsGapsUnderS = 60 }
-    #expect(tally.filledRows == 998 + 1)
-    #expect(tally.tooLongGaps.count == 1)
-    #expect(tally.tooLongGaps.firstTimes == [1_003 / 1024])
-    #expect(filled.count == times.count + tally.filledRows)
+    let (filled, repair) = try repaired(rows(times), pieces: 100) { $0.fillsGapsUnderS = 60 }
+    #expect(repair.filler?.rowCount == 998 + 1)
+    #expect(repair.filler?.tooLong.firstTimes == [1_003.0 / 1024])
+    #expect(filled.count == times.count + 998 + 1)
   }
 
   @Test("A step between two pieces is filled as one within a piece")

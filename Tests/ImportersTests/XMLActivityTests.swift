@@ -88,6 +88,58 @@ struct XMLActivityTests {
     #expect(record.unused == ["elements without a stream: atemp 1, points without a timestamp 1"])
   }
 
+  /// An activity of one lap with points at some seconds.
+  private static func activity(_ sport: String, _ seconds: [Int]) -> String {
+    let points = seconds.map { point($0, "<DistanceMeters>\($0)</DistanceMeters>") }.joined()
+    return
+      "<Activity Sport=\"\(sport)\">\n<Lap StartTime=\"2021-05-01T10:00:00Z\"><Track>\(points)</Track></Lap></Activity>\n"
+  }
+
+  private static func database(_ content: String) -> String {
+    "<TrainingCenterDatabase>\n\(content)</TrainingCenterDatabase>"
+  }
+
+  @Test("A second activity or track is refused with its line, as it is another recording")
+  func several() throws {
+    let scratch = try ImportScratch()
+    let rest =
+      "expected one, as each is a recording: split the file here, and import both parts, with the same --session if they "
+      + "belong together"
+    let tcx = Self.database(Self.activity("Running", [1, 2]) + Self.activity("Biking", [10, 11]))
+    #expect(
+      try scratch.fault(scratch.write(tcx, to: "two.tcx"))
+        == "two.tcx:4:26: begins a second activity (cycling), after the first (running); \(rest)")
+    let track =
+      "<trk><type>running</type><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2021-05-01T10:00:00Z</time></trkpt></trkseg></trk>\n"
+    #expect(
+      try scratch.fault(scratch.write("<gpx>\n\(track)\(track)</gpx>", to: "two.gpx"))
+        == "two.gpx:3:6: begins a second track, after the first (running); \(rest)")
+    // A track without points is none.
+    let (recording, _) = try scratch.imported(
+      scratch.write("<gpx><trk><type>hiking</type></trk>\(track)</gpx>", to: "one.gpx"))
+    #expect(recording.attributes.sport == "running")
+  }
+
+  @Test("The sessions of one activity of several sports are one recording, as in FIT")
+  func multisport() throws {
+    let sessions =
+      "<MultiSportSession><FirstSport>\(Self.activity("Running", [1, 2]))</FirstSport>"
+      + "<NextSport>\(Self.activity("Biking", [10, 11]))</NextSport></MultiSportSession>"
+    let scratch = try ImportScratch()
+    let (recording, record) = try scratch.imported(scratch.write(Self.database(sessions), to: "triathlon.tcx"))
+    #expect(recording.attributes.sport == "running")
+    #expect(record.notes == ["holds 2 sessions: running, cycling"])
+    #expect(try recording.times(of: "cycling").count == 4)
+  }
+
+  @Test("Times of points without an offset from UTC are noted")
+  func missingOffset() throws {
+    let scratch = try ImportScratch()
+    let text = Self.database(Self.activity("Biking", [1, 2])).replacing(":02Z", with: ":02")
+    let (_, record) = try scratch.imported(scratch.write(text, to: "local.tcx"))
+    #expect(record.notes == ["times of 1 point state no offset from UTC, and are taken as UTC"])
+  }
+
   @Test("What declares entities is refused before any is made, and what is no such XML is said to be none")
   func refused() throws {
     let scratch = try ImportScratch()

@@ -75,4 +75,11 @@ enum Listing {
     let rest = sorted.count > longest ? ["and \(sorted.count - longest) more names"] : []
     return (names + rest).joined(separator: ", ")
   }
+
+  /// A sentence about several sessions, such as those of a triathlon, with their sports; nil stands for an unknown one.
+  static func sessions(_ sports: [String?]) -> String {
+    let rest = sports.count > longest ? ", ..." : ""
+    let names = sports.prefix(longest).map { $0 ?? "unknown" }.joined(separator: ", ")
+    return "holds \(sports.count) sessions: \(names)\(rest)"
+  }
 }

@@ -73,8 +73,8 @@ struct ActivityImport {
 
   /// The model of the device that recorded.
   var application: String? { activity.attributes.deviceModel }
-  /// The findings.
-  var notes: [String] { activity.notes }
+  /// The findings, and options without effect.
+  var notes: [String] { activity.notes + options.notes(using: format == .fit ? [.keepGoing] : []) }
   /// The parts left out.
   var unused: [String] { activity.unused }
 

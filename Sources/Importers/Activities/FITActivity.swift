@@ -1,5 +1,7 @@
 import FIT
+import Files
 import Recordings
+import Signals
 
 /// The streams of a FIT file's activity.
 struct FITActivity {
@@ -12,6 +14,8 @@ struct FITActivity {
   private var tables = FITSummaries()
   private var facts = FITFacts()
   private var left = FITLeftovers()
+  /// How many values of streams are of developers' fields, by their names.
+  private var developerCounts: [String: Int] = [:]
   private var firstTime: Double?
 
   /// Numbers of messages in the FIT profile.
@@ -98,7 +102,14 @@ struct FITActivity {
       return
     }
     firstTime = firstTime ?? time
-    func value(_ field: UInt8) -> Double? { record[field]?.value }
+    var taken: [FITFieldKind] = []
+    func value(_ number: UInt8) -> Double? {
+      if let value = record[number]?.value { return value }
+      guard let (kind, value) = Self.developerValue(number, of: record) else { return nil }
+      taken.append(kind)
+      developerCounts[kind.name, default: 0] += 1
+      return value
+    }
     let cadence = value(Field.cadence).map { $0 + (value(Field.fractionalCadence) ?? 0) }
     let speed = value(Field.enhancedSpeed) ?? value(Field.speed)
     cycling.add(time, [value(Field.power), cadence, speed, value(Field.distance)])
@@ -110,8 +121,25 @@ struct FITActivity {
     submersion.add(time, [value(Field.depth), value(Field.pressure).map { $0 / 1000 }])
     temperature.add(time, [value(Field.temperature)])
     for field in record.fields where field.raw != nil && !field.isPart {
-      if field.developerIndex != nil || !Field.streams.contains(field.kind.number) { left.add(field) }
+      let isOwn = field.developerIndex == nil && Field.streams.contains(field.kind.number)
+      if !isOwn, !taken.contains(where: { $0 === field.kind }) { left.add(field) }
     }
+  }
+
+  /// The value of a record's field as a developer's field has it that says that it stands for it, in the unit of the
+  /// profile; nil if there is none, or its unit does not convert.
+  private static func developerValue(_ number: UInt8, of record: FITMessage) -> (kind: FITFieldKind, value: Double)? {
+    for field in record.fields where field.kind.nativeNumber == number {
+      guard let value = field.value else { continue }
+      let units = FITProfile.standard.messages[Message.record]?.fields[number]?.units ?? ""
+      let own = field.kind.units ?? units
+      // Developers write units in any case, such as Watts.
+      if own.lowercased() == units.lowercased() { return (field.kind, value) }
+      if let unit = Unit(symbol: units), let factor = Unit(symbol: own)?.factor(to: unit) {
+        return (field.kind, value * factor)
+      }
+    }
+    return nil
   }
 
   private mutating func takeEvent(_ event: FITMessage, _ time: Double?) {
@@ -141,6 +169,9 @@ struct FITActivity {
     left.add(ofTables: tables.left)
     activity.unused = left.sentences
     activity.attributes = facts.attributes(firstTime: firstTime, isInWater: isInWater)
+    activity.notes += developerCounts.sorted { $0.key < $1.key }.map {
+      "\(counted($0.value, "value")) taken from the developer's field \"\($0.key)\", as the device has none of its own"
+    }
     if let sessions = facts.sessions { activity.notes.append(sessions) }
     if let sport = facts.sport, sport != "cycling", activity.streams.contains(where: { $0.name == "cycling" }) {
       activity.notes.append("the stream cycling holds speed, cadence and distance of \(sport)")

@@ -37,10 +37,7 @@ struct FITFacts {
 
   /// A sentence about several sessions, such as those of a triathlon; nil if there is at most one.
   var sessions: String? {
-    guard sessionSports.count > 1 else { return nil }
-    let rest = sessionSports.count > Listing.longest ? ", ..." : ""
-    let names = sessionSports.prefix(Listing.longest).map { $0 ?? "unknown" }.joined(separator: ", ")
-    return "holds \(sessionSports.count) sessions: \(names)\(rest)"
+    sessionSports.count > 1 ? Listing.sessions(sessionSports) : nil
   }
 
   private static func name(_ field: FITField?) -> String? {

@@ -26,7 +26,12 @@ final class XMLActivity: XMLVisitor {
   private var heartRate = ActivityStream("heart_rate", ["heart_rate"])
   private var location = ActivityStream("location", ["latitude", "longitude", "altitude"])
   private var attributes = RecordingAttributes(recordingID: "")
+  /// The sport of each activity or track so far; nil where none is stated.
+  private var sports: [String?] = []
   private var left: [String: Int] = [:]
+  /// How many times of points state no offset from UTC.
+  private var zonelessCount = 0
+  private(set) var refusal: String?
 
   /// The measurements at one time.
   private struct Point {
@@ -34,6 +39,19 @@ final class XMLActivity: XMLVisitor {
     var latitude, longitude, altitude: Double?
     var power, cadence, speed, distance, heartRate: Double?
   }
+
+  /// Whether a file begins as TCX or GPX do.
+  /// - Throws: `FileError`; ``ImportError`` for files that `SourceKind` rejects.
+  static func isOne(_ path: String) throws -> Bool {
+    guard try SourceKind(path) == .xml else { return false }
+    let head = String(decoding: try InputFile(path).read(0..<headLength), as: UTF8.self)
+    return formats.keys.contains { head.contains("<\($0)") }
+  }
+
+  /// The formats by their root elements.
+  private static let formats: [String: ImportFormat] = ["TrainingCenterDatabase": .tcx, "gpx": .gpx]
+  /// How many bytes of a file are searched for the root element.
+  private static let headLength = 1 << 12
 
   /// Reads a file.
   /// - Parameter advanced: called with the fraction of the bytes read.
@@ -54,7 +72,6 @@ final class XMLActivity: XMLVisitor {
   static func read(_ path: String, from source: XMLFile.Source) throws -> (Activity, ImportFormat) {
     let visitor = XMLActivity()
     try XMLFile.read(path, visitor, from: source)
-    let formats: [String: ImportFormat] = ["TrainingCenterDatabase": .tcx, "gpx": .gpx]
     guard let format = visitor.root.flatMap({ formats[$0] }) else {
       throw ImportError(
         path: path, line: 1,
@@ -74,7 +91,8 @@ final class XMLActivity: XMLVisitor {
     case "Trackpoint", "trkpt":
       point = Point(
         latitude: values["lat"].flatMap { Double($0) }, longitude: values["lon"].flatMap { Double($0) })
-    case "Activity": attributes.sport = Self.sport(values["Sport"])
+    case "Activity": beginActivity("activity", Self.sport(values["Sport"]))
+    case "trk": beginActivity("track", nil)
     case "Lap":
       lap = ["start_time": values["StartTime"].flatMap { UTCTime.seconds($0) } ?? .nan]
       if !laps.isEmpty, let start = lap?["start_time"], start.isFinite { timer.add(start, .lap) }
@@ -95,12 +113,26 @@ final class XMLActivity: XMLVisitor {
       if let lap { laps.append(lap) }
       lap = nil
     // Only the type of a track is its sport: links have a type, too.
-    case "type" where names.last == "trk": attributes.sport = attributes.sport ?? Self.sport(text)
+    case "type" where names.last == "trk": sports[sports.count - 1] = Self.sport(text)
     case "Name" where names.last == "Creator": attributes.deviceModel = attributes.deviceModel ?? text
     default:
       guard !text.isEmpty else { return }
       if point != nil { take(name, text) } else if lap != nil { takeLap(name, text) }
     }
+  }
+
+  /// Begins an activity of TCX or a track of GPX. Each is a recording of its own, unless the file says that they are the
+  /// sessions of one activity, such as a triathlon.
+  private func beginActivity(_ what: String, _ sport: String?) {
+    // One without points is none.
+    if lastTime == nil { sports = [] }
+    if let first = sports.first, !names.contains("MultiSportSession") {
+      func named(_ sport: String?) -> String { sport.map { " (\($0))" } ?? "" }
+      refusal =
+        "begins a second \(what)\(named(sport)), after the first\(named(first)); expected one, as each is a recording: split the "
+        + "file here, and import both parts, with the same --session if they belong together"
+    }
+    sports.append(sport)
   }
 
   private static func sport(_ text: String?) -> String? {
@@ -111,7 +143,9 @@ final class XMLActivity: XMLVisitor {
   /// Takes a value of the present point.
   private func take(_ name: String, _ text: String) {
     if name.lowercased() == "time" {
-      point?.time = UTCTime.seconds(text)
+      let time = UTCTime.seconds(text, needsZone: true)
+      point?.time = time ?? UTCTime.seconds(text)
+      if time == nil, point?.time != nil { zonelessCount += 1 }
       return
     }
     guard let number = Double(text), number.isFinite else { return }
@@ -217,9 +251,14 @@ final class XMLActivity: XMLVisitor {
           })
       ]
     }
+    attributes.sport = sports.lazy.compactMap(\.self).first
     attributes.timeOrigin = "unix"
     attributes.device = attributes.sport == "cycling" ? "bike" : nil
     activity.attributes = attributes
+    if sports.count > 1 { activity.notes.append(Listing.sessions(sports)) }
+    if zonelessCount > 0 {
+      activity.notes.append(MissingOffset.note(on: "times of \(counted(zonelessCount, "point"))"))
+    }
     if !left.isEmpty {
       activity.unused = ["elements without a stream: \(Listing.text(left))"]
     }

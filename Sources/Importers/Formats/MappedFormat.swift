@@ -35,13 +35,16 @@ enum MappedFormat {
     _ header: TextHead.Header
   ) throws -> TablePlan.Stream {
     let time = try place(stream.time, mapping, head, header)
-    if mapping.hasHeader, let symbol = header.fields[time].unit, let stated = TimeFormat.exponent(symbol),
-      case .decimal(let exponent) = stream.clock.format, stated != exponent
+    if mapping.hasHeader, let symbol = header.fields[time].unit, let unit = Unit(symbol: symbol),
+      unit != .dimensionless, case .decimal(let exponent) = stream.clock.format
     {
-      throw head.error(
-        header.line,
-        "\"\(header.names[time])\" is in \(symbol), and mapped to timestamps in \(stream.clock.rawValue); expected the same"
-      )
+      let stated = TimeFormat.exponent(symbol)
+      guard stated == exponent else {
+        throw head.error(
+          header.line,
+          "\"\(header.names[time])\" is in \(symbol), and mapped to timestamps in \(stream.clock.rawValue); expected "
+            + (stated == nil ? "timestamps in s, ms, us or ns: convert them" : "the same"))
+      }
     }
     var datasets: [TablePlan.Dataset] = []
     for (dataset, source) in stream.datasets.sorted(by: { $0.key < $1.key }) {

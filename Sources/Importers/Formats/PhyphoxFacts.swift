@@ -20,13 +20,15 @@ struct PhyphoxFacts: Sendable {
   /// `device.csv` has properties with their values.
   mutating func take(_ name: String, _ head: TextHead) {
     guard let header = head.header else { return }
+    // The times as text have points whatever the decimal sign is, so that the header does not know it.
+    func number(_ text: String) -> Double? { Double(text.replacing(",", with: ".")) }
     let rows = head.filled.filter { $0.number > header.line.number }
       .map { TextDialect.fields(of: $0.text, separator: header.dialect.separator) }
       .filter { $0.count == header.names.count }
     if name.hasSuffix("time.csv") {
       guard let event = header.index(of: "event"), let experiment = header.index(of: "experiment time"),
         let system = header.index(of: "system time"), let start = rows.first(where: { $0[event] == "START" }),
-        let own = Double(start[experiment]), let unix = Double(start[system])
+        let own = number(start[experiment]), let unix = number(start[system])
       else { return }
       startTime = UTCTime.text(nearest: unix - own)
     } else {

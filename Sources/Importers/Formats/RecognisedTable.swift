@@ -28,6 +28,16 @@ struct RecognisedTable: Sendable {
     self.init(format, head, plan, start: head.firstLine(behind: header.line).start)
   }
 
+  /// Adds a note on timestamps that are dates and times without an offset from UTC.
+  mutating func noteMissingOffsets() {
+    for field in Set(plan.streams.filter { $0.time.format == .instant }.map(\.time.field)).sorted() {
+      let first = head.firstText(ofField: field, from: plan.firstLine, separator: plan.dialect.separator)
+      if let note = MissingOffset.note(on: "timestamps in \(plan.name(ofField: field))", first: first) {
+        notes.append(note)
+      }
+    }
+  }
+
   /// The rows of each stream in the head of the file, from which units and signs are found that the header does not
   /// state. Lines that cannot be read are left out, and limits of magnitudes are not checked.
   func firstRows() -> [StreamRows] {

@@ -27,7 +27,7 @@ enum SensorLogFormat {
   ])
 
   static func table(_ head: TextHead) throws -> RecognisedTable? {
-    guard let header = head.header, header.index(of: "loggingTime") != nil,
+    guard let header = head.header, let logging = header.index(of: "loggingTime"),
       header.names.contains(where: { $0.contains("Timestamp_sinceReboot") })
     else { return nil }
     var streams = try rules.streams(head, header)
@@ -43,16 +43,12 @@ enum SensorLogFormat {
     var table = RecognisedTable(.sensorLog, head, plan, below: header)
     table.application = "SensorLog"
     table.timeOrigin = "boot"
-    table.startTime = startTime(head, header)
+    // When the first row was logged: shortly after its sample.
+    let logged = head.firstText(ofField: logging, from: plan.firstLine, separator: header.dialect.separator)
+    table.startTime = logged.flatMap { UTCTime.seconds($0) }.flatMap(UTCTime.text(nearest:))
+    if let note = MissingOffset.note(on: "times in \(plan.name(ofField: logging))", first: logged) {
+      table.notes = [note]
+    }
     return table
-  }
-
-  /// When the first row was logged, in ISO 8601: shortly after its sample.
-  private static func startTime(_ head: TextHead, _ header: TextHead.Header) -> String? {
-    guard let field = header.index(of: "loggingTime"),
-      let line = head.filled.first(where: { $0.number > header.line.number })
-    else { return nil }
-    let fields = TextDialect.fields(of: line.text, separator: header.dialect.separator)
-    return fields.indices.contains(field) ? UTCTime.seconds(fields[field]).flatMap(UTCTime.text(nearest:)) : nil
   }
 }

@@ -108,10 +108,8 @@ extension TimeFormat {
   /// How the timestamps of a field are written: found from the first of them, and from the unit in the header.
   /// - Throws: ``ImportError`` for a unit other than s, ms, us and ns.
   init(ofField field: Int, _ head: TextHead, _ header: TextHead.Header) throws {
-    let sample = head.lines.filter { $0.number > header.line.number }
-      .map { TextDialect.fields(of: $0.text, separator: header.dialect.separator) }
-      .first { $0.count > field && !$0[field].isEmpty }
-      .map { $0[field] }
+    let sample = head.firstText(
+      ofField: field, from: header.line.number + 1, separator: header.dialect.separator)
     if let sample, let format = TimeFormat(ofClock: sample) {
       self = format
       return

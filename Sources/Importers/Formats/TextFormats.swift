@@ -10,6 +10,14 @@ enum TextFormats {
   static func recognise(
     _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
   ) throws -> RecognisedTable? {
+    guard var table = try found(head, settings, options) else { return nil }
+    table.noteMissingOffsets()
+    return table
+  }
+
+  private static func found(
+    _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
+  ) throws -> RecognisedTable? {
     if case .text(let mapping) = options.mapping { return try MappedFormat.table(head, mapping) }
     let formats = options.format.map { [$0] } ?? ImportFormat.allCases
     for format in formats {

@@ -72,7 +72,7 @@ struct HealthExport {
         type = nil
         return try isMoreWanted(clean)
       }
-      if var pending = type { _ = try isMoreWanted(try pending.finish()) }
+      if let pending = type { _ = try isMoreWanted(pending.bytes) }
     }
   }
 
@@ -135,7 +135,8 @@ struct HealthExport {
 /// Blanks out the document type declaration at the head of XML, so that lines and columns stay as they are.
 struct DocumentType {
   private let path: String
-  private var bytes: [UInt8] = []
+  /// The bytes taken so far; all of the file if it ends before a declaration or an element.
+  private(set) var bytes: [UInt8] = []
   /// The longest head, in bytes: that of Apple Health has some 10,000.
   private static let longest = 1 << 20
 
@@ -158,12 +159,6 @@ struct DocumentType {
         "declares entities, which are not accepted: they could load other files or expand without limit")
     }
     for place in range where bytes[place] != UInt8(ascii: "\n") { bytes[place] = UInt8(ascii: " ") }
-    defer { bytes = [] }
-    return bytes
-  }
-
-  /// The bytes taken so far, for a file that ends before a declaration or an element.
-  mutating func finish() throws -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }

@@ -71,8 +71,7 @@ final class SampleSpool {
     guard descriptor >= 0 else {
       // All of them are in memory; they are sorted once.
       if !isSorted {
-        held = held.enumerated().sorted { ($0.element.workout, $0.offset) < ($1.element.workout, $1.offset) }
-          .map(\.element)
+        held = heldByWorkout
         isSorted = true
       }
       let first = place(of: Int32(workout))
@@ -91,13 +90,17 @@ final class SampleSpool {
 
   private var isSorted = false
 
+  /// The samples in memory by workout; those of one workout in the order in which they were added.
+  private var heldByWorkout: [Sample] {
+    held.enumerated().sorted { ($0.element.workout, $0.offset) < ($1.element.workout, $1.offset) }.map(\.element)
+  }
+
   /// The index of a workout's first sample in memory, once they are sorted.
   private func place(of workout: Int32) -> Int { partitionPoint(held.indices) { held[$0].workout < workout } }
 
   private func write() throws {
     if descriptor < 0 { try open() }
-    let sorted = held.enumerated().sorted { ($0.element.workout, $0.offset) < ($1.element.workout, $1.offset) }
-      .map(\.element)
+    let sorted = heldByWorkout
     held.removeAll(keepingCapacity: true)
     try sorted.withUnsafeBytes { bytes in
       var done = 0

@@ -54,7 +54,6 @@ public struct Importer: Sendable {
     let fingerprints = WorkedAhead { mustStop in try Self.sources(source, kind, unless: mustStop) }
     defer { fingerprints.stop() }
     var made = try write(source, kind, to: path, advanced: advanced)
-    if source.paths.count > 1 { try requireOverlap(made.rows.spans, source) }
     made.record.repairs = made.rows.repairs
     let annotations = try annotations(made, of: source)
     if let annotations { try made.writer.write(annotations) }
@@ -141,7 +140,7 @@ public struct Importer: Sendable {
       let file = try ActivityImport(source.paths[0], kind, options, advanced: advanced)
       record.format = file.format.rawValue
       record.application = file.application
-      record.notes = file.notes + options.notesOnActivities
+      record.notes = file.notes
       record.unused = file.unused
       let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))
       let rows = try file.run(into: writer, advanced: advanced)
@@ -160,13 +159,14 @@ public struct Importer: Sendable {
       record.unused = tables.unusedFields + tables.unused
       let (writer, attributes) = try writer(tables.attributes(recordingID: source.recordingID))
       let rows = try tables.run(into: writer) { advanced(unpacking + (1 - unpacking) * $0) }
+      if source.paths.count > 1 { try tables.requireOverlap(rows.spans) }
       return Making(
         writer: writer, record: record, attributes: attributes, rows: rows, history: tables.history,
         annotations: tables.annotations)
     }
     let file = try RecordingImport(source.paths[0], options)
     record.format = file.format.rawValue
-    record.notes = file.warnings
+    record.notes = file.notes
     let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))
     let rows = try file.run(into: writer, advanced: advanced)
     let annotations = try file.annotations()
@@ -182,7 +182,7 @@ public struct Importer: Sendable {
   ) throws -> Outcome {
     var record = record
     let file = try ActivityImport(activity, .appleHealth, from: source, options)
-    record.notes = file.notes + options.notesOnActivities
+    record.notes = file.notes
     record.unused = file.unused
     let attributes = file.attributes(recordingID: recordingID).overridden(by: options.attributes)
     let writer = try RecordingWriter(path: path, attributes: attributes)
@@ -190,17 +190,6 @@ public struct Importer: Sendable {
     try writer.write(record)
     try writer.finish()
     return Outcome(record: record, annotations: nil, wasDone: false)
-  }
-
-  /// Throws if a stream ends before the next one begins: the files are then of different sessions.
-  private func requireOverlap(_ spans: [StreamName: ClosedRange<Double>], _ source: ImportSource) throws {
-    let ordered = spans.sorted { $0.value.lowerBound < $1.value.lowerBound }
-    for (first, second) in zip(ordered, ordered.dropFirst()) where first.value.upperBound < second.value.lowerBound {
-      throw ImportError(
-        path: source.name,
-        "\(first.key) ends at \(first.value.upperBound) s, before \(second.key) begins at \(second.value.lowerBound) s; "
-          + "expected files of one session")
-    }
   }
 
   /// Throws if the options are for files of another kind.

@@ -45,8 +45,8 @@ struct RecordingImport {
     return attributes
   }
 
-  /// Warnings about attributes that were left out.
-  var warnings: [String] { recording.warnings }
+  /// Warnings about attributes that were left out, and options without effect.
+  var notes: [String] { recording.warnings + options.notes(using: format == .opal ? [.sensor] : []) }
 
   /// The changes made to the recording before this import.
   var history: [String] { recording.history }

@@ -41,7 +41,10 @@ struct TableImport {
     }
     try requireOneTableAStream(groups)
     try requireOneClock(groups.map(\.table))
-    for group in groups { try requirePlausibleRate(group.table) }
+    for table in groups.map(\.table) {
+      try table.requirePlausibleRates()
+      try table.requirePlausibleDates()
+    }
     return (groups, unused)
   }
 
@@ -70,29 +73,6 @@ struct TableImport {
     }
   }
 
-  /// The plausible rates of motion sensors, in Hz: any other means that the timestamps are in another unit.
-  private static let plausibleRatesHz = 2.0...20_000
-  private static let fewestTimestamps = 20
-
-  /// Throws if the rate of a motion sensor shows that its timestamps are in another unit than assumed.
-  private static func requirePlausibleRate(_ table: RecognisedTable) throws {
-    let motions: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
-    for (stream, rows) in zip(table.plan.streams, table.firstRows()) where motions.contains(stream.name) {
-      let steps = zip(rows.times.dropFirst(), rows.times).map { $0 - $1 }.filter { $0 > 0 }
-      guard steps.count >= fewestTimestamps else { continue }
-      // The mean of intervals that are not gaps: timestamps may come in bursts.
-      let median = steps.sorted()[steps.count / 2]
-      let usual = steps.filter { $0 < 100 * median }
-      let rate = Double(usual.count) / usual.reduce(0, +)
-      guard !plausibleRatesHz.contains(rate) else { continue }
-      throw ImportError(
-        path: table.head.file.name, line: table.plan.firstLine,
-        "has timestamps of \(stream.name) that give \((rate * 1000).rounded() / 1000) Hz; expected "
-          + "\(Int(plausibleRatesHz.lowerBound)) to \(Int(plausibleRatesHz.upperBound)) Hz: they seem to have another "
-          + "unit, which a mapping can state")
-    }
-  }
-
   /// Throws if the tables count time from different origins: streams of one recording share a clock.
   private static func requireOneClock(_ tables: [RecognisedTable]) throws {
     let known = tables.filter { $0.timeOrigin != nil }
@@ -111,7 +91,6 @@ struct TableImport {
     let all = groups.map(\.table)
     attributes.software = application
     attributes.deviceModel = tables.settings.deviceName ?? tables.facts.deviceModel
-    let hasTimesOfDay = all.contains { $0.plan.streams.contains { $0.time.format == .timeOfDay } }
     attributes.timeOrigin =
       hasTimesOfDay && options.dayStartS != nil ? "unix" : all.lazy.compactMap(\.timeOrigin).first
     attributes.startTime = tables.facts.startTime ?? all.lazy.compactMap(\.startTime).first
@@ -122,13 +101,24 @@ struct TableImport {
   var format: ImportFormat { groups[0].table.format }
   /// The program that recorded.
   var application: String? { tables.facts.application ?? groups.lazy.compactMap(\.table.application).first }
-  /// Findings about units and signs.
+  /// Findings about units and signs, and options without effect.
   var notes: [String] {
     let tables = groups.flatMap { [$0.table] + $0.joined }
-    return tables.flatMap { table in
+    let found = tables.flatMap { table in
       table.notes.map { tables.count > 1 ? "\(table.head.file.name): \($0)" : $0 }
     }
+    var used: Set<ImportOptions.Special> = [.dropBrokenLines]
+    if tables.contains(where: { $0.format == .sensorLogger }) { used.insert(.platform) }
+    if hasTimesOfDay { used.insert(.date) }
+    if groups.contains(where: { !$0.joined.isEmpty }) { used.insert(.interpolate) }
+    return found + options.notes(using: used)
   }
+
+  /// Whether there are timestamps that are times of day.
+  private var hasTimesOfDay: Bool {
+    groups.contains { $0.table.plan.streams.contains { $0.time.format == .timeOfDay } }
+  }
+
   /// Names of the fields that are left out, each once.
   var unusedFields: [String] {
     let names = groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.unusedNames)
@@ -165,11 +155,30 @@ struct TableImport {
     return imported
   }
 
+  /// Throws if a stream begins after all that began before it have ended: the files are then of different sessions.
+  /// - Parameter spans: the spans of time of the streams.
+  func requireOverlap(_ spans: [StreamName: ClosedRange<Double>]) throws {
+    func file(_ name: StreamName) -> String {
+      groups.first { $0.table.plan.streams.contains { $0.name == name } }?.table.head.file.name ?? ""
+    }
+    let ordered = spans.sorted { ($0.value.lowerBound, $0.key) < ($1.value.lowerBound, $1.key) }
+    guard var last = ordered.first else { return }
+    for next in ordered.dropFirst() {
+      guard next.value.lowerBound <= last.value.upperBound else {
+        throw ImportError(
+          path: file(next.key),
+          "\(next.key) begins at \(next.value.lowerBound) s, after \(last.key) of \(file(last.key)) ends at "
+            + "\(last.value.upperBound) s; expected files of one session")
+      }
+      if next.value.upperBound > last.value.upperBound { last = next }
+    }
+  }
+
   private func read(
     _ table: RecognisedTable, _ joined: [RecognisedTable], into writer: RecordingWriter, advanced: (Double) -> Void
   ) throws -> ImportedRows {
     var broken = BrokenLines()
-    let held = try joined.map { table in
+    var held = try joined.map { table in
       try HeldTable(table, reader(of: table)) { broken.add($0, $1, of: table.head.file.name) }
     }
     let heldNames = joined.flatMap { $0.plan.streams[0].datasets.map(\.name) }
@@ -189,8 +198,8 @@ struct TableImport {
       for (index, sink) in sinks.enumerated() {
         var rows = streams[index]
         if index == 0 {
-          for table in held {
-            rows.datasets += try table.rows(
+          for place in held.indices {
+            rows.datasets += try held[place].rows(
               at: rows.times, from: firstRow, of: file, interpolates: options.interpolates)
           }
           firstRow += rows.count
@@ -203,7 +212,7 @@ struct TableImport {
       throw ImportError(
         path: table.name, "has \(table.times.count) rows, and \(file) \(firstRow); expected as many, or --interpolate")
     }
-    return ImportedRows(sinks, repairs: broken.sentences)
+    return ImportedRows(sinks, repairs: broken.sentences + held.compactMap(\.sentence))
   }
 
   private func reader(of table: RecognisedTable) -> TableReader {

@@ -3,7 +3,7 @@ struct DuplicateRemover {
   private let widths: [Int]
   /// The last row that was kept.
   private var last: StreamRows?
-  private(set) var dropped = RepairTally.Places()
+  private(set) var dropped = RepairPlaces()
   /// How many of the rows left out had other values than the row that was kept.
   private(set) var differingCount = 0
 

@@ -15,9 +15,9 @@ struct GapFiller {
   /// The usual sampling interval, in s: the median of the first block with one; nil before.
   private var stepS: Double?
   private var last: StreamRows?
-  private(set) var filled = RepairTally.Places()
+  private(set) var filled = RepairPlaces()
   /// Gaps that were not filled because of ``mostRows``.
-  private(set) var tooLong = RepairTally.Places()
+  private(set) var tooLong = RepairPlaces()
   private(set) var rowCount = 0
 
   /// - Parameters:
@@ -31,7 +31,7 @@ struct GapFiller {
   /// Takes rows and returns them with gaps filled.
   mutating func fill(_ rows: StreamRows) -> StreamRows {
     guard rows.count > 0 else { return rows }
-    if stepS == nil { stepS = Self.medianInterval(rows.times) }
+    if stepS == nil { stepS = rows.usualStepS }
     guard let stepS else {
       last = rows.part(rows.count - 1..<rows.count, widths: kinds.map(\.components))
       return rows
@@ -76,14 +76,15 @@ struct GapFiller {
       }
     }
   }
-
-  private static func medianInterval(_ times: [Double]) -> Double? {
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.sorted()
-    return steps.isEmpty ? nil : steps[steps.count / 2]
-  }
 }
 
 extension StreamRows {
+  /// The median of the times between rows, in s; nil if no time passes.
+  var usualStepS: Double? {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.sorted()
+    return steps.isEmpty ? nil : steps[steps.count / 2]
+  }
+
   /// Consecutive rows.
   func part(_ range: Range<Int>, widths: [Int]) -> StreamRows {
     StreamRows(

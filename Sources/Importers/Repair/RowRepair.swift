@@ -1,23 +1,31 @@
+import Files
 import Recordings
 
 /// The changes to the rows of one stream on their way into a recording.
 struct RowRepair {
+  private let name: StreamName
   private var midnights: MidnightCounter?
-  private var sorter: RowSorter?
-  private var remover: DuplicateRemover?
-  private var filler: GapFiller?
+  /// Puts rows in order; nil where that is not asked for, as the next two.
+  private(set) var sorter: RowSorter?
+  private(set) var remover: DuplicateRemover?
+  private(set) var filler: GapFiller?
 
   /// - Parameters:
-  ///   - kinds: the stream's datasets, in the order of the rows.
+  ///   - name: the stream.
+  ///   - kinds: its datasets, in the order of the rows.
   ///   - midnights: for timestamps that are times of day.
-  init(_ kinds: [StreamCatalog.DatasetKind], _ options: RepairOptions, midnights: MidnightCounter?) {
+  init(
+    _ name: StreamName, _ kinds: [StreamCatalog.DatasetKind], _ options: RepairOptions,
+    midnights: MidnightCounter? = nil
+  ) {
     let widths = kinds.map(\.components)
+    self.name = name
     self.midnights = midnights
     sorter = options.sorts ? RowSorter(widths: widths) : nil
     remover = options.dropsDuplicates ? DuplicateRemover(widths: widths) : nil
-    // Streams of codes alone hold events: nothing is missing between them.
-    let isSampled = kinds.contains { $0.storage == .float32 }
-    filler = isSampled ? options.fillsGapsUnderS.map { GapFiller(underS: $0, kinds) } : nil
+    // Between moments nothing is missing.
+    let canHaveGaps = StreamCatalog.kind(of: name) != .moments
+    filler = canHaveGaps ? options.fillsGapsUnderS.map { GapFiller(underS: $0, kinds) } : nil
   }
 
   /// Takes rows and returns those that are ready.
@@ -40,16 +48,28 @@ struct RowRepair {
     return filler?.fill(kept) ?? kept
   }
 
-  /// The changes made.
-  var tally: RepairTally {
-    var tally = RepairTally()
-    tally.sortedRows = sorter?.moved ?? tally.sortedRows
-    tally.duplicates = remover?.dropped ?? tally.duplicates
-    tally.differingDuplicates = remover?.differingCount ?? 0
-    tally.filledGaps = filler?.filled ?? tally.filledGaps
-    tally.filledRows = filler?.rowCount ?? 0
-    tally.tooLongGaps = filler?.tooLong ?? tally.tooLongGaps
-    return tally
+  /// The changes made, and those left undone, one sentence each.
+  var sentences: [String] {
+    var sentences: [String] = []
+    if let moved = sorter?.moved, moved.count > 0 {
+      sentences.append("\(counted(moved.count, "row")) put in order by timestamp, \(moved.text("at"))")
+    }
+    if let remover, remover.dropped.count > 0 {
+      sentences.append(
+        "\(counted(remover.dropped.count, "row")) with the timestamp of the one before dropped "
+          + "(\(remover.differingCount) with other values), \(remover.dropped.text("at"))")
+    }
+    if let filler, filler.rowCount > 0 {
+      sentences.append(
+        "\(counted(filler.rowCount, "row")) interpolated in \(counted(filler.filled.count, "gap")), "
+          + filler.filled.text("after"))
+    }
+    if let tooLong = filler?.tooLong, tooLong.count > 0 {
+      sentences.append(
+        "\(counted(tooLong.count, "gap")) of \(Int(GapFiller.mostRows)) rows or more not filled, \(tooLong.text("after"))"
+      )
+    }
+    return sentences.map { "\(name): \($0)" }
   }
 }
 

@@ -7,7 +7,7 @@ struct RowSorter {
   private var waiting: StreamRows
   private var lastTime = -Double.infinity
   /// Rows that came after a later one.
-  private(set) var moved = RepairTally.Places()
+  private(set) var moved = RepairPlaces()
 
   /// A row that belongs before one that was already returned.
   struct TooLate: Error {

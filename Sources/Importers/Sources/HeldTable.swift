@@ -1,3 +1,4 @@
+import Files
 import Recordings
 import Signals
 
@@ -10,6 +11,15 @@ struct HeldTable: Sendable {
   /// The first timestamp that is earlier than its predecessor, and that predecessor; nil if timestamps are in order.
   private let backward: (before: Double, after: Double)?
   let kinds: [StreamCatalog.DatasetKind]
+  private let stream: StreamName
+  /// The longest time between two rows that is bridged, in s: a longer one is a gap.
+  private lazy var longestStepS = (StreamRows(times: times, datasets: []).usualStepS ?? 0) * GapLimit.medians
+  /// The gaps that were asked for and not bridged, by the timestamp before each.
+  private var gaps = RepairPlaces()
+  /// How many rows were asked for in them.
+  private var missingCount = 0
+  /// The row before the last of these gaps.
+  private var lastGap: Int?
 
   /// The most rows that are held: some 600 MB for three axes, or over three days at 100 Hz.
   private static let limit = 30_000_000
@@ -22,8 +32,9 @@ struct HeldTable: Sendable {
   ) throws {
     var rows = StreamRows(datasets: table.plan.streams[0].datasets.map { _ in [] })
     name = table.head.file.name
-    let stream = table.plan.streams[0]
-    kinds = stream.datasets.compactMap { StreamCatalog.kind(of: $0.name, in: stream.name) }
+    let plan = table.plan.streams[0]
+    stream = plan.name
+    kinds = plan.datasets.compactMap { StreamCatalog.kind(of: $0.name, in: plan.name) }
     try reader.forEachBlock(advanced: { _ in }, faulty: faulty) { streams in
       rows.append(streams[0])
       if rows.count > Self.limit {
@@ -46,7 +57,7 @@ struct HeldTable: Sendable {
   /// - Returns: for each dataset its rows, one after another.
   /// - Throws: ``ImportError`` if the timestamps differ and rows may not be interpolated, or cannot be, since this
   ///   table's timestamps are not in order.
-  func rows(
+  mutating func rows(
     at timestamps: [Double], from first: Int, of other: String, interpolates: Bool
   ) throws -> [[Float]] {
     let end = first + timestamps.count
@@ -69,16 +80,18 @@ struct HeldTable: Sendable {
     return interpolated(at: timestamps)
   }
 
-  /// Values interpolated at each timestamp; NaN outside of the table's span of time.
-  private func interpolated(at timestamps: [Double]) -> [[Float]] {
+  /// Values interpolated at each timestamp; NaN outside of the table's span of time, and in its gaps.
+  private mutating func interpolated(at timestamps: [Double]) -> [[Float]] {
     var output = kinds.map { _ in [Float]() }
     for timestamp in timestamps {
       let after = firstRow(from: timestamp)
       let before = after < times.count && times[after] == timestamp ? after : after - 1
       let isInside = after < times.count && before >= 0
       let step = isInside ? times[after] - times[before] : 0
+      let isInGap = step > longestStepS
+      if isInGap { addMissing(behind: before) }
       for (index, kind) in kinds.enumerated() {
-        guard isInside else {
+        guard isInside, !isInGap else {
           output[index] += repeatElement(.nan, count: kind.components)
           continue
         }
@@ -90,6 +103,20 @@ struct HeldTable: Sendable {
       }
     }
     return output
+  }
+
+  private mutating func addMissing(behind row: Int) {
+    missingCount += 1
+    if lastGap != row { gaps.add(times[row]) }
+    lastGap = row
+  }
+
+  /// What was not interpolated, in a sentence; nil if nothing was asked for in gaps.
+  var sentence: String? {
+    guard missingCount > 0 else { return nil }
+    let names = kinds.map(\.name).joined(separator: ", ")
+    return "\(stream): \(counted(missingCount, "row")) of \(names) not interpolated in \(counted(gaps.count, "gap")), "
+      + gaps.text("after")
   }
 
   /// The first row at or after a time.

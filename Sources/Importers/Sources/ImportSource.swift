@@ -107,14 +107,15 @@ public struct ImportSource: Hashable, Sendable {
     var sources: [ImportSource] = []
     var seen: Set<String> = []
     let found = try Folder.search(path, extensions: extensions).filter { !isExcluded($0.realPath, by: excluded) }
-    // Files in the folders of routes and electrocardiograms beside an export belong to it. XML other than exports is
-    // passed over.
+    // Files in the folders of routes and electrocardiograms beside an export belong to it.
     let exports = found.filter { isXML($0.path) && (try? HealthExport($0.path)) != nil }
     let exportFolders = exports.flatMap { export in
       ["workout-routes", "electrocardiograms"].map { "\(Folder.split(export.path).folder)/\($0)/" }
     }
     sources += exports.map { ImportSource($0.path) }
-    for file in found where !isXML(file.path) && !exportFolders.contains(where: file.path.hasPrefix) {
+    for file in found where !exportFolders.contains(where: file.path.hasPrefix) {
+      // Many programs write XML: of files that are only called so, those are taken that hold TCX or GPX.
+      if isXML(file.path), (try? XMLActivity.isOne(file.path)) != true { continue }
       var source = file.path
       // Only CSV files belong to a folder of one recording; other files in it are sources of their own.
       if file.path.lowercased().hasSuffix(".csv"),

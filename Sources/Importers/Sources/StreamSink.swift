@@ -1,4 +1,3 @@
-import Files
 import Recordings
 
 /// Repairs the rows of one stream as the options ask, and writes them.
@@ -23,7 +22,7 @@ final class StreamSink {
     self.name = name
     self.writer = writer
     kinds = datasets.compactMap { StreamCatalog.kind(of: $0, in: name) }
-    repair = RowRepair(kinds, options.repairs, midnights: midnights)
+    repair = RowRepair(name, kinds, options.repairs, midnights: midnights)
     try writer.addStream(
       name, datasets: datasets, nominalRateHz: nominalRateHz,
       rangeG: name == .accelerometer ? options.rangeG ?? rangeG : nil)
@@ -59,33 +58,5 @@ final class StreamSink {
   }
 
   /// The changes made to the rows, one sentence each.
-  var repairs: [String] {
-    let tally = repair.tally
-    var sentences: [String] = []
-    func places(_ preposition: String, _ places: RepairTally.Places) -> String {
-      let times = places.firstTimes.prefix(3).map { "\($0) s" }.joined(separator: ", ")
-      return "\(places.count > 3 ? "first " : "")\(preposition) \(times)"
-    }
-    if tally.sortedRows.count > 0 {
-      sentences.append(
-        "\(name): \(counted(tally.sortedRows.count, "row")) put in order by timestamp, "
-          + places("at", tally.sortedRows))
-    }
-    if tally.duplicates.count > 0 {
-      sentences.append(
-        "\(name): \(counted(tally.duplicates.count, "row")) with the timestamp of the one before dropped "
-          + "(\(tally.differingDuplicates) with other values), \(places("at", tally.duplicates))")
-    }
-    if tally.filledRows > 0 {
-      sentences.append(
-        "\(name): \(counted(tally.filledRows, "row")) interpolated in \(counted(tally.filledGaps.count, "gap")), "
-          + places("after", tally.filledGaps))
-    }
-    if tally.tooLongGaps.count > 0 {
-      sentences.append(
-        "\(name): \(counted(tally.tooLongGaps.count, "gap")) of \(Int(GapFiller.mostRows)) rows or more not filled, "
-          + places("after", tally.tooLongGaps))
-    }
-    return sentences
-  }
+  var repairs: [String] { repair.sentences }
 }

@@ -54,16 +54,13 @@ final class RowBuffers {
     }
   }
 
-  /// The first value of a stream's current row that lies outside of a range, as a missing value (NaN) does; nil if
-  /// there is none.
-  func value(outside range: ClosedRange<Float>, stream: Int) -> Float? {
-    for (index, width) in widths[stream].enumerated() {
-      let row = counts[stream] * width
-      for place in row..<row + width where !range.contains(values[firstTargets[stream] + index][place]) {
-        return values[firstTargets[stream] + index][place]
-      }
+  /// The first value of a dataset's current row that is no whole number from 0 to the largest code; nil if there is
+  /// none. Missing values (NaN) pass.
+  func firstNoCode(stream: Int, target: Int, width: Int, most: Float) -> Float? {
+    let row = counts[stream] * width
+    return values[target][row..<row + width].first {
+      !$0.isNaN && !(0...most ~= $0 && $0 == $0.rounded())
     }
-    return nil
   }
 
   /// Ends the current row, with its timestamp.

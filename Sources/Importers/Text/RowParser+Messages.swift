@@ -1,4 +1,5 @@
 import Files
+import Recordings
 
 /// Describes the fault of a line and what was expected.
 extension RowParser {
@@ -23,9 +24,8 @@ extension RowParser {
       let found = (norm * 1000).rounded() / 1000
       return "gravity of \(plan.streams[stream].name) has a magnitude of \(found) g; expected \(range.lowerBound) to "
         + "\(range.upperBound): the file mixes units, such as g and m/s^2"
-    case .code(let stream, let code, let range):
-      return "\(plan.streams[stream].name) has the code \(code); expected \(Int(range.lowerBound)) to "
-        + "\(Int(range.upperBound))"
+    case .code(let check, let code):
+      return "\(check.name) has the code \(code); expected a whole number from 0 to \(Int(check.most))"
     case .cut: return "ends within a number: the file is cut off here; expected it whole"
     case .fieldCount: return countMessage(line, fields, endsText: endsText)
     }
@@ -47,5 +47,16 @@ extension RowParser {
 
   private static func shortened(_ text: String) -> String {
     text.count > 40 ? text.prefix(40) + "..." : text
+  }
+}
+
+extension StreamCatalog.DatasetKind.Storage {
+  /// The largest code that can be stored; nil for measured values.
+  var largestCode: Float? {
+    switch self {
+    case .float32: nil
+    case .uint8: Float(UInt8.max)
+    case .uint16: Float(UInt16.max)
+    }
   }
 }

@@ -18,8 +18,9 @@ struct RowParser: Sendable {
   /// Words and their codes. They are kept apart from ``uses``, whose elements are copied for every field.
   let codeTables: [[String: Float]]
 
-  /// For each stream that holds nothing but codes, the codes that its datasets can hold; nil for other streams.
-  private let codeLimits: [ClosedRange<Float>?]
+  /// For each stream, whether it holds nothing but codes.
+  private let holdsOnlyCodes: [Bool]
+  private let codeChecks: [CodeCheck]
 
   /// The action for one field.
   enum FieldUse {
@@ -35,6 +36,13 @@ struct RowParser: Sendable {
     var range: ClosedRange<Double>
   }
 
+  /// A dataset of codes, and the largest that it can hold.
+  struct CodeCheck {
+    var stream, target, width: Int
+    var name: String
+    var most: Float
+  }
+
   init(_ plan: TablePlan, header: String? = nil, skipsBroken: Bool = false) {
     self.plan = plan
     self.header = header
@@ -44,6 +52,7 @@ struct RowParser: Sendable {
     var uses: [Int: FieldUse] = [:]
     var norms: [NormCheck] = []
     var codes: [[String: Float]] = []
+    var codeChecks: [CodeCheck] = []
     var target = 0
     for (index, stream) in plan.streams.enumerated() {
       let slot = timestamps.firstIndex(of: stream.time.field) ?? timestamps.count
@@ -62,6 +71,11 @@ struct RowParser: Sendable {
         if let range = dataset.norm {
           norms.append(NormCheck(stream: index, target: target, width: width, range: range))
         }
+        if let most = StreamCatalog.kind(of: dataset.name, in: stream.name)?.storage.largestCode {
+          codeChecks.append(
+            CodeCheck(
+              stream: index, target: target, width: width, name: "\(stream.name)/\(dataset.name)", most: most))
+        }
         target += 1
       }
     }
@@ -70,14 +84,11 @@ struct RowParser: Sendable {
     timestampSlots = slots
     timestampCount = timestamps.count
     self.uses = (0...(uses.keys.max() ?? 0)).map { uses[$0] ?? .skip }
-    codeLimits = plan.streams.map(Self.codeLimit)
+    holdsOnlyCodes = plan.streams.indices.map { index in
+      codeChecks.count { $0.stream == index } == plan.streams[index].datasets.count
+    }
+    self.codeChecks = codeChecks
     widths = plan.streams.map { $0.datasets.map(\.components.count) }
-  }
-
-  private static func codeLimit(_ stream: TablePlan.Stream) -> ClosedRange<Float>? {
-    let kinds = stream.datasets.compactMap { StreamCatalog.kind(of: $0.name, in: stream.name) }
-    guard kinds.allSatisfy({ $0.storage != .float32 }) else { return nil }
-    return 0...(kinds.contains { $0.storage == .uint8 } ? Float(UInt8.max) : Float(UInt16.max))
   }
 
   /// Reads whole lines, which must be followed by ``DecimalNumber/padding`` bytes that are not digits.
@@ -132,7 +143,7 @@ struct RowParser: Sendable {
     case timestamp(field: Int)
     case missingTimestamp(stream: Int)
     case norm(stream: Int, Double, ClosedRange<Double>)
-    case code(stream: Int, Float, ClosedRange<Float>)
+    case code(CodeCheck, Float)
   }
 
   /// Reads a line up to its end, where the cursor stays; its rows count only if all of it can be read.
@@ -225,13 +236,15 @@ struct RowParser: Sendable {
     for stream in timestampSlots.indices where timestamps[timestampSlots[stream]].isNaN {
       guard output.isMissing(stream: stream) else { return .missingTimestamp(stream: stream) }
     }
+    for check in codeChecks where !timestamps[timestampSlots[check.stream]].isNaN {
+      let code = output.firstNoCode(
+        stream: check.stream, target: check.target, width: check.width, most: check.most)
+      if let code { return .code(check, code) }
+    }
     for stream in timestampSlots.indices {
       let timestamp = timestamps[timestampSlots[stream]]
       // A code has no value for "missing": without a code, nothing was recorded.
-      if timestamp.isNaN || codeLimits[stream] != nil && output.isMissing(stream: stream) { continue }
-      if let limit = codeLimits[stream], let code = output.value(outside: limit, stream: stream) {
-        return .code(stream: stream, code, limit)
-      }
+      if timestamp.isNaN || holdsOnlyCodes[stream] && output.isMissing(stream: stream) { continue }
       output.take(timestamp, stream: stream)
     }
     return nil

@@ -89,13 +89,22 @@ struct TextHead: Sendable {
       line: line, dialect: TextDialect(separator: separator, point: UInt8(ascii: hasCommas ? "," : ".")), names: names)
   }
 
+  /// The first text of a field that is not empty.
+  /// - Parameter line: the number of the first line that is searched.
+  func firstText(ofField field: Int, from line: Int, separator: UInt8) -> String? {
+    lines.lazy.filter { $0.number >= line }
+      .map { TextDialect.fields(of: $0.text, separator: separator) }
+      .first { $0.count > field && !$0[field].isEmpty }
+      .map { $0[field] }
+  }
+
   /// The number of the line after another one, and where it begins in bytes.
   func firstLine(behind line: Line) -> (number: Int, start: Int) {
     lines.first { $0.number == line.number + 1 }.map { ($0.number, $0.start) } ?? (line.number + 1, file.size)
   }
 }
 
-/// A field of a header such as `accelerometerAccelerationX(G)` or `Acceleration x (m/s^2)`.
+/// A field of a header such as `accelerometerAccelerationX(G)`, `Acceleration x (m/s^2)` or `ax [m/s^2]`.
 struct HeaderField: Hashable, Sendable {
   /// The name without the unit.
   var stem: String
@@ -103,7 +112,8 @@ struct HeaderField: Hashable, Sendable {
   var unit: String?
 
   init(_ name: String) {
-    guard name.hasSuffix(")"), let open = name.lastIndex(of: "(") else {
+    let brackets: [Character: Character] = [")": "(", "]": "["]
+    guard let opening = name.last.flatMap({ brackets[$0] }), let open = name.lastIndex(of: opening) else {
       stem = name
       return
     }

@@ -36,7 +36,7 @@ struct ImportArguments: ParsableArguments {
   @Flag(
     help: """
       Interpolate values of one stream that have other timestamps at the timestamps of the rotation rate, by straight \
-      lines.
+      lines; not across gaps.
       """)
   var interpolate = false
 

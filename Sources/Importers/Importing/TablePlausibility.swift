@@ -1,0 +1,56 @@
+import Dates
+import Recordings
+import Signals
+
+/// Whether the first timestamps of a table can be in the unit that they are taken to be in.
+extension RecognisedTable {
+  /// The plausible rates of motion sensors, in Hz: any other means that the timestamps are in another unit.
+  private static let plausibleRatesHz = 2.0...20_000
+  private static let fewestTimestamps = 20
+
+  /// Throws if the rate of a motion sensor shows that its timestamps are in another unit than assumed.
+  func requirePlausibleRates() throws {
+    let motions: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
+    for (stream, rows) in zip(plan.streams, firstRows()) where motions.contains(stream.name) {
+      let steps = zip(rows.times.dropFirst(), rows.times).map { $0 - $1 }.filter { $0 > 0 }
+      guard steps.count >= Self.fewestTimestamps else { continue }
+      // The mean of intervals that are not gaps: timestamps may come in bursts.
+      let median = steps.sorted()[steps.count / 2]
+      let usual = steps.filter { $0 < 100 * median }
+      let rate = Double(usual.count) / usual.reduce(0, +)
+      guard !Self.plausibleRatesHz.contains(rate) else { continue }
+      throw ImportError(
+        path: head.file.name, line: plan.firstLine,
+        "has timestamps of \(stream.name) that give \((rate * 1000).rounded() / 1000) Hz; expected "
+          + "\(Int(Self.plausibleRatesHz.lowerBound)) to \(Int(Self.plausibleRatesHz.upperBound)) Hz: they seem to have another "
+          + "unit, which a mapping can state")
+    }
+  }
+
+  /// The times that recordings can be of, in s since 1970: the years 1980 to 2099. Any other means that the timestamps
+  /// are in another unit.
+  private static let plausibleUnixS = 315_532_800.0..<4_102_444_800
+
+  /// Throws if the numbers of timestamps that count from 1970 show that they are in another unit than assumed.
+  func requirePlausibleDates() throws {
+    guard timeOrigin == "unix" else { return }
+    for (stream, rows) in zip(plan.streams, firstRows()) {
+      guard case .decimal(let exponent) = stream.time.format, !rows.times.isEmpty else { continue }
+      let timeS = rows.times.sorted()[rows.count / 2]
+      guard !Self.plausibleUnixS.contains(timeS) else { continue }
+      let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
+      let assumed = units.first { TimeFormat.exponent($0.symbol) == exponent } ?? .seconds
+      let hints = units.compactMap { unit -> String? in
+        let otherS = timeS / assumed.scale * unit.scale
+        guard Self.plausibleUnixS.contains(otherS), let date = UTCTime.text(nearest: otherS)?.prefix(10) else {
+          return nil
+        }
+        return "in \(unit), which a mapping can state, they would be of \(date)"
+      }
+      throw ImportError(
+        path: head.file.name, line: plan.firstLine,
+        "has timestamps of \(stream.name) of about \(timeS) s since 1970, taken to be in \(assumed); expected ones of the years "
+          + "1980 to 2099: \(hints.first ?? "they seem not to count from 1970")")
+    }
+  }
+}

@@ -59,6 +59,7 @@ struct AirSwingDetectorTests {
         "the wrist turns at 15.0 rad/s the other way than in the recording's swings",
       ])
     #expect(result.rejected.map { $0.value?.rounded() } == [7, -15])
+    #expect(result.rejected.last?.checks.last?.expectation == "the direction of the recording's swings")
     #expect(result.rejected.map(\.checks.count) == [1, 1] && result.rejected.allSatisfy { !$0.checks[0].passed })
     #expect(result.swings.first?.checks.first?.name == "difference from the typical swing")
   }

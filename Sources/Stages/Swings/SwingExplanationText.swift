@@ -21,7 +21,7 @@ struct SwingExplanationText {
       if case .rejected(_, let why) = chosen.outcome {
         lines.append("why: \(why)")
         if let margin = chosen.checks.last?.margin {
-          lines.append("rejection margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
+          lines.append("refusal margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
         }
         notes.append(why)
       }
@@ -120,7 +120,7 @@ struct SwingExplanationText {
     case (let low?, let high?): "\(number(low, decimals)) to \(number(high, decimals))"
     case (let low?, nil): "at least \(number(low, decimals))"
     case (nil, let high?): "at most \(number(high, decimals))"
-    case (nil, nil): ""
+    case (nil, nil): check.expectation ?? ""
     }
   }
 

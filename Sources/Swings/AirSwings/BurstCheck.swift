@@ -80,7 +80,11 @@ final class BurstCheck: Sendable {
       return [like, .failed("distance from a faster burst", value: besideFaster, unit: "s", remark: self.explanation)]
     }
     return lobe.isMeasurable
-      ? [.failed("direction", value: lobe.peakRate, unit: "rad/s", remark: self.explanation)]
+      ? [
+        .failed(
+          "direction", value: lobe.peakRate, unit: "rad/s", expectation: "the direction of \(self.others)",
+          remark: self.explanation)
+      ]
       : [.failed("width of the burst", value: 0, unit: "s", remark: self.explanation)]
   }
 

@@ -10,6 +10,8 @@ public struct SwingCheck: Sendable {
   public var lowest: Double?
   /// The largest allowed value; nil without an upper bound.
   public var highest: Double?
+  /// What was required, in words, of a check without bounds; nil for none.
+  public var expectation: String?
   /// Whether the candidate passed.
   public var passed: Bool
   /// The origin of the bounds, or the reason for a failure, as a clause.
@@ -52,9 +54,11 @@ public struct SwingCheck: Sendable {
 
   /// Makes a check that failed without a number to compare.
   public static func failed(
-    _ name: String, value: Double? = nil, unit: String? = nil, remark: @escaping @autoclosure @Sendable () -> String
+    _ name: String, value: Double? = nil, unit: String? = nil, expectation: String? = nil,
+    remark: @escaping @autoclosure @Sendable () -> String
   ) -> SwingCheck {
     var check = SwingCheck(name, value, unit: unit)
+    check.expectation = expectation
     check.passed = false
     check.words = remark
     return check
@@ -65,7 +69,8 @@ extension SwingCheck: Hashable {
   /// Whether two checks are the same, with the same remark.
   public static func == (first: SwingCheck, second: SwingCheck) -> Bool {
     first.name == second.name && first.value == second.value && first.unit == second.unit
-      && first.lowest == second.lowest && first.highest == second.highest && first.passed == second.passed
+      && first.lowest == second.lowest && first.highest == second.highest
+      && first.expectation == second.expectation && first.passed == second.passed
       && first.decides == second.decides && first.remark == second.remark
   }
 

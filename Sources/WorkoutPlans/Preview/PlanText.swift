@@ -7,7 +7,8 @@ extension WorkoutPlan {
       + "\n"
   }
 
-  /// One line: `a custom plan for cycling, outdoor: 14 steps, 10 mi, 10 min; about 1 h 7 min beside 1 open step`.
+  /// One line: `a custom plan for cycling, outdoor: 14 steps (10 mi by distance, 10 min by time), about 1 h 6 min in
+  /// all, plus 1 open step`.
   public func summary(units: PlanUnits = .written) -> String {
     switch workout {
     case .singleGoal(let workout): opening(workout.location)
@@ -25,13 +26,16 @@ extension WorkoutPlan {
   private func totals(_ units: PlanUnits) -> String {
     let totals = PlanTotals(self)
     let words = PlanWords(units: units)
-    var parts = [Self.counted(totals.steps, "step")]
-    if totals.distanceM > 0 { parts.append(words.text(shownDistance(totals.distanceM))) }
-    if totals.timeS > 0 { parts.append(PlanWords.duration(totals.timeS)) }
-    var text = parts.joined(separator: ", ")
-    if totals.distanceM > 0 { text += "; about " + PlanWords.duration(totals.estimatedS) }
+    var text = Self.counted(totals.steps, "step")
+    if totals.distanceM > 0 {
+      let time = totals.timeS > 0 ? ", \(PlanWords.duration(totals.timeS)) by time" : ""
+      text += " (\(words.text(shownDistance(totals.distanceM))) by distance\(time))"
+      text += ", about \(PlanWords.duration(totals.estimatedS)) in all"
+    } else if totals.timeS > 0 {
+      text += ", \(PlanWords.duration(totals.timeS)) in all"
+    }
     if totals.openSteps > 0, totals.steps > totals.openSteps {
-      text += (totals.distanceM > 0 ? " beside " : "; and ") + Self.counted(totals.openSteps, "open step")
+      text += ", plus " + Self.counted(totals.openSteps, "open step")
     }
     return text
   }

@@ -13,13 +13,15 @@ struct DiffCommand: AsyncParsableCommand {
       too; swing_index is not, since it follows from what was lost and added. A value that only one run has counts as \
       a difference. Shifts are times of the second run minus those of the first: later is positive.
 
+      The earlier run comes first: lost swings are only in the first run, added ones only in the second.
+
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, success: "no difference", someFailed: "there are differences"))
       """)
 
-  @Argument(help: "Output folder of swingpipe run.", completion: .directory)
+  @Argument(help: "Output folder of swingpipe run: that of the earlier run.", completion: .directory)
   var first: String
 
-  @Argument(help: "Output folder of another run, over the same recordings.", completion: .directory)
+  @Argument(help: "Output folder of the later run, over the same recordings.", completion: .directory)
   var second: String
 
   @Option(help: ArgumentHelp("How far apart the anchors of a pair may be.", valueName: "ms"))

@@ -10,15 +10,6 @@ struct WorkoutPlanCommand: ParsableCommand {
       blocks of steps with goals and alerts. Plans are written as JSON, as those in Pipelines/Plans are; "swingpipe \
       workout-plan schema" lets editors complete and check them.
 
-      EXAMPLES:
-        swingpipe workout-plan validate Pipelines/Plans/*.json
-        swingpipe workout-plan show Pipelines/Plans/my_workout.json --units metric
-        swingpipe workout-plan show Pipelines/Plans/my_workout.json --output plan.svg
-        swingpipe workout-plan convert Pipelines/Plans/my_workout.json
-          --to fit --output my_workout.fit
-        swingpipe workout-plan schedule week.json --add Pipelines/Plans/golf.json
-          --on 2026-11-22
-
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
         pipelineFault: "a plan or a schedule is at fault"))
       """,

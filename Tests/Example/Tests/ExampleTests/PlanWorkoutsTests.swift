@@ -15,7 +15,9 @@ struct PlanWorkoutsTests {
       let export = try bundled.exported(as: format)
       #expect(try export.losses.isEmpty && WorkoutPlan.read(export.bytes, file: "ride").plan == bundled)
     }
-    #expect(bundled.text().hasPrefix("My Workout\na custom plan for cycling, outdoor: 14 steps, 10 mi, 10 min;"))
+    #expect(
+      bundled.text().hasPrefix(
+        "My Workout\na custom plan for cycling, outdoor: 14 steps (10 mi by distance, 10 min by time), "))
     #expect(try PlanPicture(bundled).bytes(as: .svg).count > 1000)
   }
 

@@ -17,6 +17,10 @@ struct EventScoringTests {
     #expect(whole.status == 0 && whole.errors == "scored: dive, the only kind that is labelled\n")
     #expect(whole.output.hasPrefix("2 recordings, "))
     #expect(whole.output.contains("dives: 4 labels, 4 found, 0 missed, 0 false"))
+    let refused = try await tool(scratch, "score out --labels in --miss-tolerance-ms 100")
+    #expect(refused.status == 64 && refused.errors.contains("error: --miss-tolerance-ms is not for dive; expected "))
+    let swings = try await tool(scratch, "score out --labels in --kind swings")
+    #expect(swings.status == 64 && swings.errors.contains("has no group \"annotations/swings\""))
 
     try #require(try await tool(scratch, "label remove in/dive_square-000001.h5 --index 0").status == 0)
     let bounded = try await tool(scratch, "score out --labels in --kind dive --json --fail-under precision=0.8")

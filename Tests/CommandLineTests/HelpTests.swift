@@ -120,7 +120,7 @@ struct HelpTests {
       ], [0, 1, 64, 65, 75, 130]
     ),
     (
-      ["sweep"], ["--files-from", "--set", "--plot", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]
+      ["sweep"], ["--files-from", "--set", "--plot", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 65, 78, 130]
     ),
     (
       ["score"],
@@ -128,7 +128,7 @@ struct HelpTests {
         "--labels", "--compare", "--kind", "--tolerance-ms", "--min-overlap", "--hit-tolerance-ms",
         "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",
         "--seed", "--fail-under", "--fail-over", "--errors", "--json",
-      ], [0, 1, 64]
+      ], [0, 1, 64, 65, 75]
     ),
     (
       ["diff"], ["--within-ms", "--moved-over-ms", "--tolerance", "--brief", "--swings", "--json"], [0, 1, 64, 65]

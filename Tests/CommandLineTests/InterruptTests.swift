@@ -19,6 +19,21 @@ struct InterruptTests {
     #expect(scratch.files().isEmpty)
   }
 
+  @Test("Ctrl-C while recordings are degraded tells how many are")
+  func degrade() async throws {
+    let scratch = try Scratch()
+    let recording = try await Fixtures.recording()
+    for index in 1...300 { try scratch.copy(recording, to: "in/\(1000 + index).h5") }
+    let outcome = try await Tool.run(
+      ["degrade", "in", "-o", "out", "--clip-g", "8"], in: scratch.path,
+      interrupting: { $0.contains("out/1002.h5\n") })
+    #expect(outcome.status == 130)
+    let last = try #require(outcome.errorLines.last?.wholeMatch(of: /interrupted: (\d+) of 300 recordings copied/))
+    let copied = scratch.files(below: "out")
+    #expect(copied.count == Int(last.1) && copied.allSatisfy { $0.hasSuffix(".h5") })
+    #expect((2..<300).contains(copied.count))
+  }
+
   @Test("Ctrl-C in a batch keeps what is whole, leaves nothing half-written, and joins nothing")
   func run() async throws {
     let scratch = try Scratch()

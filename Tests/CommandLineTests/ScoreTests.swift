@@ -361,7 +361,8 @@ struct ScoreTests {
     try scratch.write("", to: "empty/read.me")
     let tables = try await score(
       scratch, "out", "twice.csv", "misspelt.csv", "odd.csv", "empty", "gone", "--labels", "labels")
-    #expect(tables.status == 64)
+    // Of odd.csv.
+    #expect(tables.status == 65)
     #expect(tables.output.isEmpty)
     #expect(
       tables.errors == """
@@ -385,6 +386,29 @@ struct ScoreTests {
         error: labels/d.h5: has no group "annotations/swings"; expected labels (an empty group says that there are no swings)
 
         """)
+  }
+
+  @Test("A recording that cannot be read is a fault of the data")
+  func damaged() async throws {
+    let scratch = try scratch()
+    try scratch.bytes("labels/b.h5").dropLast(100).write(to: URL(fileURLWithPath: scratch("labels/b.h5")))
+    let outcome = try await score(scratch, "out", "--labels", "labels")
+    #expect(outcome.status == 65 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("error: labels/b.h5: cannot open: the file is truncated"))
+  }
+
+  @Test("Swings are what is scored by default, and tolerances of other kinds are refused")
+  func kind() async throws {
+    let scratch = try scratch()
+    let usual = try await score(scratch, "out", "--labels", "labels")
+    for kind in ["swings", "swing"] {
+      #expect(try await score(scratch, "out", "--labels", "labels", "--kind", kind).output == usual.output)
+    }
+    let refused = try await score(scratch, "out", "--labels", "labels", "--tolerance-ms", "100")
+    #expect(refused.status == 64 && refused.output.isEmpty)
+    #expect(
+      refused.errors.hasPrefix(
+        "error: --tolerance-ms is not for swings; expected --hit-tolerance-ms or --miss-tolerance-ms\n"))
   }
 
   @Test("A recording that has no swings counts its false alarms")

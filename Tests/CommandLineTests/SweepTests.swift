@@ -68,6 +68,20 @@ struct SweepTests {
     #expect(Int32(refused.status) == item.status && refused.errors.contains(item.message), "\(refused.errors)")
   }
 
+  @Test("Recordings that were interrupted do not count as tried")
+  func interrupted() async throws {
+    let sweep = try Sweep("tennis", SweepGrid(["hit.threshold_g=1.5"]))
+    let paths = Array(repeating: recordings[0], count: 3)
+    var counts: [Int] = []
+    await #expect(throws: CancellationError.self) {
+      try await sweep.run(on: paths, jobs: 1) { done in
+        counts.append(done)
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    #expect(counts == [1])
+  }
+
   @Test("A recording without labels is named, and the others count")
   func unlabelled() async throws {
     let scratch = try Scratch()
@@ -78,7 +92,7 @@ struct SweepTests {
     #expect(made.status == 1 && made.errors.contains("a.h5") && made.errors.contains("expected labels"))
     #expect(made.output.contains("over 1 recording: "))
     let none = try await Tool.run(["sweep", "tennis", scratch("a.h5"), "--set", "hit.threshold_g=1.5,2", "-q"])
-    #expect(none.status == 1 && none.output.isEmpty && none.errors.contains("no recording could be scored"))
+    #expect(none.status == 65 && none.output.isEmpty && none.errors.contains("no recording could be scored"))
   }
 
   @Test("Decimal steps have no binary rounding, lists are one value, and the last option changes fastest")

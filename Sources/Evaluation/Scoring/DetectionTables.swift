@@ -36,6 +36,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
     _ inputs: [String], named name: String, option: String? = nil, _ read: (String) throws -> Content
   ) throws(ScoringFault) {
     var messages: [String] = []
+    var unreadable: [any Error] = []
     var detections: [String: [Detection]] = [:]
     var origins: [String: String] = [:]
     var namesWithoutRows: Set<String> = []
@@ -67,13 +68,14 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
             }
           } catch {
             messages.append(Self.message(error))
+            if !(error is MissingColumn) { unreadable.append(error) }
           }
         }
       } catch {
         messages.append("\(error)")
       }
     }
-    guard messages.isEmpty else { throw ScoringFault(messages: messages) }
+    guard messages.isEmpty else { throw ScoringFault(messages: messages, unreadable: unreadable) }
     self.option = option
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows

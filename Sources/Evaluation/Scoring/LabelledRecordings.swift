@@ -73,6 +73,7 @@ public struct LabelledRecordings: Sendable {
 
   private func labelled<Truth>(_ truth: (String, Item) throws -> Truth) throws(ScoringFault) -> Labelled<Truth> {
     var messages: [String] = []
+    var unreadable: [any Error] = []
     var labelled: [Labelled<Truth>.Item] = []
     var owners: [String: String] = [:]
     for (path, outcome) in items {
@@ -86,9 +87,10 @@ public struct LabelledRecordings: Sendable {
         labelled.append(.init(path: path, recordingID: item.recordingID, truth: truth))
       } catch {
         messages.append("\(error)")
+        if case .failure = outcome { unreadable.append(error) }
       }
     }
-    guard messages.isEmpty else { throw ScoringFault(messages: messages) }
+    guard messages.isEmpty else { throw ScoringFault(messages: messages, unreadable: unreadable) }
     return Labelled(items: labelled.sorted { $0.recordingID < $1.recordingID })
   }
 }

@@ -59,7 +59,7 @@ public struct Sweep: Sendable {
   ///   - paths: the recordings, which carry labels.
   ///   - jobs: how many are worked on at a time.
   ///   - rules: how swings and labels are paired.
-  ///   - progress: called with the number that are done.
+  ///   - progress: called with the number that are done; those that were interrupted do not count.
   /// - Throws: `CancellationError`.
   public func run(
     on paths: [String], jobs: Int, rules: ScoringRules = ScoringRules(), progress: (Int) -> Void = { _ in }
@@ -69,11 +69,14 @@ public struct Sweep: Sendable {
     await Concurrently.forEach(paths, jobs: jobs) { path, _ -> Result<[RecordingScore], SweptFault> in
       do {
         return .success(try self.scores(of: path, rules))
+      } catch is CancellationError {
+        return .failure(SweptFault(lines: []))
       } catch {
         return .failure(SweptFault(lines: error.lines(at: path)))
       }
     } finished: { place, outcome in
       scores[place] = outcome
+      if case .failure(let fault) = outcome, fault.lines.isEmpty { return }
       done += 1
       progress(done)
     }

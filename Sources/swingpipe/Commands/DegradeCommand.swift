@@ -48,7 +48,7 @@ struct DegradeCommand: AsyncParsableCommand {
     help: "How much later the timestamps of the device motion are, in s; negative for earlier.")
   var motionOffsetS = 0.0
 
-  @Option(help: "Seed of the samples that are lost.")
+  @Option(help: "Seed of the samples that are lost. (default: 1)", transform: UInt64.init(seed:))
   var seed: UInt64 = 1
 
   @OptionGroup var guarding: GuardArguments
@@ -72,14 +72,18 @@ struct DegradeCommand: AsyncParsableCommand {
     guard counts.count == paths.count else { throw ExitCode.usage }
     try OutputArgument.create(output)
     let crashes = Supervisor.crashHistory
-    let (failures, wasInterrupted) = try await Interruption.cancelling {
-      var failures = 0
+    let (copied, wasInterrupted) = try await Interruption.cancelling {
+      var copied = 0
       for index in crashes.order(of: paths, for: "degrade") where !Task.isCancelled {
-        if !copy(paths[index], to: "\(output)/\(names[index])", crashes) { failures += 1 }
+        if copy(paths[index], to: "\(output)/\(names[index])", crashes) { copied += 1 }
       }
-      return failures
+      return copied
     }
-    if wasInterrupted { throw ExitCode.interrupted }
+    if wasInterrupted {
+      StandardStreams.error("interrupted: \(copied) of \(counted(paths.count, "recording")) copied")
+      throw ExitCode.interrupted
+    }
+    let failures = paths.count - copied
     if failures > 0 { throw failures == paths.count ? ExitCode.unusableData : .someFailed }
   }
 

@@ -119,7 +119,7 @@ struct ExportCommand: AsyncParsableCommand {
     sound.rateHz = sampleRateHz ?? sound.rateHz
     sound.highPassHz = highPassHz
     sound.fullScaleG = fullScaleG
-    let (_, wasInterrupted) = try await Interruption.cancelling { [sound] in
+    let (isComplete, wasInterrupted) = try await Interruption.cancelling { [sound] in
       try ExportFaults.reported(of: path) {
         try SpareProcessors.helping {
           let recording = try Recording(opening: path)
@@ -136,7 +136,11 @@ struct ExportCommand: AsyncParsableCommand {
         }
       }
     }
-    if wasInterrupted { throw ExitCode.interrupted }
+    if wasInterrupted {
+      StandardStreams.error(
+        "interrupted: " + (isComplete ? "the export is complete" : "the export is not complete; run it again"))
+      throw ExitCode.interrupted
+    }
   }
 }
 

@@ -25,7 +25,7 @@ struct ScoreCommand: ParsableCommand {
       \(metrics)
 
       \(ExitCode.explanation(
-        .success, .someFailed, .usage,
+        .success, .someFailed, .usage, .unusableData, .temporary,
         someFailed: "a bound of --fail-under or --fail-over is not met"))
       """)
 
@@ -69,34 +69,20 @@ struct ScoreCommand: ParsableCommand {
   var compare: [String] = []
 
   @Option(
-    help: ArgumentHelp("What is scored, such as dive. (default: swings)", valueName: "kind"),
-    transform: LabelKind.init(parsing:))
-  var kind: LabelKind?
+    help: ArgumentHelp("What is scored: swings, or another kind, such as dive. (default: swings)", valueName: "kind"),
+    transform: { ["swings", "swing"].contains($0) ? .swings : .events(try LabelKind(parsing: $0)) })
+  var kind: ScoredKind?
 
-  @Option(help: ArgumentHelp("Tolerance between moments of --kind. (default: 500)", valueName: "ms"))
-  var toleranceMs: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Smallest overlap of two intervals of --kind, from 0 to 1. (default: 0.5)", valueName: "fraction"))
-  var minOverlap: Double?
-
-  @Option(help: ArgumentHelp("Tolerance between a detected and a labelled hit.", valueName: "ms"))
-  var hitToleranceMs = 50.0
-
-  @Option(help: ArgumentHelp("Tolerance of all other pairs.", valueName: "ms"))
-  var missToleranceMs = 150.0
-
-  @Option(
-    help: ArgumentHelp("How near to an ignored moment a detection without a label is not counted.", valueName: "ms"))
-  var ignoreWithinMs = 200.0
+  @OptionGroup var tolerances: ToleranceArguments
 
   @Option(
     help: ArgumentHelp(
       "Bootstrap samples of recordings for the intervals, up to 100,000; 0 for no intervals.", valueName: "count"))
   var resamples = 1000
 
-  @Option(help: ArgumentHelp("Seed of these samples: equal seeds give equal intervals.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Seed of these samples: equal seeds give equal intervals. (default: 1)", valueName: "number"),
+    transform: UInt64.init(seed:))
   var seed: UInt64 = 1
 
   @Option(
@@ -122,24 +108,19 @@ struct ScoreCommand: ParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
-    for (name, value) in [
-      ("--hit-tolerance-ms", hitToleranceMs), ("--miss-tolerance-ms", missToleranceMs),
-      ("--ignore-within-ms", ignoreWithinMs), ("--tolerance-ms", toleranceMs ?? 0),
-    ] where !(value >= 0 && value.isFinite) {
-      throw ValidationError("\(name) is \(value); expected 0 or more")
-    }
     guard (0...Bootstrap.maxResamples).contains(resamples) else {
       throw ValidationError("--resamples is \(resamples); expected 0 to \(Bootstrap.maxResamples)")
     }
-    if let minOverlap, !(0...1).contains(minOverlap) {
-      throw ValidationError("--min-overlap is \(minOverlap); expected 0 to 1")
-    }
+    if let kind { try tolerances.check(for: kind) }
     if errors, json { throw ValidationError("--json lists the errors too; expected --errors without it") }
     do {
       // Without --kind, only the labels tell whether swings or other events are scored: bounds of either are accepted
       // here.
-      if kind != nil { _ = try bounds(of: EventFigures.self) }
-      if kind == nil, (try? bounds(of: EventFigures.self)) == nil { _ = try bounds(of: SwingScores.self) }
+      switch kind {
+      case .swings: _ = try bounds(of: SwingScores.self)
+      case .events: _ = try bounds(of: EventFigures.self)
+      case nil: if (try? bounds(of: EventFigures.self)) == nil { _ = try bounds(of: SwingScores.self) }
+      }
     } catch let fault as ScoreBoundFault {
       throw ValidationError(fault.description)
     }
@@ -152,45 +133,32 @@ struct ScoreCommand: ParsableCommand {
       var scored = ScoredTables(tables, comparedWith: compare)
       scored.bootstrap.resamples = resamples
       scored.bootstrap.seed = seed
-      if let kind = kind ?? onlyKind(of: labelled) {
-        let report = try scored.events(kind, in: labelled, by: eventRules, warn: warn)
+      let kind = kind ?? onlyKind(of: labelled)
+      try tolerances.check(for: kind)
+      switch kind {
+      case .events(let kind):
+        let report = try scored.events(kind, in: labelled, by: tolerances.eventRules, warn: warn)
         try tell(report.session.figures, text: report.text, json: report.json)
-      } else {
-        let report = try scored.swings(in: labelled, by: swingRules, warn: warn)
+      case .swings:
+        let report = try scored.swings(in: labelled, by: tolerances.swingRules, warn: warn)
         try tell(report.session.figures, text: report.text, json: report.json)
       }
     } catch let fault as ScoringFault {
       for message in fault.messages { StandardStreams.error("error: \(message)") }
-      throw ExitCode.usage
+      throw fault.isWorthRetrying ? ExitCode.temporary : fault.hasUnreadableFiles ? .unusableData : .usage
     } catch let fault as ScoreBoundFault {
       throw ValidationError(fault.description)
     }
   }
 
-  /// The kind of the labels if they are all of one kind other than swings, which is then reported; nil otherwise.
-  private func onlyKind(of labelled: LabelledRecordings) -> LabelKind? {
-    guard let kind = labelled.onlyOtherKind else { return nil }
+  /// The kind of the labels if they are all of one kind other than swings, which is then reported; swings otherwise.
+  private func onlyKind(of labelled: LabelledRecordings) -> ScoredKind {
+    guard let kind = labelled.onlyOtherKind else { return .swings }
     StandardStreams.error("scored: \(kind.rawValue), the only kind that is labelled")
-    return kind
+    return .events(kind)
   }
 
   private func warn(_ warning: String) { StandardStreams.error("warning: \(warning)") }
-
-  private var swingRules: ScoringRules {
-    var rules = ScoringRules()
-    rules.hitToleranceS = hitToleranceMs / 1000
-    rules.missToleranceS = missToleranceMs / 1000
-    rules.ignoreWithinS = ignoreWithinMs / 1000
-    return rules
-  }
-
-  private var eventRules: EventRules {
-    var rules = EventRules()
-    if let toleranceMs { rules.toleranceS = toleranceMs / 1000 }
-    if let minOverlap { rules.minOverlap = minOverlap }
-    rules.ignoreWithinS = ignoreWithinMs / 1000
-    return rules
-  }
 
   /// Prints a report.
   /// - Throws: `ExitCode.someFailed`, after every bound that is not kept was named on standard error.

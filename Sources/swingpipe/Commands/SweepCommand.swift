@@ -26,7 +26,7 @@ struct SweepCommand: AsyncParsableCommand {
       that it was chosen on than on others: score it on others, too.
 
       \(ExitCode.explanation(
-        .success, .someFailed, .usage, .pipelineFault, .interrupted,
+        .success, .someFailed, .usage, .unusableData, .pipelineFault, .interrupted,
         someFailed: "a recording could not be scored; the others were"))
       """)
 
@@ -47,7 +47,9 @@ struct SweepCommand: AsyncParsableCommand {
     completion: .file(extensions: ["svg", "png"]))
   var plot: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many recordings are worked on at a time.", valueName: "count"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("How many recordings are worked on at a time.", valueName: "count"))
   var jobs: Int?
 
   @Flag(help: "Print all points as JSON.")
@@ -97,7 +99,7 @@ struct SweepCommand: AsyncParsableCommand {
     outcome.faults.forEach(StandardStreams.error)
     guard outcome.recordingCount > 0 else {
       StandardStreams.error("error: no recording could be scored; expected labels of swings in them (swingpipe label)")
-      throw ExitCode.someFailed
+      throw ExitCode.unusableData
     }
     let report = SweepReport(grid, outcome)
     StandardStreams.output(json ? report.json.pretty + "\n" : report.text)

@@ -8,10 +8,11 @@ struct SimulationArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
   var output: String
 
-  @Option(help: "Seed of the first recording; the others have the next ones.")
+  @Option(
+    help: "Seed of the first recording; the others have the next ones. (default: 1)", transform: UInt64.init(seed:))
   var seed: UInt64 = 1
 
-  @Option(name: .shortAndLong, help: "How many to make.")
+  @Option(name: .shortAndLong, parsing: .unconditional, help: "How many to make.")
   var count = 1
 
   func validate() throws {
@@ -47,6 +48,15 @@ struct SimulationArguments: ParsableArguments {
     guard wasInterrupted else { return }
     StandardStreams.error("interrupted: \(made) of \(count) made")
     throw ExitCode.interrupted
+  }
+}
+
+extension UInt64 {
+  /// Parses the seed of random numbers.
+  /// - Throws: `ValidationError` with what was expected.
+  init(seed text: String) throws {
+    guard let seed = UInt64(text) else { throw ValidationError("expected a whole number from 0 to \(UInt64.max)") }
+    self = seed
   }
 }
 

@@ -7,12 +7,14 @@ enum ExportFaults {
   /// Does work. An error is written to standard error and ends the command; if cancelled, the work ends without a
   /// message.
   /// - Parameter path: the recording.
+  /// - Returns: whether the work was done to its end.
   /// - Throws: an `ExitCode`.
-  static func reported(of path: String, _ work: () throws -> Void) throws {
+  static func reported(of path: String, _ work: () throws -> Void) throws -> Bool {
     do {
       try work()
+      return true
     } catch is CancellationError {
-      return
+      return false
     } catch {
       let (text, code) = explained(error, of: path)
       StandardStreams.error("error: \(text)")

@@ -27,10 +27,10 @@ struct SoundOutput {
         return tell(try sound.forEachBlock(software: software) { StandardStreams.output(Data($0)) }, labels: nil)
       }
       let target = try OutputTarget.resolved(path, for: .sound)
-      let labels = try sound.labelTrack().map { _ in
-        try OutputTarget.resolved(path.dropLast(".wav".count) + ".txt", for: .labelTrack)
-      }
-      tell(try sound.write(to: target, labelsTo: labels, software: software), labels: labels)
+      // Messages name it as the sound is named, whatever links lead to it.
+      let track = String(path.dropLast(".wav".count)) + ".txt"
+      let labels = try sound.labelTrack().map { _ in try OutputTarget.resolved(track, for: .labelTrack) }
+      tell(try sound.write(to: target, labelsTo: labels, software: software), labels: labels.map { _ in track })
     } catch let fault as SoundExport.Fault {
       throw OptionFault(description: words(fault, options))
     }

@@ -53,5 +53,10 @@ struct BatchSelectionTests {
     #expect((recordings.first?["stages"] as? [[String: Any]])?.compactMap { $0["id"] as? String } == ["in"])
     #expect(try scene.tables() == before)
     #expect(try scene.scratch.bytes("out/_meta/status/a.json") == record)
+    let told = try await scene.tool(["run", "p.json", "in", "-o", "other", "--until", "in"])
+    #expect(told.errors.contains("nothing was written: no table comes before that stage"))
+    #expect(!told.errors.contains("next: "))
+    let head = try #require(told.errorLines.last { $0.hasPrefix("recording ") })
+    #expect(head.split(separator: " ") == ["recording", "length", "status"])
   }
 }

@@ -37,7 +37,14 @@ struct BuiltInPipelineTests {
       }
     }
     let outcome = try await Tool.run(["pipelines", "show", "tenis"])
-    #expect(outcome.status == 64 && outcome.errors.contains("did you mean \"tennis\"?"))
+    #expect(
+      outcome.status == 64
+        && outcome.errors == """
+          error: no built-in pipeline is called "tenis"; did you mean "tennis"?
+          Usage: swingpipe pipelines show <name>
+
+          """
+    )
   }
 
   @Test("A name runs as the file does; what is no file and no name says what was meant")

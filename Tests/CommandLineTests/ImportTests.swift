@@ -215,7 +215,7 @@ struct ImportTests {
       ),
       (
         ["in.csv", "-o", "out", "--fill-gaps-under", "50"],
-        "error: the value '50' is invalid for '--fill-gaps-under <duration>'"
+        "error: the value '50' is invalid for '--fill-gaps-under <duration>': expected a time above 0 with its unit"
       ),
       (
         ["in.csv", "-o", "out", "--format", "mapped"],

@@ -188,4 +188,13 @@ struct PlannedWorkoutTests {
     let swing = try await Tool.run(["plot", watch, "--pipeline", Self.pipeline, "--swing", "1"], in: scratch.path)
     #expect(swing.status == 64 && swing.errors.contains("planned_workout looks for none"))
   }
+
+  @Test("The built-in pipeline names no plan, and says how to name one")
+  func noPlan() async throws {
+    let outcome = try await Tool.run(["validate", "planned_workout"])
+    #expect(outcome.status == 78)
+    #expect(
+      outcome.errors.hasSuffix(
+        "option \"plan\" is missing; expected the file of a workout plan, as with --set steps.plan=FILE\n"))
+  }
 }

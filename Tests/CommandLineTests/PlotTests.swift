@@ -222,6 +222,20 @@ struct PlotTests {
     #expect(scratch.files().isEmpty)
   }
 
+  @Test("A swing of a dive is refused, by what suits the recording")
+  func swingOfDive() async throws {
+    let scratch = try Scratch()
+    let outcome = try await Tool.run([
+      "plot", Project.path("Pipelines/Recordings/dive_breath_hold-000001.h5"), "--swing", "1", "-o", scratch("a.svg"),
+    ])
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errorLines == [
+        "pipeline: the detection of submersion with its defaults, by the recording's streams",
+        "error: --swing is for pipelines of swings, and submersion looks for none; expected it left out",
+      ])
+  }
+
   @Test("The output is a kind of picture, in a place that can be written")
   func output() async throws {
     let scratch = try Scratch()

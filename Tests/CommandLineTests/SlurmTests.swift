@@ -181,7 +181,7 @@ struct SlurmTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.errorLines.first
-        == "warning: --shards is 5, but there are 2 recordings; that many shards are used")
+        == "warning: --shards is 5, but there are 2 recordings; 2 shards are used")
     #expect(
       try scratch.text("out/_meta/slurm/array.sh").contains("--shards 2 --shard-index-from-env --stall-timeout-s 30\n"))
   }

@@ -44,7 +44,7 @@ struct UsageTests {
       "--dry-run makes no rows; expected no --rows beside it"
     ),
     (["head"], "Missing expected argument '<table> ...'"),
-    (["head", "a.csv", "--rows=-1"], "--rows is -1; expected 0 or more"),
+    (["head", "a.csv", "--rows", "-1"], "--rows is -1; expected 0 or more"),
     (["head", "a.csv", "-n", "-3"], "--rows is -3; expected 0 or more"),
     (["head", "a.csv", "--all", "-n", "3"], "--all prints all rows and --rows some; expected one"),
     (["head", "a.csv", "--schema", "--all"], "--schema prints no rows; expected it without --all"),
@@ -62,7 +62,7 @@ struct UsageTests {
       ["run", "p.json", "-o", "out", "--files-from", ""],
       "--files-from is empty; expected a file, or - for standard input"
     ),
-    (["run", "p.json", "a.h5", "-o", "out", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
+    (["run", "p.json", "a.h5", "-o", "out", "--jobs", "-1"], "--jobs is -1; expected 1 or more"),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--json", "--summary"],
       "--summary and --json both write to standard output; expected one"
@@ -83,7 +83,7 @@ struct UsageTests {
     (["slurm", "p.json", "a.h5", "-o", "out"], "Missing expected argument '--shards <shards>'"),
     (["slurm", "p.json", "a.h5", "-o", "out", "--shards", "0"], "--shards is 0; expected 1 or more"),
     (
-      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--max-retries=-1"],
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--max-retries", "-1"],
       "--max-retries is -1; expected 0 or more"
     ),
     (
@@ -121,8 +121,10 @@ struct UsageTests {
       ["score", "out", "--labels", "a.h5", "--fail-under", "f1=nan"],
       #"--fail-under is "f1=nan"; expected a metric and a number, as in f1=0.95"#
     ),
-    (["score", "out", "--labels", "a.h5", "--hit-tolerance-ms=-1"], "--hit-tolerance-ms is -1.0; expected 0 or more"),
-    (["score", "out", "--labels", "a.h5", "--resamples=-1"], "--resamples is -1; expected 0 to 100000"),
+    (
+      ["score", "out", "--labels", "a.h5", "--hit-tolerance-ms", "-1"], "--hit-tolerance-ms is -1.0; expected 0 or more"
+    ),
+    (["score", "out", "--labels", "a.h5", "--resamples", "-1"], "--resamples is -1; expected 0 to 100000"),
     (
       ["score", "out", "--labels", "a.h5", "--resamples", "100001"], "--resamples is 100001; expected 0 to 100000"
     ),
@@ -130,9 +132,25 @@ struct UsageTests {
       ["score", "out", "--labels", "a.h5", "--json", "--errors"],
       "--json lists the errors too; expected --errors without it"
     ),
+    (
+      ["score", "out", "--labels", "a.h5", "--seed", "-1"],
+      "The value '-1' is invalid for '--seed <number>': expected a whole number from 0 to 18446744073709551615"
+    ),
+    (
+      ["score", "out", "--labels", "a.h5", "--kind", "dive", "--hit-tolerance-ms", "9"],
+      "--hit-tolerance-ms is not for dive; expected --tolerance-ms or --min-overlap"
+    ),
+    (
+      ["score", "out", "--labels", "a.h5", "--kind", "swings", "--min-overlap", "0.9"],
+      "--min-overlap is not for swings; expected --hit-tolerance-ms or --miss-tolerance-ms"
+    ),
+    (
+      ["check", "a.h5", "--max-gap-s", "-1"],
+      "--max-gap-s is \"-1\"; expected a number in s, 0 or more, or none, perhaps for one stream, as in accelerometer=0.5"
+    ),
     (["diff", "out"], "Missing expected argument '<second>'"),
-    (["diff", "out", "out", "--within-ms=-1"], "--within-ms is -1.0; expected 0 or more"),
-    (["diff", "out", "out", "--moved-over-ms=-1"], "--moved-over-ms is -1.0; expected 0 or more"),
+    (["diff", "out", "out", "--within-ms", "-1"], "--within-ms is -1.0; expected 0 or more"),
+    (["diff", "out", "out", "--moved-over-ms", "-1"], "--moved-over-ms is -1.0; expected 0 or more"),
     (["diff", "out", "out", "--tolerance", "nan"], "--tolerance is nan; expected 0 or more"),
     (["diff", "out", "out", "--json", "--swings"], "--json lists the swings too; expected --swings without it"),
     (["diff", "out", "out", "--json", "--brief"], "--json gives everything; expected --brief without it"),
@@ -194,6 +212,18 @@ struct UsageTests {
 
         """)
     #expect(scratch.files(below: "out").isEmpty)
+  }
+
+  @Test("A plan for an output path that is a file is refused")
+  func plannedOutputIsFile() async throws {
+    let scratch = try Scratch()
+    try scratch.write("mine", to: "out")
+    let outcome = try await Tool.run(
+      ["plan", "baseball", try await Fixtures.recording(), "--output", "out"], in: scratch.path)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors
+        == "error: --output: out: cannot make the folder, since a file of that name is there: file exists\n")
   }
 
   @Test("An output path that is a file is refused and the file left alone", arguments: ["run", "simulate"])

@@ -17,6 +17,10 @@ struct WorkoutPlanTests {
     #expect(outcome.outputLines.count == names.count && outcome.outputLines.allSatisfy { $0.hasSuffix(", no fault") })
     let schema = try await Tool.run(["workout-plan", "schema"])
     #expect(try schema.output == String(contentsOfFile: folder + "/workout-plan.schema.json", encoding: .utf8))
+    // As of the shell's Plans/*.json.
+    let both = try await Tool.run(["workout-plan", "validate", Self.golf, folder + "/workout-plan.schema.json"])
+    #expect(both.status == 0 && both.outputLines.count == 1)
+    #expect(both.errors == "\(folder)/workout-plan.schema.json: skipped, since a schema is no plan\n")
   }
 
   @Test("Every fault is told in one pass, and the exit code is that of pipelines")

@@ -271,6 +271,8 @@ class ModuleTests(unittest.TestCase):
         # A message says what is at fault: nothing is taken from its words.
         with self.assertRaises(swingpipe.UsageError) as caught:
             swingpipe.explain(FOLDER / "tennis-000001.h5", swing=10000)
+        # The choice of a pipeline, which the tool tells before, is no part of the fault.
+        self.assertRegex(caught.exception.message, r"\A\S*tennis-000001\.h5: .*10000.*\Z")
         self.assertEqual((caught.exception.file, caught.exception.stage, caught.exception.option), (None, None, None))
 
     def test_read_explain_and_score_tell_of_a_run(self) -> None:

@@ -12,8 +12,8 @@ struct PathOptionTests {
     var others: [String] = []
     static var fields: [OptionField<Model>] {
       [
-        .optional("model", \.model, .path, help: "A file."),
-        .list("others", \.others, of: .path, count: 0...3, help: "Other files."),
+        .optional("model", \.model, .file(of: "a model"), help: "A file."),
+        .list("others", \.others, of: .file(of: "a model"), count: 0...3, help: "Other files."),
       ]
     }
   }
@@ -71,7 +71,7 @@ struct PathOptionTests {
     let found = value.hasPrefix("[") ? "a list" : value
     #expect(
       error.diagnostics.map(\.description) == [
-        "o:1:11: error: option \"model\": expected a string that is not empty, found \(found)"
+        "o:1:11: error: option \"model\": expected the file of a model, found \(found)"
       ])
   }
 }

@@ -138,7 +138,7 @@ struct OptionContractTests {
     switch shape {
     case .number, .integer: true
     case .nullable(let inner), .list(let inner, _): isNumeric(inner)
-    case .boolean, .string, .choice, .object, .dictionary: false
+    case .boolean, .string, .file, .choice, .object, .dictionary: false
     }
   }
 

@@ -33,10 +33,9 @@ struct WristPicture {
     let sport = recording.attributes.sport
     if let swing = asked.swing {
       guard let pipeline = try builtIn(for: sport) else {
-        let named = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
-        throw fault(
-          .request,
-          "the recording \(named), so that no built-in pipeline is chosen; give one with --pipeline or --sport")
+        let other = try PipelineChoice.pipeline(for: asked.path, overrides: asked.overrides, tell: tell)
+        throw InspectionError(
+          .request, "--swing is for pipelines of swings, and \(other.name) looks for none; expected it left out")
       }
       let (found, source) = try findings(of: pipeline)
       return try figure(ofSwing: swing, found, source, pipeline: pipeline.name)

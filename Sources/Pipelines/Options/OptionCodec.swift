@@ -80,8 +80,9 @@ extension OptionCodec where Value == String {
 extension OptionCodec where Value == String {
   /// Paths of files. A relative path is resolved against the folder of the file that contains it, or against the
   /// working folder on the command line. The value is absolute.
-  public static var path: Self {
-    OptionCodec(.string(isEmptyAllowed: false), write: { .string($0) }) { node in
+  /// - Parameter content: what such a file holds, for messages: `a workout plan`.
+  public static func file(of content: String) -> Self {
+    OptionCodec(.file(of: content), write: { .string($0) }) { node in
       guard let text = node.string, !text.isEmpty else { return nil }
       return node.location.resolve(path: text)
     }

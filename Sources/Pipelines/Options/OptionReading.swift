@@ -19,8 +19,10 @@ public struct OptionReading: Sendable {
   /// The unit of the option being read.
   var unit: String?
   private var path: [String] = []
+  /// The id of the stage whose options are read; nil for options by themselves.
+  private let stageID: String?
 
-  init() {}
+  init(of stageID: String? = nil) { self.stageID = stageID }
 
   /// Reads a value below the current place.
   mutating func descend<Result>(to part: String, _ body: (inout OptionReading) -> Result) -> Result {
@@ -62,7 +64,8 @@ public struct OptionReading: Sendable {
   /// Records that a required option is missing.
   mutating func missing(_ name: String, _ shape: OptionShape, unit: String?, in node: JSONNode) {
     let path = pathText(adding: name)
-    let message = "option \"\(path)\" is missing; expected \(shape.expectation(unit: unit))"
+    var message = "option \"\(path)\" is missing; expected \(shape.expectation(unit: unit))"
+    if case .file = shape, let stageID { message += ", as with --set \(stageID).\(path)=FILE" }
     add(OptionIssue(path: path, location: node.location, message: message, suggestion: nil))
   }
 

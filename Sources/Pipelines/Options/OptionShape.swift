@@ -10,6 +10,8 @@ public indirect enum OptionShape: Hashable, Sendable {
   case boolean
   /// A string.
   case string(isEmptyAllowed: Bool)
+  /// The path of a file, with what it holds: `a workout plan`.
+  case file(of: String)
   /// One of a few strings.
   case choice([String])
   /// A list with a number of elements in a range.
@@ -28,6 +30,7 @@ public indirect enum OptionShape: Hashable, Sendable {
     case .integer(let range): Self.phrase("an integer", range, unit)
     case .boolean: "true or false"
     case .string(let isEmptyAllowed): isEmptyAllowed ? "a string" : "a string that is not empty"
+    case .file(let content): "the file of " + content
     case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .list(let element, let count):
       "a list of " + Self.phrase(count) + (count == 1...1 ? "element" : "elements") + ", each "
@@ -44,7 +47,7 @@ public indirect enum OptionShape: Hashable, Sendable {
     case .number: "number"
     case .integer: "integer"
     case .boolean: "boolean"
-    case .string: "string"
+    case .string, .file: "string"
     case .choice: "choice"
     case .list(let element, let count):
       "list of " + Self.phrase(count) + element.typeName + (count == 1...1 ? "" : "s")
@@ -60,6 +63,7 @@ public indirect enum OptionShape: Hashable, Sendable {
     case .number(let range), .integer(let range): range.description
     case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .string(let isEmptyAllowed): isEmptyAllowed ? "" : "not empty"
+    case .file: "not empty"
     case .list(let element, _), .nullable(let element): element.rangeText
     case .dictionary(_, let keys?): "keys " + keys.map { "\"\($0)\"" }.joined(separator: ", ")
     case .boolean, .object, .dictionary: ""

@@ -54,11 +54,12 @@ extension StageOptions {
   /// - Parameters:
   ///   - node: The object; any other value is a fault.
   ///   - keys: Keys that are not options and are ignored.
+  ///   - stageID: The id of the stage, for messages; nil for options by themselves.
   /// - Returns: The options, with defaults in place of missing or faulty ones, and the faults.
   public static func decoded(
-    from node: JSONNode, ignoring keys: Set<String> = []
+    from node: JSONNode, ignoring keys: Set<String> = [], of stageID: String? = nil
   ) -> (options: Self, issues: [OptionIssue]) {
-    var reading = OptionReading()
+    var reading = OptionReading(of: stageID)
     let options = read(from: node, base: Self(), ignoring: keys, &reading)
     return (options, reading.issues)
   }

@@ -57,7 +57,7 @@ extension StageDraft {
   }
 
   private func outcome<S: Stage>(of stage: S.Type) -> Outcome {
-    let (options, issues) = S.Options.decoded(from: node, ignoring: PipelineFile.reservedKeys)
+    let (options, issues) = S.Options.decoded(from: node, ignoring: PipelineFile.reservedKeys, of: id)
     var outcome = Outcome(ports: S.ports(options))
     guard issues.isEmpty else {
       outcome.faults = issues.map {

@@ -20,6 +20,7 @@ extension OptionShape {
     case .boolean: [.init(key: "type", value: "boolean")]
     case .string(let isEmptyAllowed):
       [.init(key: "type", value: "string")] + (isEmptyAllowed ? [] : [.init(key: "minLength", value: 1)])
+    case .file: [.init(key: "type", value: "string"), .init(key: "minLength", value: 1)]
     case .choice(let names): [.init(key: "enum", value: .array(names.map { .string($0) }))]
     case .list(let element, let count):
       [.init(key: "type", value: "array"), .init(key: "items", value: .object(element.schemaMembers))]

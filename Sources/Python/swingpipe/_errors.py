@@ -86,7 +86,9 @@ _KINDS: dict[int, type[SwingpipeError]] = {64: UsageError, 65: DataError, 75: Te
 
 
 def error_of(text: str, exit_code: int) -> SwingpipeError:
-    """The exception for what the tool wrote on standard error, which is its message, without warnings."""
+    """The exception for what the tool wrote on standard error: its message is what the tool calls an error."""
     lines = [line for line in text.splitlines() if not line.startswith("warning: ")]
-    message = "\n".join(lines).removeprefix("error: ").strip() or f"swingpipe ended with {exit_code}"
+    # Faults of a pipeline begin with their place: "mine.json:3:5: error: ...".
+    faults = [line.removeprefix("error: ") for line in lines if line.startswith("error: ") or ": error: " in line]
+    message = "\n".join(faults or lines).strip() or f"swingpipe ended with {exit_code}"
     return _KINDS.get(exit_code, SwingpipeError)(message, exit_code=exit_code)

@@ -154,7 +154,7 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
 
 def _error(ending: _Ending) -> SwingpipeError:
     """The exception for what is no recording's fault, with the facts of the first that was told."""
-    messages = [event.get("message", "") for event in ending.errors] or ending.noise
+    messages = [f"error: {event.get('message', '')}" for event in ending.errors] or ending.noise
     first = ending.errors[0] if ending.errors else {}
     return _with_facts(error_of("\n".join(messages), ending.code), first)
 

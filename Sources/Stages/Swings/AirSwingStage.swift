@@ -33,7 +33,7 @@ public struct AirSwingOptions: SwingRuleOptions {
           misses in the other.
           """),
       .optional(
-        "reference", \.reference, .path,
+        "reference", \.reference, .file(of: "a reference"),
         help: """
           Typical swings of the subject or the sport, as swingpipe train --reference writes them, relative to the \
           pipeline's file: for recordings with too few hits to compare with; null for none.

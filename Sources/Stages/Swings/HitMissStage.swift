@@ -14,7 +14,7 @@ public struct HitMissOptions: StageOptions {
   public static var fields: [OptionField<Self>] {
     [
       .optional(
-        "model", \.model, .path,
+        "model", \.model, .file(of: "a model"),
         help: "Model to use, as swingpipe train writes it, relative to the pipeline's file; null for the one built in."),
       .number(
         "min_probability", \.minProbability, in: 0...1, help: "Smallest probability that is called a hit."),

@@ -15,7 +15,7 @@ public struct PlanStepOptions: StageOptions {
   public static var fields: [OptionField<Self>] {
     [
       OptionField(
-        "plan", \.plan, .path,
+        "plan", \.plan, .file(of: "a workout plan"),
         help: "Workout plan (JSON, binary, FIT or ZWO) to look for, relative to the pipeline's file."
       ).required(example: "Pipelines/Plans/my_workout.json"),
       .choice(

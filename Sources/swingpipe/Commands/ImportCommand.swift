@@ -41,7 +41,7 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var labelArguments: ImportLabelArguments
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: "How many sources to work on at a time (default: the processors that the system or scheduler grants).")
   var jobs: Int?
 

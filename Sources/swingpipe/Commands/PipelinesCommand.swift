@@ -56,8 +56,10 @@ struct PipelinesCommand: ParsableCommand {
 
     func run() throws {
       guard let text = StandardPipelines.text(of: name) else {
-        throw ValidationError(
-          "no built-in pipeline is called \"\(name)\"; \(NearestName.advice(name, in: StandardPipelines.names))")
+        StandardStreams.error(
+          "error: no built-in pipeline is called \"\(name)\"; \(NearestName.advice(name, in: StandardPipelines.names))")
+        StandardStreams.error("Usage: swingpipe pipelines show <name>")
+        throw ExitCode.usage
       }
       StandardStreams.output(text)
     }

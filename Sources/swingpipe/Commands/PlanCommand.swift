@@ -48,6 +48,7 @@ struct PlanCommand: AsyncParsableCommand {
   func run() async throws {
     let pipeline = try pipelineArguments.load()
     let folder = output.map(OutputFolder.init)
+    try telling(option: "--output") { try folder?.checkIsFolder() }
     let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
     if check { return try tell(HeaderCheck(pipeline, plan, guardedBy: Supervisor.crashHistory)) }
     try StandardStreams.output(plan, isAgainstOutput: output != nil, json: json)

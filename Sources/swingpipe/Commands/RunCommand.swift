@@ -39,7 +39,7 @@ struct RunCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: """
       How many recordings to work on at a time, up to one per processor (default: the processors that the system or \
       scheduler grants).

@@ -107,7 +107,8 @@ struct SlurmCommand: ParsableCommand {
     if shards > recordings {
       StandardStreams.error(
         "warning: --shards is \(shards), but there \(recordings == 1 ? "is" : "are") "
-          + "\(counted(recordings, "recording")); that many shards are used")
+          + "\(counted(recordings, "recording")); \(counted(recordings, "shard")) \(recordings == 1 ? "is" : "are") used"
+      )
     }
     let used = min(shards, recordings)
     if used > 1000 {

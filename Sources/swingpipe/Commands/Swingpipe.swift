@@ -113,6 +113,7 @@ struct Swingpipe: AsyncParsableCommand {
     }
     // The parser's `help` answers a misspelt subcommand with the list of commands.
     if arguments.first == "help" { endIfMisspelt(arguments) }
+    let arguments = joiningNegativeNumbers(arguments)
     if let command = parsedByItself(arguments) { return command }
     do {
       return try parseAsRoot(arguments)
@@ -129,6 +130,15 @@ struct Swingpipe: AsyncParsableCommand {
     let named = configuration.subcommands.first { $0._commandName == arguments.first }
     guard let named, named.configuration.subcommands.isEmpty else { return nil }
     return try? named.parseAsRoot(Array(arguments.dropFirst()))
+  }
+
+  /// The arguments with negative numbers joined to the options ahead of them, as in `--jobs=-1`: by itself such a word
+  /// is taken for another option, and the number for missing.
+  private static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
+    arguments.reduce(into: []) { joined, word in
+      let isValue = word.starts(with: /-\.?\d/) && joined.last?.wholeMatch(of: /--[a-z][a-z-]*/) != nil
+      if isValue { joined[joined.count - 1] += "=" + word } else { joined.append(word) }
+    }
   }
 
   private static func endIfMisspelt(_ arguments: [String]) {

@@ -30,7 +30,9 @@ struct TestCommand: AsyncParsableCommand {
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
-  @Option(name: .shortAndLong, help: "How many tests to run at a time (default: one per granted processor).")
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: "How many tests to run at a time (default: one per granted processor).")
   var jobs: Int?
 
   @Flag(help: "Print all outcomes as JSON, with every figure that was measured.")

@@ -60,7 +60,8 @@ struct TrainCommand: AsyncParsableCommand {
   var outOfFold: String?
 
   @Option(
-    name: .shortAndLong, help: "How many recordings to work on at a time (default: one per granted processor).")
+    name: .shortAndLong, parsing: .unconditional,
+    help: "How many recordings to work on at a time (default: one per granted processor).")
   var jobs: Int?
 
   @Flag(help: "Print the model and what became of each recording on standard output, as JSON.")

@@ -24,6 +24,11 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
   func run() throws {
     var faults: [PlanFault] = []
     for path in plans {
+      // A shell's Plans/*.json includes the schema.
+      if plans.count > 1, path.hasSuffix(".schema.json") {
+        StandardStreams.error("\(path): skipped, since a schema is no plan")
+        continue
+      }
       do {
         let plan = try PlanFile.read(path).plan
         if !json { StandardStreams.output("\(path): \(plan.name): \(plan.summary()), no fault\n") }

@@ -47,7 +47,7 @@ struct NumericOption {
           wrap(.object(others + [.init(key: field.name, value: $0)]))
         }
       }
-    case .boolean, .string, .choice: return []
+    case .boolean, .string, .file, .choice: return []
     }
   }
 

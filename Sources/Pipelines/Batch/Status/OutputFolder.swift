@@ -29,6 +29,13 @@ public struct OutputFolder: Hashable, Sendable {
     self.path = trimmed ?? (path.isEmpty ? path : "/")
   }
 
+  /// Makes sure that nothing but a folder is at the path, if anything is.
+  /// - Throws: `FileError`, as a run throws it.
+  public func checkIsFolder() throws(FileError) {
+    guard Folder.exists(path), !Folder.isFolder(path) else { return }
+    throw FileError(path: path, operation: "make the folder, since a file of that name is there", code: EEXIST)
+  }
+
   /// The work list of the last run.
   public var planPath: String { path + "/_meta/plan.jsonl" }
   /// The pipeline of the last run.

@@ -81,7 +81,8 @@ public struct OutputStatus: Sendable {
 
     /// What is wrong.
     public var description: String {
-      "\(path): holds no records of a run; expected the output folder of swingpipe run"
+      "\(path): \(Folder.exists(path) ? "holds no records of a run" : "there is no such folder"); "
+        + "expected the output folder of swingpipe run"
     }
   }
 

@@ -80,18 +80,19 @@ public struct RunSummary: Sendable {
       let folder = Folder.split(recording.path).folder
       if folders.count <= Self.mostLines { folders[folder, default: Sums()].add(recording, found) }
     }
+    // What no stage told of, as none after that of --until, is not 0 but not counted.
     let found = kinds.filter(noted.contains)
-    main = found.isEmpty ? wholes : found
+    main = (found.isEmpty ? wholes : found).filter(noted.contains)
     let before = main.contains { $0.title == impacts.title } || !noted.contains(impacts) ? [] : [impacts]
-    counts = before + main + (noted.contains(rejected) ? [rejected] : []) + others
+    counts = before + main + (noted.contains(rejected) ? [rejected] : []) + others.filter(noted.contains)
   }
 
   /// The results and a suggested next command: `5 hits, 3 misses in 1 recording -> out; next: swingpipe report
   /// out`.
   ///
-  /// Nil if no recording is done.
+  /// Nil if no recording is done, or no table comes before the last stage that ran.
   public var line: String? {
-    guard done.recordings > 0 else { return nil }
+    guard done.recordings > 0, report.isKept else { return nil }
     let found = main.map { $0.told(done.values[$0] ?? 0) }.joined(separator: ", ")
     return (found.isEmpty ? "tables of " : found + " in ") + counted(done.recordings, "recording")
       + " -> \(output); next: swingpipe report \(output.shellWord)"

@@ -49,7 +49,8 @@ struct ImportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Interpolate missing rows in gaps shorter than this: 50ms, 0.05s; never 1,000 rows or more in a gap.",
-      valueName: "duration"))
+      valueName: "duration"),
+    transform: TimeSpanArgument.init(parsing:))
   var fillGapsUnder: TimeSpanArgument?
 
   @Flag(help: "Leave out lines that cannot be read.")
@@ -181,14 +182,15 @@ enum FormatChoice: Hashable, ExpressibleByArgument, CustomStringConvertible {
 }
 
 /// A time span such as `50ms` or `0.05s`.
-struct TimeSpanArgument: Hashable, ExpressibleByArgument, CustomStringConvertible {
+struct TimeSpanArgument: Hashable, CustomStringConvertible {
   let seconds: Double
 
-  init?(argument: String) {
+  /// - Throws: `ValidationError` with what was expected.
+  init(parsing argument: String) throws {
     let units = [("ms", 0.001), ("s", 1.0)]
     guard let (unit, factor) = units.first(where: { argument.hasSuffix($0.0) }),
       let number = Double(argument.dropLast(unit.count)), number > 0, number.isFinite
-    else { return nil }
+    else { throw ValidationError("expected a time above 0 with its unit, as in 50ms or 0.05s") }
     seconds = number * factor
   }
 

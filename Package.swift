@@ -69,7 +69,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
     // Safe Swift over them, and files: what stands on nothing else of ours.
-    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel", "Texts"]),
+    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "JSON", "Parallel", "Texts"]),
     .target(name: "FFTW", dependencies: ["CFFTW", "Files", "Texts"]),
     .target(name: "Dates"),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),

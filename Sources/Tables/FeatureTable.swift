@@ -25,19 +25,6 @@ public struct FeatureTable: Hashable, Sendable {
     columns = definitions.map { Column(description: $0.description, values: $0.values(rows)) }
   }
 
-  /// Makes a table of rows that are made in blocks of 1,024, since all rows would take more memory than the table.
-  ///
-  /// - Parameters:
-  ///   - rowCount: the number of rows.
-  ///   - definitions: the columns.
-  ///   - rows: makes the rows of a range; called from several threads if there are spare workers.
-  /// - Throws: the errors of `rows`, or `CancellationError`.
-  public init<Row: Sendable>(
-    rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
-  ) throws {
-    self = try TableRows(rowCount: rowCount, columns: definitions, rows: rows).table()
-  }
-
   /// Makes a table of columns, which must all have one value per row, of the type in their descriptions.
   public init(columns: [Column]) {
     let count = columns.first?.values.count ?? 0

@@ -21,12 +21,7 @@ public struct EventSource: Hashable, Sendable {
   /// - Parameters:
   ///   - kind: the kind of labels: the word for a row, such as `dive`, or a group of rows, such as `hit`.
   ///   - dictionaries: the tables; the first that fits is taken.
-  /// - Throws: ``ScoringFault`` that names the existing kinds.
-  public init(_ kind: LabelKind, in dictionaries: [DataDictionary]) throws(ScoringFault) {
-    try self.init(kind, in: dictionaries, naming: dictionaries)
-  }
-
-  /// - Parameter present: the tables whose kinds an error names.
+  ///   - present: the tables whose kinds an error names.
   private init(
     _ kind: LabelKind, in dictionaries: [DataDictionary], naming present: [DataDictionary]
   ) throws(ScoringFault) {

@@ -33,14 +33,8 @@ public struct EventTruth: Hashable, Sendable {
   /// Length of the recording, in s; nil if it is not known.
   public var durationS: Double?
 
-  /// The labels of a kind that a recording carries.
-  /// - Throws: `RecordingError` for a recording in which the kind is not labelled or has labels at times that are not
-  ///   finite, and the errors of reading labels.
-  public init(of recording: Recording, _ kind: LabelKind) throws {
-    try self.init(
-      try recording.annotations(), of: kind, in: recording.path, durationS: LabelledRecordings.duration(of: recording))
-  }
-
+  /// The labels of a kind among those of a recording.
+  /// - Throws: `RecordingError` where the kind is not labelled or has labels at times that are not finite.
   init(_ annotations: Annotations?, of kind: LabelKind, in path: String, durationS: Double?) throws(RecordingError) {
     let labels = try SwingTruth.labels(annotations, .of(kind), path)
     events = labels.filter { $0.kind == kind }.map { Event(startTime: $0.startTime, time: $0.time) }

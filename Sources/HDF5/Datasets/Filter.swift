@@ -11,8 +11,6 @@ public struct Filter: Sendable, Hashable {
   public let name: String
   /// The filter's parameters; gzip has its level.
   public let parameters: [UInt32]
-  /// Whether a chunk may be stored without the filter where it failed on writing.
-  public let isOptional: Bool
   /// Whether this HDF5 library has the filter.
   public let isAvailable: Bool
 }
@@ -54,7 +52,6 @@ extension Filter {
     self.id = id
     self.name = Self.names[id] ?? (ownName.isEmpty ? Self.registered[id] ?? "filter \(id)" : ownName)
     self.parameters = Array(values.prefix(valueCount))
-    self.isOptional = flags & UInt32(H5Z_FLAG_OPTIONAL) != 0
     guard policy == .plugins || Self.names[id] != nil else {
       throw attempt.error(
         .unsupported,

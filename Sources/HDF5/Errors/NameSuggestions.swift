@@ -1,3 +1,5 @@
+import JSON
+
 /// Names to show beside one that was not found.
 enum NameSuggestions {
   /// At most this many names are shown.
@@ -16,25 +18,10 @@ enum NameSuggestions {
 
   /// The names that take the fewest edits to reach, at most ``limit``; equally near ones keep their order.
   static func nearest(to name: String, in names: [String]) -> [String] {
-    let wanted = Array(name.lowercased())
+    let wanted = name.lowercased()
     return names.enumerated()
-      .map { (edits: editDistance(wanted, Array($0.element.lowercased())), position: $0.offset, name: $0.element) }
+      .map { (edits: NearestName.distance(wanted, $0.element.lowercased()), position: $0.offset, name: $0.element) }
       .sorted { ($0.edits, $0.position) < ($1.edits, $1.position) }
       .prefix(limit).map(\.name)
-  }
-
-  /// The Levenshtein distance: insertions, deletions and replacements, one each.
-  private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-    var row = Array(0...second.count)
-    for (i, left) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, right) in second.enumerated() {
-        let replaced = diagonal + (left == right ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[second.count]
   }
 }

@@ -16,12 +16,11 @@ extension Pipeline {
     var known: [String: String] = [:]
     for variant in variants {
       guard let wanted = variant.lastWriter(of: slot) else { return nil }
-      let needed = variant.ancestors(of: wanted.stageID)
       var names: [String: String] = [:]
       func renamed(_ reference: SlotReference) -> SlotReference {
         SlotReference(stageID: names[reference.stageID] ?? reference.stageID, slot: reference.slot)
       }
-      for stage in variant.stages where needed.contains(stage.id) {
+      for stage in variant.stages(leadingTo: wanted.stageID) {
         let reads = stage.reads.mapValues(renamed)
         let sources = reads.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
         let content = "\(stage.type.rawValue) \(stage.options.canonical) \(sources)"
@@ -47,14 +46,5 @@ extension Pipeline {
     let whole = Pipeline(
       name: first.name, description: first.description, file: first.file, stages: stages, warnings: first.warnings)
     return (whole, places)
-  }
-
-  /// A stage and all that it reads from, by their ids.
-  private func ancestors(of id: String) -> Set<String> {
-    var needed: Set<String> = [id]
-    for stage in stages.reversed() where needed.contains(stage.id) {
-      needed.formUnion(stage.reads.values.map(\.stageID))
-    }
-    return needed
   }
 }

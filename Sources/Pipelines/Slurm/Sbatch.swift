@@ -11,8 +11,6 @@ public struct Sbatch: Sendable {
   public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     /// What sbatch reported, and which jobs were submitted.
     public let description: String
-    /// The id of the array job, if it was accepted.
-    public let arrayID: String?
   }
 
   private struct Status: Error {
@@ -46,7 +44,7 @@ public struct Sbatch: Sendable {
         (error as? Status).map { $0.code.map { "ended with \($0)" } ?? "was ended by a signal" }
         ?? "cannot be started: \(error)"
       let rest = array.map { "array job \($0) is submitted, the merge is not" } ?? "nothing is submitted"
-      throw Rejection(description: "sbatch \(reason); \(rest)", arrayID: array)
+      throw Rejection(description: "sbatch \(reason); \(rest)")
     }
   }
 

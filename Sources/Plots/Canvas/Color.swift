@@ -44,8 +44,6 @@ extension Color {
   public static let skyBlue = Color(hex: 0x56B4E9)
   /// Okabe and Ito's bluish green.
   public static let green = Color(hex: 0x009E73)
-  /// Okabe and Ito's yellow; too light for thin lines on white.
-  public static let yellow = Color(hex: 0xF0E442)
   /// Okabe and Ito's blue.
   public static let blue = Color(hex: 0x0072B2)
   /// Okabe and Ito's vermillion.

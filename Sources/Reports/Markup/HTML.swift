@@ -31,9 +31,6 @@ public struct HTML: Hashable, Sendable {
 
   /// Nothing.
   public static let empty = HTML(markup: "")
-
-  /// Appends markup.
-  public static func += (left: inout HTML, right: HTML) { left.text += right.text }
 }
 
 extension HTML: ExpressibleByStringInterpolation {

@@ -11,10 +11,8 @@ exec </dev/null
 [ $# -ge 1 ] || { echo 'usage: Tests/Benchmarks/instructions.sh COUNT [--update]' >&2; exit 64; }
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-skip() {
-  echo "test-instructions: skipped, as $*" >&2
-  exit 0
-}
+test=test-instructions
+. "$here/../../.ci/skips"
 
 [ "$(uname -m)" = x86_64 ] || skip 'the limits are those of x86_64'
 grep -qw avx2 /proc/cpuinfo 2>/dev/null || skip 'the limits are those of processors with AVX2, as far as valgrind knows them'

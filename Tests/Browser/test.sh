@@ -10,10 +10,8 @@ exec </dev/null
 [ $# -ge 1 ] || { echo 'usage: Tests/Browser/test.sh SWINGPIPE [PICTURES]' >&2; exit 64; }
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-skip() {
-  echo "test-browser: skipped, as $*" >&2
-  exit 0
-}
+test=test-browser
+. "$here/../../.ci/skips"
 
 has_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 

@@ -56,7 +56,7 @@ test_slurm_recipe() {
 
 test_parallel_recipe() {
   if ! command -v parallel >/dev/null && ! install parallel; then
-    say 'parallel.sh: SKIPPED, as GNU parallel could not be installed'
+    leave_out 'GNU parallel could not be installed for parallel.sh'
     return
   fi
   mkdir "$work/recipe-parallel"
@@ -93,7 +93,7 @@ test_snakemake_recipe() {
     background=
   fi
   if ! "$snakemake/bin/snakemake" --version >/dev/null 2>&1; then
-    say "Snakefile: SKIPPED, as Snakemake could not be installed: $(tail -n 1 "$work/snakemake.log" 2>/dev/null)"
+    leave_out "Snakemake could not be installed for the Snakefile: $(tail -n 1 "$work/snakemake.log" 2>/dev/null)"
     return
   fi
   local folder=$work/recipe-snakemake
@@ -114,7 +114,7 @@ test_templates() {
   local python=$snakemake/bin/python
   "$python" -c 'import yaml' 2>/dev/null || python=python3
   if ! "$python" -c 'import yaml' 2>/dev/null && ! install python3-yaml; then
-    say 'templates: SKIPPED, as there is no reader of YAML for Python'
+    leave_out 'there is no reader of YAML for Python, for the templates'
     return
   fi
   test_template "$python" kubernetes JOB_COMPLETION_INDEX kubernetes-shards.yaml kubernetes-merge.yaml

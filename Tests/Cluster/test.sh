@@ -13,15 +13,12 @@ export LC_ALL=C
 swingpipe=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
+test=test-cluster
+. "$root/.ci/skips"
 . "$here/support.sh"
 . "$here/cluster.sh"
 . "$here/lost_node.sh"
 . "$here/recipes.sh"
-
-skip() {
-  echo "test-cluster: skipped, as $*" >&2
-  exit 0
-}
 
 # Daemons of another run of this test are no reason, and none that are just ending, whose environment is gone.
 foreign_slurm() {

@@ -15,12 +15,12 @@ folder=$(realpath "$2")
 mkdir -p "$3"
 cache=$(realpath "$3")
 offline='' user=''
+test=test-dist
+. "$root/.ci/skips"
 . "$here/systems.sh"
 
-skip() {
-  echo "test-dist: skipped, as $*" >&2
-  exit 0
-}
+# Networks stumble: what fails once may do well the next time.
+twice() { "$@" || "$@"; }
 
 fail() {
   echo "test-dist: $*" >&2
@@ -30,17 +30,19 @@ fail() {
 [ "$(id -u)" -eq 0 ] || skip 'making a system of its own takes root'
 if ! command -v debootstrap >/dev/null; then
   command -v apt-get >/dev/null || skip 'there is no debootstrap, and no apt to install it with'
-  DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 install --yes debootstrap >/dev/null ||
-    skip 'debootstrap could not be installed'
+  apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@" >/dev/null; }
+  apt_get update || true
+  apt_get install --yes debootstrap || skip 'debootstrap could not be installed'
 fi
 work=$(mktemp -d -t swingpipe-dist.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 unshare --mount --pid --net --fork true 2>/dev/null || skip 'the system grants no namespaces, as in many containers'
 
 for suite in bookworm trixie; do
-  minimal $suite || skip "debootstrap could not make a system of $suite (is there a network?)"
+  twice minimal $suite || skip "debootstrap could not make a system of $suite (is there a network?)"
 done
-minimal bookworm python3 python3-venv || skip 'Python could not be installed into the minimal system'
+twice minimal bookworm python3 python3-venv ||
+  skip 'Python could not be installed into the minimal system'
 wheels=$cache/wheels
 pip() { "$folder/venv/bin/pip" --disable-pip-version-check --quiet "$@"; }
 if [ ! -d "$wheels" ]; then

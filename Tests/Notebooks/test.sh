@@ -8,13 +8,13 @@ tool=$(realpath "$1")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 list=$root/Pipelines/Notebooks/requirements.txt
 environment=$root/.build/notebooks
+test=notebooks
+. "$root/.ci/skips"
 
 if ! cmp -s "$list" "$environment/installed.txt"; then
   rm -rf "$environment"
-  if ! python3 -m venv "$environment" 2>/dev/null; then
-    echo "Skipped: no virtual environment can be made here (on Debian, install python3-venv)" >&2
-    exit 0
-  fi
+  python3 -m venv "$environment" 2>/dev/null ||
+    skip 'no virtual environment can be made here (on Debian, install python3-venv)'
   "$environment/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"
   cp "$list" "$environment/installed.txt"
 fi
@@ -22,6 +22,8 @@ fi
 if [ $# -gt 1 ]; then
   mkdir -p "$2"
   work=$(realpath "$2")
+  # Those that are no longer among the sources.
+  rm -f "$work"/Pipelines/*.json "$work"/Pipelines/Notebooks/*.ipynb
 else
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT

@@ -10,7 +10,11 @@ swingpipe=$1
 seconds=$2
 shift 2
 build=$here/../../.build/fuzz
-targets=${*:-json pipeline workout_plan csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml import_health live}
+known=$(cd "$here/Seeds" && echo *)
+targets=${*:-$known}
+for target in $targets; do
+  [[ " $known " == *" $target "* ]] || { echo "fuzz: there is no target \"$target\"; expected some of: $known" >&2; exit 64; }
+done
 
 build() { swift build --configuration release --package-path "$here" --scratch-path "$build" "$@"; }
 # The linker warns of thousands of the sanitizer's symbols.
@@ -25,6 +29,7 @@ rm -rf "$seeds"
 
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
 status=0
+found=
 printf '%-16s %10s %9s %9s\n' target executions coverage findings
 for target in $targets; do
   corpus=$build/corpus/$target
@@ -47,10 +52,17 @@ for target in $targets; do
       ours=$((ours + 1))
     fi
   done
-  runs=$(grep -oE '^#[0-9]+' "$build/$target.log" | tail -n 1 | tr -d '#')
-  coverage=$(grep -oE 'cov: [0-9]+' "$build/$target.log" | tail -n 1 | cut -d ' ' -f 2)
+  runs=$(sed -n 's/^#\([0-9]\+\).*/\1/p' "$build/$target.log" | tail -n 1)
+  coverage=$(sed -n 's/.*cov: \([0-9]\+\).*/\1/p' "$build/$target.log" | tail -n 1)
   printf '%-16s %10s %9s %9s\n' "$target" "${runs:-0}" "${coverage:-0}" "$ours"
-  [ "$ours" = 0 ] || status=1
+  [ "$ours" = 0 ] || found=yes
+  if [ "${runs:-0}" = 0 ]; then
+    echo "fuzz: $target was not fed: $(tail -n 1 "$build/$target.log")" >&2
+    status=1
+  fi
 done
-[ "$status" = 0 ] || echo "inputs and reports are in $build/findings; mend them and keep each in Tests/Fuzz/Findings/TARGET" >&2
+if [ -n "$found" ]; then
+  echo "inputs and reports are in $build/findings; mend them and keep each in Tests/Fuzz/Findings/TARGET" >&2
+  status=1
+fi
 exit "$status"

@@ -2,7 +2,8 @@
 """usage: mutants.py SWINGPIPE COUNT [--commands all|run|NAME,NAME...] [--seed N] [--keep FOLDER]
 
 Damages COUNT recordings at random and hands each to the tool: whatever the damage, the tool ends by itself, in bounded time
-and memory, with an exit code that says what is at fault. Files that break this are kept, and the program ends with 1.
+and memory, with an exit code that says what is at fault. Files that break this are kept, and the program ends with 1. First
+each command has to do well on recordings without damage.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -86,16 +88,39 @@ def places(data, mark):
 def run(command):
     """How a command ends: its exit code, seconds, and the largest of its processes in MB."""
     start = time.monotonic()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    # In a session of its own, as what is started here only starts the tool.
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               start_new_session=True)
     deadline = start + 4 * LONGEST_S
     output = b""
     try:
         output, _ = process.communicate(timeout=deadline - start)
     except subprocess.TimeoutExpired:
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)
         output, _ = process.communicate()
         return "none", time.monotonic() - start, output
     return process.returncode, time.monotonic() - start, output
+
+
+def arguments_of(name, path, folder):
+    """What makes the tool do something with a file, or with a folder for "run"."""
+    out = folder / "out"
+    # What an earlier file left there would be refused to be replaced.
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    words = SINGLE.get(name, ["run", PIPELINE, "{file}", "--output", "{out}/run", "--quiet"])
+    return [*(word.format(file=path, out=out, run=folder / "run", sound=folder / "sound") for word in words),
+            "--stall-timeout-s", str(STALL_S)]
+
+
+def check_undamaged(swingpipe, names, folder):
+    """Ends the program where a command fails on sound files, as its damaged ones would tell nothing."""
+    for name in names:
+        # The first of each storage.
+        for path in [folder / "seeds"] if name == "run" else sorted((folder / "seeds").iterdir())[::16]:
+            code, _, output = run([swingpipe, *arguments_of(name, path, folder)])
+            if code != 0:
+                sys.exit(f"{name} ended with {code} on {path.name}, which is not damaged: {output.decode(errors='replace')}")
 
 
 def main():
@@ -126,6 +151,7 @@ def main():
         subprocess.run(
             [arguments.swingpipe, "run", PIPELINE, str(folder / "seeds"), "--output", str(folder / "run"), "--quiet"],
             check=True)
+        check_undamaged(arguments.swingpipe, names, folder)
         made = 0
         while made < arguments.count:
             batch = folder / "batch"
@@ -139,22 +165,11 @@ def main():
                 files.append(path)
             made += len(files)
             for name in names:
-                out = folder / "out"
-                limit = ["--stall-timeout-s", str(STALL_S)]
-                if name == "run":
-                    jobs = [(batch, ["run", PIPELINE, str(batch), "--output", str(out / "run"), "--quiet", *limit])]
-                else:
-                    jobs = [
-                        (path, [part.format(file=path, out=out, run=folder / "run", sound=folder / "sound") for part in SINGLE[name]] + limit)
-                        for path in files
-                    ]
-                for path, command in jobs:
-                    # What an earlier file left there would be refused to be replaced.
-                    shutil.rmtree(out, ignore_errors=True)
-                    out.mkdir()
+                for path in [batch] if name == "run" else files:
                     code, seconds, output = run(["/usr/bin/time", "-f", "%M", "-q", "-o", str(folder / "memory"),
-                                                 arguments.swingpipe, *command])
-                    memory = int((folder / "memory").read_text().split()[-1] or 0) / 1024
+                                                 arguments.swingpipe, *arguments_of(name, path, folder)])
+                    # Whoever was killed left no measure.
+                    memory = 0 if code == "none" else int((folder / "memory").read_text().split()[-1] or 0) / 1024
                     tally[name][code] += 1
                     # Of a whole batch, each stalled file may take its time.
                     longest = LONGEST_S + (len(files) * STALL_S if name == "run" else 0)

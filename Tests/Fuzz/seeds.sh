@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # usage: seeds.sh SWINGPIPE FOLDER     small sound inputs for every target, each in a folder of its own; all made here
+#
+# The smallest of each target is kept in Seeds, which the tests feed.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -8,8 +10,7 @@ folder=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-targets="json pipeline workout_plan csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml import_health live"
-for target in $targets; do mkdir -p "$folder/$target"; done
+for target in "$here"/Seeds/*; do mkdir -p "$folder/${target##*/}"; done
 
 cp "$here"/../../Pipelines/*.json "$folder/json"
 cp "$here"/../../Pipelines/*.json "$folder/pipeline"
@@ -32,9 +33,15 @@ done
 
 "$swingpipe" simulate --sport tennis --duration-s 20 --output "$work/tennis" >/dev/null
 for format in csv parquet hdf5; do
-  sed "s/\"type\": \"writers.table\"/\"type\": \"writers.table\", \"format\": \"$format\"/" \
-    "$here/../../Pipelines/tennis.json" >"$work/$format.json"
-  "$swingpipe" run "$work/$format.json" "$work/tennis" --output "$work/out-$format" --quiet
+  for pipeline in tennis cycling; do
+    sed "s/\"type\": \"writers.table\"/\"type\": \"writers.table\", \"format\": \"$format\"/" \
+      "$here/../../Pipelines/$pipeline.json" >"$work/$format-$pipeline.json"
+  done
+  "$swingpipe" run "$work/$format-tennis.json" "$work/tennis" --output "$work/out-$format" --quiet
+  # Of a ride one small table.
+  "$swingpipe" run "$work/$format-cycling.json" "$here/../../Pipelines/Recordings/workout-000001-watch.h5" \
+    --output "$work/ride-$format" --quiet
+  mv "$work/ride-$format/merged/power_curve".* "$work/out-$format"
 done
 find "$work/out-csv" -name '*.csv' -exec cp {} "$folder/csv_table" \;
 find "$work/out-parquet" -name '*.parquet' -exec cp {} "$folder/parquet" \;
@@ -50,10 +57,11 @@ sed 's/,/;/g; s/\./,/g' "$folder/import_csv/Accelerometer.csv" >"$folder/import_
   echo '"Time (s)","Acceleration x (m/s^2)","Acceleration y (m/s^2)","Acceleration z (m/s^2)"'
   for i in $(seq 0 49); do echo "$i.0E-2,1.$i,-2.$i,9.$i"; done
 } >"$folder/import_csv/phyphox.csv"
+"$swingpipe" import "$folder/import_csv/phyphox.csv" --output "$folder/recording" 2>/dev/null >&2
 mkdir -p "$work/archive/meta"
 cp "$folder/import_csv/Accelerometer.csv" "$work/archive"
 sed 's/9\./0./' "$folder/import_csv/Accelerometer.csv" >"$work/archive/Gyroscope.csv"
-printf 'version,device name\n3,watch\n' >"$work/archive/Metadata.csv"
+printf 'version,device name,platform\n3,watch,android\n' >"$work/archive/Metadata.csv"
 (cd "$work/archive" && python3 -m zipfile -c "$folder/import_archive/logger.zip" Accelerometer.csv Gyroscope.csv Metadata.csv)
 
 # A ride in FIT, and one in each form of XML.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: memory.py SWINGPIPE [COUNT]     runs COUNT recordings (1000); memory must not grow with their number
+"""usage: memory.py SWINGPIPE [COUNT]     runs COUNT recordings (1000, 600 at least); memory must not grow with their number
 
 The run's largest memory may grow by 5 % from the end of the first tenth of the recordings (of the first 300 if these are more) to the end of all.
 To join their tables may take what the encoding of one group of rows takes, however many there are. One recording of a hundred cannot
@@ -36,6 +36,8 @@ def peaks(swingpipe, recordings, work):
 
 
 def main(swingpipe, count="1000"):
+    if int(count) < 2 * FEW:
+        sys.exit(f"memory: {count} recordings show no growth after the first {FEW}; expected {2 * FEW} or more")
     work = Path(tempfile.mkdtemp(prefix="memory-"))
     try:
         simulate = [swingpipe, "simulate", "--sport", "tennis", "--output", work / "in", "--count", count]

@@ -41,7 +41,14 @@ run() { "$swingpipe" run "$pipeline" "$work/in" --output "$1" --stall-timeout-s 
 # The tables, without what tells of runs and times.
 tables() { (cd "$1" && find . -path ./_meta -prune -o -type f -print0 | sort -z | xargs -0 sha256sum); }
 
-run "$work/sound" 2>"$work/sound.log" || [ $? = 1 ] || fail "the undisturbed run failed: $(tail -n 1 "$work/sound.log")"
+code=0
+run "$work/sound" 2>"$work/sound.log" || code=$?
+[ "$code" = 1 ] || fail "the undisturbed run ended with $code, expected 1 for what is damaged: $(tail -n 1 "$work/sound.log")"
+# Tables of each recording that is not damaged, and of no other.
+for table in recordings rejected swings; do
+  diff <(cd "$work/in" && ls | sed -e /00020/d -e 's/h5$/parquet/') <(ls "$work/sound/$table") >"$work/differences" ||
+    fail "the undisturbed run has other $table: $work/differences"
+done
 tables "$work/sound" >"$work/expected"
 
 rounds=0
@@ -102,5 +109,6 @@ while [ "$SECONDS" -lt "$end" ]; do
   rounds=$((rounds + 1))
   tally[$name]=$((${tally[$name]:-0} + 1))
 done
+[ "$rounds" != 0 ] || fail "$seconds s are too short for a round"
 echo "$rounds rounds in $seconds s, every table as without disturbance"
 for name in "${!tally[@]}"; do printf '  %-24s %s\n' "$name" "${tally[$name]}"; done

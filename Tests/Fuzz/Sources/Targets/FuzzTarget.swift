@@ -16,8 +16,11 @@ public struct FuzzTarget: Sendable {
 
   /// Feeds bytes; an error is as good an end as a result.
   public func run(_ bytes: [UInt8]) {
-    do { try body(bytes) } catch { _ = "\(error)" }
+    do { try feed(bytes) } catch { _ = "\(error)" }
   }
+
+  /// Feeds bytes, and throws what it has against them.
+  public func feed(_ bytes: [UInt8]) throws { try body(bytes) }
 
   /// All of them.
   public static let all = texts + tables + recordings + [live]

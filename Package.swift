@@ -180,28 +180,35 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
-    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CDeflate", "CHDF5", "Files"]),
+    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CDeflate", "CHDF5", "Files", "TestSupport"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "DatesTests", dependencies: ["Dates"]),
-    .testTarget(name: "FilesTests", dependencies: ["Files"]),
-    .testTarget(name: "FITTests", dependencies: ["FIT"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
+    .testTarget(name: "FITTests", dependencies: ["FIT", "TestSupport"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
     .testTarget(name: "TextsTests", dependencies: ["Texts"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
-    .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
+    .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
     .testTarget(name: "ScoringTests", dependencies: ["Scoring"]),
     .testTarget(
       name: "HeadMotionTests",
-      dependencies: ["HeadMotion", "Importers", "Motion", "Recordings", "Signals", "Simulation", "Tables"]),
-    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "Swings", "CHDF5"]),
-    .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
+      dependencies: [
+        "HeadMotion", "Importers", "Motion", "Recordings", "Signals", "Simulation", "Tables", "TestSupport",
+      ]),
+    .testTarget(
+      name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "Swings", "CHDF5", "TestSupport"]),
+    .testTarget(
+      name: "ImportersTests",
+      dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals", "TestSupport"]),
     .testTarget(
       name: "SwingsTests",
-      dependencies: ["Swings", "Motion", "Parallel", "Scoring", "Signals", "Simulation", "Recordings", "Tables"]),
+      dependencies: [
+        "Swings", "Motion", "Parallel", "Scoring", "Signals", "Simulation", "Recordings", "Tables", "TestSupport",
+      ]),
     .testTarget(name: "SubmersionTests", dependencies: ["Submersion", "Simulation", "Tables"]),
-    .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables"]),
+    .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables", "TestSupport"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables", "WorkoutPlans"],
@@ -209,18 +216,22 @@ let package = Package(
     .testTarget(
       name: "PipelinesTests",
       dependencies: [
-        "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
+        "HostileTexts", "Pipelines", "Files", "JSON", "Tables", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "Dates", "FIT", "JSON", "Plots"]),
+    .testTarget(
+      name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "Dates", "FIT", "JSON", "Plots", "TestSupport"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Motion", "Recordings", "Signals", "Swings"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [
         "BuiltInPipelines", "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion",
         "Importers", "JSON", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Simulation", "Submersion",
-        "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // What tests of several targets share: reference data beside the project, and random numbers that are always the same.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     // Texts that several suites try to do harm with.
     .target(name: "HostileTexts", path: "Tests/HostileTexts"),
     // What fuzzers feed, see Tests/Fuzz: the tests replay inputs that these found.

@@ -9,28 +9,38 @@ struct CompletionTests {
 
   private static func quoted(_ lines: [String]) -> String { lines.map { "'\($0)'" }.joined(separator: " ") }
 
-  @Test(
-    "The scripts are sound", .enabled(if: Installed.has("bash"), "bash is not installed"),
-    arguments: [("bash", "bash"), ("zsh", "zsh/_swingpipe"), ("fish", "fish")])
-  func syntax(_ item: (shell: String, script: String)) async throws {
-    guard Installed.has(item.shell) else { return }
-    let scene = try await CompletionScene()
-    let outcome = try await scene.run("\(item.shell) -n ../\(item.script)")
+  private static let package = "/usr/share/bash-completion/bash_completion"
+
+  private func expectSoundSyntax(of script: String, in shell: String) async throws {
+    let outcome = try await CompletionScene().run("\(shell) -n ../\(script)")
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
   }
 
+  @Test("The script for bash is sound", .enabled(if: Installed.has("bash"), "bash is not installed"))
+  func bashSyntax() async throws { try await expectSoundSyntax(of: "bash", in: "bash") }
+
+  @Test("The script for zsh is sound", .enabled(if: Installed.has("zsh"), "zsh is not installed"))
+  func zshSyntax() async throws { try await expectSoundSyntax(of: "zsh/_swingpipe", in: "zsh") }
+
+  @Test("The script for fish is sound", .enabled(if: Installed.has("fish"), "fish is not installed"))
+  func fishSyntax() async throws { try await expectSoundSyntax(of: "fish", in: "fish") }
+
+  @Test("In bash", .enabled(if: Installed.has("bash"), "bash is not installed"))
+  func bash() async throws { try await expectCompletions(inBash: "") }
+
   @Test(
-    "In bash, with and without the bash-completion package",
-    .enabled(if: Installed.has("bash"), "bash is not installed"), arguments: [false, true])
-  func bash(_ hasPackage: Bool) async throws {
-    let package = "/usr/share/bash-completion/bash_completion"
-    guard !hasPackage || FileManager.default.fileExists(atPath: package) else { return }
+    "In bash with the bash-completion package",
+    .enabled(
+      if: Installed.has("bash") && FileManager.default.fileExists(atPath: package), "bash-completion is not installed"))
+  func bashCompletion() async throws { try await expectCompletions(inBash: ". " + Self.package) }
+
+  private func expectCompletions(inBash start: String) async throws {
     let scene = try await CompletionScene()
     // As readline calls the function, which is there for lines alone that somebody types.
     try scene.scratch.write(
       """
-      \(hasPackage ? ". \(package)" : "")
+      \(start)
       . ../bash
       compopt() { :; }
       for line; do

@@ -1,5 +1,6 @@
 import FIT
 import Foundation
+import TestSupport
 import Testing
 
 /// Damaged files: an error with its place, or what comes before it.
@@ -82,7 +83,7 @@ struct FaultTests {
   }
 
   @Test(arguments: 0..<20) func damageWithARightChecksumIsAnErrorOrAFileAndNothingElse(_ seed: UInt64) throws {
-    var random = TestRandom(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       var records = FaultTests.records
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -99,12 +100,17 @@ struct FaultTests {
     }
   }
 
-  @Test(arguments: 0..<20) func damageIsAnErrorOrAFileAndNothingElse(_ seed: UInt64) throws {
-    var random = TestRandom(seed)
-    var original = whole + FITBuilder.file(FaultTests.records, headerSize: 12)
-    let real = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data/fit/no-records.fit")
-    if let bytes = try? Data(contentsOf: real), seed % 2 == 1 { original = [UInt8](bytes) }
+  @Test(arguments: 0..<20) func damageIsAnErrorOrAFileAndNothingElse(_ seed: UInt64) {
+    damage(whole + FITBuilder.file(FaultTests.records, headerSize: 12), seed)
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)), arguments: 0..<10)
+  func damageOfADevicesFileIsAnErrorOrAFileAndNothingElse(_ seed: UInt64) throws {
+    damage([UInt8](try SharedData.data("fit/no-records.fit")), seed)
+  }
+
+  private func damage(_ original: [UInt8], _ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       var bytes = original
       for _ in 0..<Int.random(in: 1...8, using: &random) {

@@ -1,18 +1,7 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import HDF5
-
-/// Files that h5py has written, beside the project's folder.
-private enum SharedData {
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("../shared/data").standardizedFileURL
-
-  static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-
-  static func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
-}
 
 @Suite("Files written by h5py")
 struct SharedDataTests {
@@ -21,7 +10,7 @@ struct SharedDataTests {
 
   @Test(
     "Contiguous float64 of another layout reads as h5py reads it",
-    .enabled(if: SharedData.has(golf), "the reference data are not beside the project"))
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))
   func contiguous() throws {
     let file = try File(opening: SharedData.path(Self.golf))
     #expect(try file.children().map(\.name) == ["accelerometer", "deviceMotion"])
@@ -42,7 +31,7 @@ struct SharedDataTests {
 
   @Test(
     "Shuffled and compressed float32 chunks read as h5py reads them",
-    .enabled(if: SharedData.has(session), "the reference data are not beside the project"))
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))
   func chunked() throws {
     let file = try File(opening: SharedData.path(Self.session))
     #expect(try file.attributes.string("format") == "swingpipe-recording")

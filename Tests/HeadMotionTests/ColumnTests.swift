@@ -5,26 +5,6 @@ import Testing
 
 @Suite("Tables of headphone motion")
 struct ColumnTests {
-  private var descriptions: [[ColumnDescription]] {
-    [
-      PoseColumns.all.map(\.description), HeadConnectionColumns.all.map(\.description),
-      HeadSummaryColumns.all.map(\.description), PostureColumns.all.map(\.description),
-      RepetitionColumns.all.map(\.description), SetColumns.all.map(\.description),
-    ]
-  }
-
-  @Test("Names are unique and in snake_case, descriptions are sentences, numbers have units")
-  func meanings() {
-    for columns in descriptions {
-      #expect(Set(columns.map(\.name)).count == columns.count)
-      for column in columns {
-        #expect(column.name.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil, "\(column.name)")
-        #expect(column.description.count > 10 && column.description.hasSuffix("."), "\(column.name)")
-        #expect((column.unit != nil) == (column.type == .float32 || column.type == .float64), "\(column.name)")
-      }
-    }
-  }
-
   @Test("Every row of every table keeps the ranges of its columns")
   func ranges() throws {
     var settings = HeadSettings(seed: 5)

@@ -3,15 +3,8 @@ import HeadMotion
 import Importers
 import Recordings
 import Signals
+import TestSupport
 import Testing
-
-/// Exports of AirPods that lie beside the project, where they are present.
-private enum SharedData {
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("shared/data/headphones").path
-  static let isPresent = FileManager.default.fileExists(atPath: folder)
-}
 
 @Suite(
   "Real exports of headphones", .enabled(if: SharedData.isPresent, "the folder shared/data is not beside the project"))
@@ -21,7 +14,7 @@ struct RealExportTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/\(name).h5"
     _ = try Importer(ImportOptions(), toolVersion: "1.0").run(
-      ImportSource("\(SharedData.folder)/\(name)-Headphone.csv"), to: path)
+      ImportSource(SharedData.path("headphones/\(name)-Headphone.csv")), to: path)
     let stream = try Recording(opening: path).stream(.headphoneMotion)
     let names = ["rotation_rate", "gravity", "user_acceleration", "attitude", "sensor_location"]
     let channels = try names.flatMap { try stream.signals($0) }.map {

@@ -1,6 +1,7 @@
 import FIT
 import Foundation
 import Recordings
+import TestSupport
 import Testing
 
 @testable import Importers

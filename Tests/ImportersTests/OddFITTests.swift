@@ -1,6 +1,7 @@
 import FIT
 import Foundation
 import Recordings
+import TestSupport
 import Testing
 
 @testable import Importers
@@ -175,7 +176,7 @@ struct OddFITTests {
 
   @Test("Damage that the checksum does not tell ends in an error or an activity", arguments: 0..<10)
   func damage(_ seed: UInt64) throws {
-    var random = SeededNumbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let fields: [Field] = [(253, 4, 0x86), (2, 4, 0x86), (9, 4, 0x86), (24, 1, 0), (29, 8, 7)]
     let lap = Self.definition(1, 19, fields) + [1] + [UInt8](repeating: 60, count: 21)
     let original =
@@ -192,18 +193,5 @@ struct OddFITTests {
         for table in activity.summaries { #expect(!table.columns.isEmpty) }
       } catch { #expect(error is FITError, "\(error)") }
     }
-  }
-}
-
-/// Numbers that look random and are the same in each run (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Recordings
 import Signals
+import TestSupport
 import Testing
 
 @testable import Importers

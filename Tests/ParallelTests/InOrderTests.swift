@@ -26,15 +26,18 @@ struct InOrderTests {
 
   @Test func spareWorkersPrepareBlocksWhileAnotherIsUsed() throws {
     let prepared = Mutex<Set<Int>>([])
+    var used: [Int] = []
     try SpareWorkers.$current.withValue(SpareWorkers(count: 1)) {
       try InOrder.forEach(blocksOf: 1, in: 0..<4) { range in
         prepared.withLock { _ = $0.insert(range.lowerBound) }
       } body: { range, _ in
+        used.append(range.lowerBound)
         guard range.lowerBound == 0 else { return }
         // Whoever uses the first block waits for another: nobody but a helper can prepare it.
-        while !prepared.withLock({ $0.contains(1) }) {}
+        try #require(spin { prepared.withLock { $0.contains(1) } })
       }
     }
+    #expect(used == [0, 1, 2, 3] && prepared.withLock(\.self) == [0, 1, 2, 3])
   }
 
   @Test("The first error in the order of the blocks is thrown, and no later block is used", arguments: [0, 3])
@@ -63,7 +66,7 @@ struct InOrderTests {
         used.append(range)
         if range.lowerBound == 10 { workers.add() }
         // Nobody but the worker can prepare another block meanwhile.
-        while range.lowerBound == 12, !prepared.withLock({ $0.contains(14) }) {}
+        if range.lowerBound == 12 { spin { prepared.withLock { $0.contains(14) } } }
       }
       #expect(used == [10..<12, 12..<14, 14..<16, 16..<18, 18..<19])
     }
@@ -73,13 +76,16 @@ struct InOrderTests {
     try SpareWorkers.$current.withValue(SpareWorkers(count: 2)) {
       for _ in 0..<50 {
         let prepared = Mutex<Set<Int>>([])
+        var used: [Int] = []
         try InOrder.forEach(blocksOf: 1, in: 0..<3) { range in
           prepared.withLock { _ = $0.insert(range.lowerBound) }
         } body: { range, _ in
+          used.append(range.lowerBound)
           guard range.lowerBound == 0 else { return }
           // Only a worker that came back from the round before can prepare another block meanwhile.
-          while !prepared.withLock({ $0.contains(1) }) {}
+          try #require(spin { prepared.withLock { $0.contains(1) } })
         }
+        #expect(used == [0, 1, 2])
       }
     }
   }

@@ -100,7 +100,7 @@ struct PreparedLanesTests {
       log.add(lane, number)
       guard lane == 0 else { return }
       // Whoever has the first item holds it back until the other one has prepared three.
-      while number == 0, log.count(of: 1) < 3 {}
+      if number == 0 { spin { log.count(of: 1) >= 3 } }
       if number == 1 { preparedOfOther.withLock { $0 = log.count(of: 1) } }
     }
     for _ in 0..<2 { try lanes.next(of: 0) }
@@ -121,7 +121,7 @@ struct PreparedLanesTests {
       let isHelped = Mutex(false)
       let others = PreparedLanes(counts: [2], helpers: workers) { _, number in
         if number == 1 { isHelped.withLock { $0 = true } }
-        while number == 0, !isHelped.withLock(\.self) {}
+        if number == 0 { spin { isHelped.withLock(\.self) } }
       }
       try others.next(of: 0)
       others.stop()

@@ -15,9 +15,9 @@ struct SpareWorkersTests {
       let ahead = WorkedAhead { _ in
         isTaken.store(true, ordering: .sequentiallyConsistent)
         // The only worker is busy until somebody else has prepared all items.
-        while prepared.withLock({ $0.count }) < 3 {}
+        spin { prepared.withLock { $0.count } == 3 }
       }
-      while !isTaken.load(ordering: .sequentiallyConsistent) {}
+      spin { isTaken.load(ordering: .sequentiallyConsistent) }
       let lanes = PreparedLanes(counts: [3]) { _, number in prepared.withLock { $0.append(number) } }
       defer { lanes.stop() }
       try lanes.next(of: 0)
@@ -40,12 +40,12 @@ struct SpareWorkersTests {
       withUnsafeCurrentTask { $0?.cancel() }
       SpareWorkers.$current.withValue(workers) {
         let ahead = WorkedAhead<Int> { mustStop in
-          while !mustStop() {}
+          spin(until: mustStop)
           throw CancellationError()
         }
         // Begun by a worker that comes now, so that the owner has to wait.
         workers.add()
-        while !ahead.hasBegun {}
+        spin { ahead.hasBegun }
         #expect(throws: CancellationError.self) { try ahead.value() }
       }
     }

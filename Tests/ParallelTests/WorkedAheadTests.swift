@@ -25,7 +25,7 @@ struct WorkedAheadTests {
     try SpareWorkers.$current.withValue(SpareWorkers(count: 1)) {
       let ahead = WorkedAhead { _ in isBegun.withLock { $0 = true } }
       // Nobody but a worker can begin it.
-      while !isBegun.withLock(\.self) {}
+      spin { isBegun.withLock(\.self) }
       try ahead.value()
     }
   }
@@ -39,7 +39,7 @@ struct WorkedAheadTests {
       workers.add()
       #expect(ahead.isHelped)
       // Nobody but a worker can begin it.
-      while !isBegun.withLock(\.self) {}
+      spin { isBegun.withLock(\.self) }
       try ahead.value()
     }
   }
@@ -65,11 +65,11 @@ struct WorkedAheadTests {
     SpareWorkers.$current.withValue(SpareWorkers(count: 1)) {
       let ahead = WorkedAhead<Int> { mustStop in
         isBegun.store(true, ordering: .sequentiallyConsistent)
-        while !mustStop() {}
+        spin(until: mustStop)
         isEnded.withLock { $0 = true }
         throw CancellationError()
       }
-      while !isBegun.load(ordering: .sequentiallyConsistent) {}
+      spin { isBegun.load(ordering: .sequentiallyConsistent) }
       ahead.stop()
     }
     #expect(isEnded.withLock { $0 })
@@ -80,7 +80,7 @@ struct WorkedAheadTests {
     let task = SpareWorkers.$current.withValue(SpareWorkers(count: workers)) {
       Task {
         let ahead = WorkedAhead<Int> { mustStop in
-          while !mustStop() {}
+          spin(until: mustStop)
           throw CancellationError()
         }
         return Result { try ahead.value() }

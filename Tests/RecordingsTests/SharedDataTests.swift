@@ -1,6 +1,7 @@
 import Recordings
 import Signals
 import Swings
+import TestSupport
 import Testing
 
 @Suite(

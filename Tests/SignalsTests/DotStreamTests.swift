@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -5,7 +6,7 @@ import Testing
 struct DotStreamTests {
   @Test("Products of what passes are those of the whole, bit for bit", arguments: 0..<4)
   func sameBits(seed: Int) throws {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let count = 5000
     // A channel that belongs to neither vector, and zeros of both signs: sums begin at 0, which -0 is not.
     var channels = (0..<7).map { noise(count, seed: 10 * seed + $0) }

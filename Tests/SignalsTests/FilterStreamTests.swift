@@ -1,4 +1,5 @@
 import Parallel
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -46,7 +47,7 @@ struct FilterStreamTests {
 
   @Test("What passes is filtered as the whole is, bit for bit", arguments: 0..<24)
   func sameBits(seed: Int) throws {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let kernel = try Self.kernels()[seed % 3].kernel
     let count = Int.random(in: 1...20_000, using: &generator)
     // Gaps here and there, and close to each other: segments of one sample, and shorter than half a kernel.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -59,7 +60,7 @@ private func highPass() throws -> FIRKernel {
 
   @Test(arguments: 0..<12)
   func equalsDirectConvolutionForEveryLengthAndGap(seed: Int) throws {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...4000, using: &generator)
     let gaps = Set((0..<(seed % 5)).map { _ in Int.random(in: 0..<count, using: &generator) })
     let source = try signal(noise(count, seed: seed, amplitude: 9), gapsBefore: gaps)
@@ -84,7 +85,7 @@ private func highPass() throws -> FIRKernel {
       }
       #expect(bits(pieces) == whole)
     }
-    var generator = SeededGenerator(7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<150 {
       let start = Int.random(in: 0..<count, using: &generator)
       let end = min(count, start + Int.random(in: 0...3000, using: &generator))
@@ -155,7 +156,7 @@ private func highPass() throws -> FIRKernel {
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for task in 0..<16 {
         group.addTask {
-          var generator = SeededGenerator(task)
+          var generator = SeededGenerator(seed: task)
           return try (0..<30).allSatisfy { _ in
             let start = Int.random(in: 0..<count - 2500, using: &generator)
             let range = start..<start + Int.random(in: 0...2500, using: &generator)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -29,7 +30,7 @@ struct MagnitudeSelectionTests {
 
   @Test("Of windows of noise that grows slowly, or all at once", arguments: [1.001, 1.1, 3] as [Float])
   func noise(growth: Float) {
-    var generator = SeededGenerator(5)
+    var generator = SeededGenerator(seed: 5)
     var scale: Float = 0.005
     check(
       (0..<40).map { number in
@@ -40,7 +41,7 @@ struct MagnitudeSelectionTests {
 
   @Test("Of samples in steps, as sensors give them, of equal ones, and of missing ones")
   func steps() {
-    var generator = SeededGenerator(6)
+    var generator = SeededGenerator(seed: 6)
     let coarse: [[Float]] = (0..<10).map { number in
       (0..<1000).map { _ in (normal(&generator) * 3).rounded() / 1024 * Float(1 + number / 5) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -49,7 +50,7 @@ private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], timestamps: 
 
   @Test(arguments: 0..<24)
   func equalsItsDefinition(seed: Int) throws {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...6000, using: &generator)
     let gaps = Set((0..<(seed % 4)).map { _ in Int.random(in: 0..<count, using: &generator) })
     // Coarse values, so that plateaus and ties are many; now and then a NaN.

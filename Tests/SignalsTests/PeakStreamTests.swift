@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -26,7 +27,7 @@ struct PeakStreamTests {
     "Peaks of what passes are those of the whole and in its order, in pieces and with no more held than is needed",
     arguments: 0..<36)
   func samePeaks(seed: Int) throws {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let (samples, gaps, finder) = { ($0.samples, $0.gaps, $0.finder) }(make(seed: seed, &generator))
     let expected = try finder.peaks(in: signal(samples, gapsBefore: gaps))
     let times = timestamps(samples.count, gapsBefore: gaps)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -38,7 +39,7 @@ struct SlidingBufferTests {
 
   @Test("Elements stay what they are wherever they are moved to", arguments: 0..<8)
   func moving(seed: Int) {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let buffer = SlidingBuffer<Int>(startingAt: seed, capacity: 1)
     var first = seed
     for _ in 0..<500 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -20,7 +21,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func medianIsTheMiddleOfTheSorted(seed: Int) {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     // Few distinct values, so that ties are many.
     let values = (0..<(seed * 13 + 1)).map { _ in Double(Int.random(in: 0...seed, using: &generator)) }
     let sorted = values.sorted()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -11,7 +12,7 @@ struct StreamRingTests {
   private func stream(
     seed: Int, shiftS: Double = 0
   ) throws -> (ring: StreamRing, timestamps: [Double], channels: [[Float]], base: TimeBase) {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let timestamps = timestamps(Self.count, gapsBefore: Self.gaps)
     let channels = (0..<2).map { noise(Self.count, seed: seed + $0) }
     let ring = try StreamRing(2, like: timestamps, shiftS: shiftS)

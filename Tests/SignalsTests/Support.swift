@@ -1,27 +1,10 @@
 import Synchronization
+import TestSupport
 
 @testable import Signals
 
-/// A small generator with a seed, so that every run tests the same cases.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) {
-    state = UInt64(truncatingIfNeeded: seed) &+ 0x9E37_79B9_7F4A_7C15
-  }
-
-  // SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 func noise(_ count: Int, seed: Int, amplitude: Float = 1) -> [Float] {
-  var generator = SeededGenerator(seed)
+  var generator = SeededGenerator(seed: seed)
   return (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -5,7 +6,7 @@ import Testing
 @Suite struct TimeBaseSearchTests {
   /// Forward timestamps with duplicates and gaps.
   private func orderedStamps(_ count: Int, seed: Int) -> [Double] {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     var time = Double.random(in: -5...5, using: &generator)
     return (0..<count).map { _ in
       let kind = Int.random(in: 0..<50, using: &generator)
@@ -18,7 +19,7 @@ import Testing
   func searchesEqualTheirDefinitions(count: Int, seed: Int) throws {
     let timestamps = orderedStamps(count, seed: seed)
     let base = try TimeBase(scanning: MemoryTimestamps(timestamps))
-    var generator = SeededGenerator(seed + 100)
+    var generator = SeededGenerator(seed: seed + 100)
     for trial in 0..<60 {
       var time = Double.random(in: (timestamps[0] - 0.1)...(timestamps[count - 1] + 0.1), using: &generator)
       if trial.isMultiple(of: 2) { time = timestamps.randomElement(using: &generator) ?? time }
@@ -106,7 +107,7 @@ import Testing
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for task in 0..<16 {
         group.addTask {
-          var generator = SeededGenerator(task)
+          var generator = SeededGenerator(seed: task)
           return try (0..<50).allSatisfy { _ in
             let index = Int.random(in: 0..<200_000, using: &generator)
             return try base.firstIndex(atOrAfter: Double(index) / 800) == index

@@ -24,10 +24,21 @@ struct DataDictionaryTests {
     #expect(made.count == StandardTables.all.count)
   }
 
+  /// Columns whose unit another one of the row tells.
+  private static let ofVaryingUnit: Set = ["zones.lower", "zones.upper", "workout_faults.value"]
+
   @Test("Every table says what a row is, and its columns have names of their own", arguments: StandardTables.all)
   func tables(_ table: DataDictionary) {
     #expect(table.description?.hasPrefix("One row per ") == true)
     #expect(Set(table.columns.map(\.name)).count == table.columns.count)
+    for column in table.columns {
+      #expect(column.name.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil, "\(column.name)")
+      // A column of values in several units has one beside it that says which.
+      let hasUnit =
+        column.unit != nil || table.columns.contains { $0.name == "\(column.name)_unit" }
+        || Self.ofVaryingUnit.contains("\(table.table).\(column.name)")
+      #expect(hasUnit || (column.type != .float32 && column.type != .float64), "\(column.name)")
+    }
   }
 
   @Test("Every column has a definition, and of swings a formula or a source unless it is a plain fact")
@@ -115,6 +126,8 @@ struct DataDictionaryTests {
     ]
     return swings + others.flatMap { file, pipelines in pipelines.map { ("Pipelines/Recordings/\(file)", $0) } }
   }()
+
+  @Test("The bundled recordings are there") func bundledRecordings() { #expect(Self.runs.count > 20) }
 
   @Test("All values of the bundled recordings' tables have the type and the range that is said", arguments: runs)
   func bundled(recording: String, pipeline: String) async throws {

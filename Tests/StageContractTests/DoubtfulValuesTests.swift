@@ -1,5 +1,6 @@
 import Pipelines
 import Stages
+import TestSupport
 import Testing
 
 /// Recordings whose values no sensor delivers: the run goes on, and says so in its warnings and in a column.
@@ -35,7 +36,7 @@ struct DoubtfulValuesTests {
   func real(name: String) throws {
     let pipeline = name.hasPrefix("golf") ? "golf_mocap.json" : "table_tennis.json"
     let result = try TestPipelines.load(pipeline).run(
-      on: SharedData.path + "/" + name, keeping: [SlotReference(stageID: "in", slot: "recording")])
+      on: SharedData.path(name), keeping: [SlotReference(stageID: "in", slot: "recording")])
     #expect(result.value(.recording, from: "in")?.flags == [])
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Pipelines
+import TestSupport
 import Testing
 
 /// What a person labelled in a capture.
@@ -36,7 +37,7 @@ struct GolfMocapTests {
     #expect(try #require(table["hit_probability"].first.flatMap(Double.init)) < 0.1)
   }
 
-  private func path(_ name: String) -> String { SharedData.path + "/golf-mocap/" + name }
+  private func path(_ name: String) -> String { SharedData.path("golf-mocap/" + name) }
 
   private func swings(of name: String, in folder: TestFolder) async throws -> TableText {
     let plan = try BatchPlan(TestPipelines.load("golf_mocap.json"), [path(name + ".h5")])

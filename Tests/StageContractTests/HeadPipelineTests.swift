@@ -4,6 +4,7 @@ import Pipelines
 import Recordings
 import Simulation
 import Stages
+import TestSupport
 import Testing
 
 @Suite("Pipelines over the motion of headphones")
@@ -82,7 +83,7 @@ struct RealHeadphoneTests {
     _ name: String, on file: String, in folder: TestFolder
   ) async throws -> (String) throws -> TableText {
     _ = try Importer(ImportOptions(), toolVersion: "1.0").run(
-      ImportSource("\(SharedData.path)/headphones/\(file)"), to: folder("in.h5"))
+      ImportSource(SharedData.path("headphones/\(file)")), to: folder("in.h5"))
     let report = try await TestPipelines.batch(output: folder("out")).run(
       try BatchPlan(TestPipelines.loadWritingText(name), [folder("in.h5")]))
     #expect(report.recordings.flatMap(\.errors) == [] && report.isComplete)

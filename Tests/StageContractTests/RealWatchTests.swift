@@ -1,13 +1,14 @@
 import Foundation
 import Pipelines
 import Recordings
+import TestSupport
 import Testing
 
 @Suite("A real watch's acceleration", .enabled(if: SharedData.isPresent, "the shared reference data are absent"))
 struct RealWatchTests {
   /// Rows of numbers of a file of comma-separated values; other lines are passed over.
   private func rows(_ name: String) throws -> [[Double]] {
-    try String(contentsOfFile: SharedData.path + "/tennis-watch-800hz/" + name, encoding: .utf8)
+    try String(contentsOfFile: SharedData.path("tennis-watch-800hz/" + name), encoding: .utf8)
       .split(separator: "\n").compactMap { line in
         let numbers = line.split(separator: ",").prefix { Double($0) != nil }.compactMap { Double($0) }
         return numbers.isEmpty ? nil : numbers

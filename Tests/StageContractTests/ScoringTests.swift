@@ -5,6 +5,7 @@ import Recordings
 import Scoring
 import Stages
 import Swings
+import TestSupport
 import Testing
 
 @Suite("Scoring what a pipeline finds")
@@ -74,7 +75,7 @@ struct ScoringTests {
     "A labelled session is scored from the tables of its pipeline",
     .enabled(if: SharedData.isPresent, "the reference data is not present beside the project"))
   func session() async throws {
-    let path = SharedData.path + "/sessions/dev-04.h5"
+    let path = SharedData.path("sessions/dev-04.h5")
     let plan = try BatchPlan(try TestPipelines.load("table_tennis.json"), [path])
     let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.isComplete)

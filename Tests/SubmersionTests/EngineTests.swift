@@ -67,21 +67,6 @@ struct EngineTests {
     }
   }
 
-  @Test("Names are unique and in snake_case, numbers have units, descriptions end as sentences")
-  func descriptions() {
-    for columns in [
-      DiveColumns.all.map(\.description), DepthStateColumns.all.map(\.description),
-      SurfaceIntervalColumns.all.map(\.description),
-    ] {
-      #expect(Set(columns.map(\.name)).count == columns.count)
-      for column in columns {
-        #expect(column.name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" }, "\(column.name)")
-        #expect(column.description.hasSuffix("."), "\(column.name)")
-        #expect(column.unit != nil || (column.type != .float64 && column.type != .float32), "\(column.name)")
-      }
-    }
-  }
-
   @Test("A moment is explained by the dive that it is in, or the nearest one")
   func explanation() throws {
     let out = [Double?](repeating: nil, count: 30)

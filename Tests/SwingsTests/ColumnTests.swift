@@ -45,23 +45,6 @@ struct ColumnTests {
       ])
   }
 
-  @Test("Names are unique and in snake_case, descriptions are sentences, numbers have units")
-  func descriptions() {
-    for columns in [
-      SwingColumns.all.map(\.description), ImpactColumns.all.map(\.description), RejectedColumns.all.map(\.description),
-    ] {
-      #expect(Set(columns.map(\.name)).count == columns.count)
-      for column in columns {
-        #expect(column.name.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil, "\(column.name)")
-        #expect(column.description.count > 10 && column.description.hasSuffix("."), "\(column.name)")
-        let isMeasured = column.type == .float32 || column.type == .float64
-        // A column of values in several units has one beside it that says which.
-        let hasUnitColumn = columns.contains { $0.name == "\(column.name)_unit" }
-        #expect((column.unit != nil) == (isMeasured && !hasUnitColumn), "\(column.name)")
-      }
-    }
-  }
-
   // What practitioners expect of a swing, by the group: identity, timing, rotation, speed, impact, shape, spectrum,
   // context, decision.
   @Test(

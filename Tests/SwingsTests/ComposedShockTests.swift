@@ -1,6 +1,7 @@
 import Foundation
 import Signals
 import Swings
+import TestSupport
 import Testing
 
 /// Real shocks, played slower or faster, weaker or stronger, either way and turned, on real strokes.

@@ -1,6 +1,7 @@
 import Recordings
 import Signals
 import Simulation
+import TestSupport
 import Testing
 
 @testable import Swings

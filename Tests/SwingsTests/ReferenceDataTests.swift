@@ -2,6 +2,7 @@ import Foundation
 import Recordings
 import Signals
 import Swings
+import TestSupport
 import Testing
 
 @Suite("Detection on reference recordings", .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))

@@ -2,6 +2,7 @@ import Parallel
 import Recordings
 import Signals
 import Simulation
+import TestSupport
 import Testing
 
 @testable import Swings

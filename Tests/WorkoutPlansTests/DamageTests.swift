@@ -1,5 +1,6 @@
 import Dates
 import Foundation
+import TestSupport
 import Testing
 import WorkoutPlans
 
@@ -7,7 +8,7 @@ import WorkoutPlans
 struct DamageTests {
   @Test("100,000 damaged files are an error or a plan that makes sense, half of them with a right checksum")
   func mutations() throws {
-    var source = SplitMix64(seed: 7)
+    var source = SeededGenerator(seed: 7)
     var plans = RandomPlans(seed: 8)
     var originals = try Plans.names.map { try Plans.plan($0).binary() }
     for _ in 0..<200 { originals.append(try plans.next().binary()) }
@@ -35,7 +36,7 @@ struct DamageTests {
 
   @Test("5,000 damaged texts, FIT and ZWO files and schedules are an error or a plan that makes sense")
   func texts() throws {
-    var source = SplitMix64(seed: 9)
+    var source = SeededGenerator(seed: 9)
     var originals = try Plans.names.map { Array(try Plans.text($0).utf8) }
     let fit = originals.count
     originals.append(try Plans.published.exported(as: .fit).bytes)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WorkoutPlans
 
@@ -82,7 +83,7 @@ struct ExchangeTests {
     damaged[40] ^= 0xFF
     #expect(
       told { try WorkoutPlan.read(damaged, file: "a.fit") }.first?.hasPrefix("a.fit: error: is damaged: byte ") == true)
-    var source = SplitMix64(seed: 3)
+    var source = SeededGenerator(seed: 3)
     var (plans, errors) = (0, 0)
     for _ in 0..<2000 {
       do {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WorkoutPlans
 
@@ -339,7 +340,7 @@ struct MatchingTests {
   func odd() throws {
     let empty = try PlanMatcher(Self.intervals).match(RecordedRide(running: []))
     #expect(empty.steps.allSatisfy { $0.outcome == .notDone })
-    var source = SplitMix64(seed: 4)
+    var source = SeededGenerator(seed: 4)
     for _ in 0..<300 {
       var rider = Rider()
       for _ in 0..<Int.random(in: 0..<12, using: &source) {

@@ -1,6 +1,7 @@
 import Foundation
 import Recordings
 import Signals
+import TestSupport
 import Testing
 
 @Suite("Quality of real recordings", .enabled(if: SharedData.isPresent, "the reference data is absent"))

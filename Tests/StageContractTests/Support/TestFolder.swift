@@ -49,9 +49,3 @@ enum Project {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: root + "/" + path)), as: UTF8.self)
   }
 }
-
-/// The reference data beside the project, where they are present.
-enum SharedData {
-  static let path = URL(fileURLWithPath: Project.root).deletingLastPathComponent().path + "/shared/data"
-  static var isPresent: Bool { FileManager.default.fileExists(atPath: path + "/golf-mocap") }
-}

@@ -1,5 +1,6 @@
 import Signals
 import Simulation
+import TestSupport
 
 @testable import Swings
 

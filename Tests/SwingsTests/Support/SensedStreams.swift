@@ -1,6 +1,7 @@
 import Recordings
 import Signals
 import Simulation
+import TestSupport
 
 @testable import Swings
 

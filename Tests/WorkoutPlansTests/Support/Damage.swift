@@ -1,9 +1,10 @@
 import FIT
+import TestSupport
 
 /// Files with damage, and their checksums mended.
 enum Damage {
   /// A FIT file with some of its messages changed, and its header and checksum as they have to be.
-  static func mutatedFIT(_ bytes: [UInt8], using source: inout SplitMix64) -> [UInt8] {
+  static func mutatedFIT(_ bytes: [UInt8], using source: inout SeededGenerator) -> [UInt8] {
     let content = mutated(Array(bytes[14..<bytes.count - 2]), using: &source)
     var file = Array(bytes[..<4])
     file += (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) } + Array(bytes[8..<12])
@@ -25,7 +26,7 @@ enum Damage {
   }
 
   /// The bytes with a few of them changed, left out, doubled or moved.
-  static func mutated(_ bytes: [UInt8], using source: inout SplitMix64) -> [UInt8] {
+  static func mutated(_ bytes: [UInt8], using source: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &source) {
       guard !bytes.isEmpty else { break }

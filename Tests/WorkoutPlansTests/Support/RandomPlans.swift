@@ -1,11 +1,12 @@
+import TestSupport
 import WorkoutPlans
 
 /// Plans of all kinds that make sense, with every goal, alert and unit.
 struct RandomPlans {
-  private var source: SplitMix64
+  private var source: SeededGenerator
   private var isWild = false
 
-  init(seed: UInt64) { source = SplitMix64(seed: seed) }
+  init(seed: UInt64) { source = SeededGenerator(seed: seed) }
 
   mutating func next() -> WorkoutPlan {
     let notes = chance(0.2) ? text() : nil

@@ -1,5 +1,6 @@
 import FIT
 import Foundation
+import TestSupport
 import Workouts
 
 /// Real rides as plain input of the library.
@@ -7,7 +8,7 @@ enum Rides {
   /// A ride of a FIT file: its records, timer events, session and laps, or lengths.
   static func fit(_ name: String) throws -> DeviceRecording {
     var recording = DeviceRecording(device: "bike")
-    var reader = FITReader(try SharedData.bytes("fit/\(name).fit"))
+    var reader = FITReader([UInt8](try SharedData.data("fit/\(name).fit")))
     let fields: [(Quantity, String)] = [
       (.power, "power"), (.cadence, "cadence"), (.speed, "speed"), (.distance, "distance"), (.heartRate, "heart_rate"),
     ]

@@ -1,0 +1,17 @@
+/// Random numbers that are the same at every run. Source: SplitMix64 of G. Steele, D. Lea and C. Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014.
+public struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// Equal seeds give equal numbers.
+  public init(seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -70,7 +70,7 @@ struct LearnedSwingsTests {
     "A file that cannot be used says what was expected",
     arguments: [
       ("\"version\" : 1", "\"version\" : 2", "expected a reference of version 1, found 2"),
-      ("swingpipe-swing-reference", "notes", "it holds no reference of swings: expected JSON with "),
+      ("swingpipe-swing-reference", "notes", "it holds no reference: expected JSON with "),
       ("\"swings\"", "\"number\"", "expected \"pipeline\" and \"entries\", each with \"swings\""),
       ("\"rise_s\" : 0.06", "\"rise_s\" : 0.2", "the entry of \"ann\", \"tennis\" has no way with a peak rate of"),
       ("\"sport\" : \"golf\"", "\"sport\" : \"tennis\"", "expected one entry per subject and sport"),
@@ -78,7 +78,7 @@ struct LearnedSwingsTests {
   func faults(text: String, replacement: String, message: String) throws {
     let json = String(decoding: try LearnedSwings(learnedFrom: examples, pipeline: "p").json, as: UTF8.self)
     try #require(json.contains(text))
-    let error = try #require(throws: LearnedSwings.FormatError.self) {
+    let error = try #require(throws: LearnedFileError.self) {
       try LearnedSwings(json: Data(json.replacing(text, with: replacement).utf8))
     }
     #expect(error.description.hasPrefix(message))

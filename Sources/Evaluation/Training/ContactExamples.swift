@@ -22,13 +22,7 @@ public struct ContactExamples: Sendable {
   /// The stage of a pipeline that labels swings as hits or misses.
   /// - Throws: `PipelineError` for none or several.
   public static func classifier(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
-    let stages = pipeline.stages.filter { $0.type == HitMissStage.type }
-    guard let stage = stages.first, stages.count == 1 else {
-      let found = stages.isEmpty ? "none" : stages.map { "\"\($0.id)\"" }.joined(separator: ", ")
-      let message = "expected one stage of type \"\(HitMissStage.type)\" to train, found \(found)"
-      throw PipelineError([Diagnostic(.error, at: .file(pipeline.file), message: message)])
-    }
-    return stage
+    try pipeline.onlyStage(of: HitMissStage.type, to: "train")
   }
 
   /// Runs the stages before the classifier on a recording and pairs their swings with its labels.

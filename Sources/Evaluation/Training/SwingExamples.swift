@@ -11,13 +11,7 @@ public struct SwingExamples: Sendable {
   /// The stage of a pipeline that finds swings without an impact, and uses the reference.
   /// - Throws: `PipelineError` for none or several.
   public static func detector(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
-    let stages = pipeline.stages.filter { $0.type == AirSwingStage.type }
-    guard let stage = stages.first, stages.count == 1 else {
-      let found = stages.isEmpty ? "none" : stages.map { "\"\($0.id)\"" }.joined(separator: ", ")
-      let message = "expected one stage of type \"\(AirSwingStage.type)\" to learn a reference for, found \(found)"
-      throw PipelineError([Diagnostic(.error, at: .file(pipeline.file), message: message)])
-    }
-    return stage
+    try pipeline.onlyStage(of: AirSwingStage.type, to: "learn a reference for")
   }
 
   /// Runs the stages before that one on a recording. It needs no labels: the detector's own reference within a

@@ -114,21 +114,11 @@ package struct RefractorySuppression: Sendable {
 }
 
 extension PeakFinder {
-  /// The highest of peaks that are closer in time than a refractory period, from peaks in the order of their indices.
+  /// The highest of peaks that are closer in time than a refractory period, from a number of peaks in the order of their
+  /// indices, which are made one by one, and used one by one: lists of very many take much memory.
   ///
   /// Greedy by height, ties to the earlier, as in ``peaks(in:)``; for a selection of peaks. A step back in time
   /// counts as a pause.
-  public static func highest(of peaks: [PeakStream.Found], within seconds: Double) -> [Peak] {
-    var highest: [Peak] = []
-    forEachHighest(of: peaks.count, within: seconds) {
-      peaks[$0]
-    } body: {
-      highest.append($0)
-    }
-    return highest
-  }
-
-  /// The same for a number of peaks that are made one by one, and used one by one: lists of very many take much memory.
   package static func forEachHighest(
     of count: Int, within seconds: Double, peak: (Int) -> PeakStream.Found, body: (Peak) -> Void
   ) {

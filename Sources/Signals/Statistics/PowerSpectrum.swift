@@ -81,37 +81,4 @@ public struct PowerSpectrum: Sendable {
     let first = partitionPoint(density.indices) { frequency($0) < band.lowerBound }
     return first..<max(first, partitionPoint(density.indices) { frequency($0) < band.upperBound })
   }
-
-  /// The power of the bins whose frequency lies in a band (lower end included, upper not), in squared samples.
-  public func power(in band: Range<Double>) -> Double {
-    density.indices.reduce(0) { band.contains(frequency($1)) ? $0 + density[$1] : $0 } * resolutionHz
-  }
-
-  /// The power of all bins, in squared samples.
-  public var totalPower: Double {
-    density.reduce(0, +) * resolutionHz
-  }
-
-  /// The frequency of the bin with the largest density, the lowest of equals, in Hz; NaN without power.
-  public var dominantHz: Double {
-    guard totalPower > 0, let largest = density.max(), let bin = density.firstIndex(of: largest) else { return .nan }
-    return frequency(bin)
-  }
-
-  /// The mean frequency weighted by density, in Hz; NaN without power.
-  public var centroidHz: Double {
-    moment { $0 }
-  }
-
-  /// The standard deviation of the frequency weighted by density, in Hz; NaN without power.
-  public var bandwidthHz: Double {
-    let centroid = centroidHz
-    return moment { ($0 - centroid) * ($0 - centroid) }.squareRoot()
-  }
-
-  private func moment(_ function: (Double) -> Double) -> Double {
-    let total = density.reduce(0, +)
-    guard total > 0 else { return .nan }
-    return density.indices.reduce(0) { $0 + density[$1] * function(frequency($1)) } / total
-  }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Typical swings of subjects, learned from other recordings: for recordings with too few swings of their own.
 ///
 /// It is stored as JSON, with the recordings that it was learned from.
-public struct LearnedSwings: Codable, Hashable, Sendable {
+public struct LearnedSwings: LearnedFile, Hashable, Sendable {
   /// The typical swings of one subject in one sport, or of all subjects of a sport.
   public struct Entry: Codable, Hashable, Sendable {
     /// Identifier of the subject; nil for all subjects of the sport.
@@ -50,6 +50,8 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
   /// The subjects by identifier and sport, those of all subjects last.
   public var entries: [Entry]
 
+  /// What such a file holds: a reference.
+  public static let noun = "reference"
   /// The name of the file format.
   public static let formatName = "swingpipe-swing-reference"
   /// The version that is read and written.
@@ -135,40 +137,17 @@ extension LearnedSwings.Way {
 // MARK: Files
 
 extension LearnedSwings {
-  /// An error for a file that is not a reference, or one that this version cannot use.
-  public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found and what was expected.
-    public var description: String
-  }
-
-  private struct Header: Decodable {
-    var format: String?
-    var version: Int?
-  }
-
-  private static func header(of json: Data) -> Header? {
-    guard let header = try? JSONDecoder().decode(Header.self, from: json) else { return nil }
-    return header.format == formatName ? header : nil
-  }
-
   /// Whether JSON claims to be a reference, of any version.
-  public static func isReference(json: Data) -> Bool { header(of: json) != nil }
+  public static func isReference(json: Data) -> Bool { isClaimed(by: json) }
 
   /// Reads a reference from JSON.
-  /// - Throws: ``FormatError``.
+  /// - Throws: ``LearnedFileError``.
   public init(json: Data) throws {
-    guard let header = Self.header(of: json) else {
-      throw FormatError(
-        description: "it holds no reference of swings: expected JSON with \"format\": \"\(Self.formatName)\"")
-    }
-    guard header.version == Self.formatVersion else {
-      let found = header.version.map(String.init) ?? "none"
-      throw FormatError(description: "expected a reference of version \(Self.formatVersion), found \(found)")
-    }
+    try Self.checkHeader(of: json)
     do {
       self = try JSONDecoder().decode(Self.self, from: json)
     } catch {
-      throw FormatError(
+      throw LearnedFileError(
         description: "expected \"pipeline\" and \"entries\", each with \"swings\", \"recordings\" and perhaps "
           + "\"positive\" and \"negative\", with numbers for \"peak_rate_rad_s\", \"half_peak_width_s\" and \"rise_s\"")
     }
@@ -176,7 +155,7 @@ extension LearnedSwings {
       let name = [entry.subjectID, entry.sport].compactMap { $0.map { "\"\($0)\"" } }.joined(separator: ", ")
       let ways = [entry.positive, entry.negative].compactMap(\.self)
       guard !ways.isEmpty, ways.allSatisfy(\.isSound) else {
-        throw FormatError(
+        throw LearnedFileError(
           description:
             "the entry of \(name.isEmpty ? "no sport" : name) has no way with a peak rate of 0.1 to 200 rad/s, "
             + "a width of 0.001 to 10 s and a rise within it")
@@ -184,16 +163,7 @@ extension LearnedSwings {
     }
     let keys = entries.map { [$0.subjectID, $0.sport] }
     guard Set(keys).count == keys.count else {
-      throw FormatError(description: "expected one entry per subject and sport, found several of one")
-    }
-  }
-
-  /// The reference as JSON, for a file.
-  public var json: Data {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self) + Data("\n".utf8)
+      throw LearnedFileError(description: "expected one entry per subject and sport, found several of one")
     }
   }
 }

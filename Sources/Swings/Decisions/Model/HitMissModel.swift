@@ -5,7 +5,7 @@ import Glibc
 ///
 /// p = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale))). It is stored as JSON, with its
 /// training data and its scores on held-out recordings.
-public struct HitMissModel: Codable, Hashable, Sendable {
+public struct HitMissModel: LearnedFile, Hashable, Sendable {
   /// One feature's place in the model.
   public struct Term: Codable, Hashable, Sendable {
     /// The feature.
@@ -77,6 +77,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   /// The scores on held-out recordings.
   public var scores: Scores
 
+  /// What such a file holds: a model.
+  public static let noun = "model"
   /// The name of the file format.
   public static let formatName = "swingpipe-hit-miss-model"
   /// The version that is read and written.
@@ -142,44 +144,21 @@ extension HitMissModel {
     }
   }()
 
-  /// An error for a file that is not a model, or one that this version cannot use.
-  public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found and what was expected.
-    public var description: String
-  }
-
-  private struct Header: Decodable {
-    var format: String?
-    var version: Int?
-  }
-
-  /// The header of JSON that claims to be a model; else nil.
-  private static func header(of json: Data) -> Header? {
-    guard let header = try? JSONDecoder().decode(Header.self, from: json) else { return nil }
-    return header.format == formatName ? header : nil
-  }
-
   /// Whether JSON claims to be a model, of any version, even one that cannot be used.
-  public static func isModel(json: Data) -> Bool { header(of: json) != nil }
+  public static func isModel(json: Data) -> Bool { isClaimed(by: json) }
 
   /// Reads a model from JSON.
-  /// - Throws: ``FormatError``.
+  /// - Throws: ``LearnedFileError``.
   public init(json: Data) throws {
-    guard let header = Self.header(of: json) else {
-      throw FormatError(description: "it holds no model: expected JSON with \"format\": \"\(Self.formatName)\"")
-    }
-    guard header.version == Self.formatVersion else {
-      let found = header.version.map(String.init) ?? "none"
-      throw FormatError(description: "expected a model of version \(Self.formatVersion), found \(found)")
-    }
+    try Self.checkHeader(of: json)
     do {
       self = try JSONDecoder().decode(Self.self, from: json)
     } catch let error as DecodingError {
-      throw FormatError(description: Self.explanation(error))
+      throw LearnedFileError(description: Self.explanation(error))
     }
     let names = features.map(\.name)
     guard !names.isEmpty, Set(names).count == names.count else {
-      throw FormatError(description: "expected each feature once, and at least one")
+      throw LearnedFileError(description: "expected each feature once, and at least one")
     }
     // Far beyond any value of standardised features, and small enough for every score to be finite.
     let limit = 1e6
@@ -187,7 +166,7 @@ extension HitMissModel {
       (1 / limit...limit).contains($0.scale) && abs($0.mean) <= limit && abs($0.weight) <= limit
     }
     guard isSound, abs(intercept) <= limit else {
-      throw FormatError(
+      throw LearnedFileError(
         description: "expected means, weights and intercept of at most 1e6 in size, and scales of 1e-6 to 1e6")
     }
   }
@@ -217,15 +196,6 @@ extension HitMissModel {
     case is String.Type: "a string"
     case is [Any].Type: "a list"
     default: "an object"
-    }
-  }
-
-  /// The model as JSON, for a file.
-  public var json: Data {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self) + Data("\n".utf8)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Signals
-import Swings
 import Testing
+
+@testable import Swings
 
 @Suite("What was made of a moment")
 struct MomentExplanationTests {
@@ -65,7 +66,7 @@ struct MomentExplanationTests {
   func consideredImpact() throws {
     var swing = Fixture.swing(at: 5, peakRate: 12, impact: Fixture.impact(at: 5, peak: 0.8, sample: 4000))
     swing.peakTime = 4.97
-    var miss = LabelledSwing(swing: swing.inTheAir, label: .miss, hitProbability: 0.3, model: "test-1")
+    var miss = LabelledSwing(swing: swing.inTheAir(anchoredAt: nil), label: .miss, hitProbability: 0.3, model: "test-1")
     miss.consideredImpact = swing.impact
     miss.minProbability = 0.5
     let other = Fixture.impact(at: 5.1, peak: 0.5, sample: 4080)

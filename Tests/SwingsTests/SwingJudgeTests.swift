@@ -67,6 +67,29 @@ struct SwingJudgeTests {
     #expect(refusal.time == expected.time)
   }
 
+  @Test("Without a start, the check that failed says by how much, if it has a bound")
+  func marginWithoutStart() throws {
+    func rejected(_ time: Double, _ bounds: SwingBounds = SwingBounds(), _ rate: (Double) -> Double) throws
+      -> RejectedCandidate
+    {
+      let rotation = Fixture.signal(seconds: 3, rate: 200, unit: .radiansPerSecond, rate)
+      let detector = SwingStartDetector(judge: SwingJudge(bounds: bounds))
+      return try #require(
+        try detector.swings(from: [Fixture.impact(at: time)], rotation: rotation).rejected.first)
+    }
+    // 2.4 of 3 rad/s.
+    let slow = try rejected(1.15) { $0 < 0.9999 ? 0 : -2.4 }
+    #expect(slow.reason == .noStart && slow.checks.map(\.passed) == [false])
+    #expect(slow.checks.first?.name == "peak rate along gravity")
+    #expect(abs(try #require(slow.refusalMargin) + 0.2) < 1e-6)
+    // At least 130 ms, which are searched, of 100 ms.
+    let long = try rejected(1.15, SwingBounds(duration: 0.04...0.1)) { $0 < 0.5 ? 0 : 10 }
+    #expect(long.reason == .durationOutOfBounds)
+    #expect((-0.27...(-0.22)).contains(try #require(long.refusalMargin)))
+    let cut = try rejected(0.15) { _ in 10 }
+    #expect(cut.reason == .noStart && cut.refusalMargin == nil)
+  }
+
   @Test("The decisive value of a rotation keeps its sign")
   func valueIsSigned() throws {
     let reversed = Fixture.rates(try rotation.samples(0..<600).map { -Double($0) })

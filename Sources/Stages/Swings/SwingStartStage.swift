@@ -48,11 +48,10 @@ public struct SwingStartStage: Stage {
   public static let summary = "Finds the start of each impact's swing, and rejects impacts without one."
   /// The text of the reference page.
   public static let details = """
-    The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. Walking back from the \
-    impact, the swing's first sample is the earliest that meets max(min_rate_rad_s, min_rate_share * peak), signed as \
-    the peak, before `quiet_samples` in a row fail to (at 200 Hz; at other rates as many as take that time, and at \
-    least 2). The swing starts where the line from the sample before it crosses that threshold. The peak is the largest \
-    rate in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. \
+    The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. The peak is the largest rate \
+    in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. Walking back from it, the swing's first \
+    sample is the earliest that meets max(min_rate_rad_s, min_rate_share * peak), signed as the peak, before `quiet_samples` in a row fail to (at 200 Hz; at other rates as many as take that time, and at \
+    least 2). The swing starts where the line from the sample before it crosses that threshold. \
     Time to contact is the impact's time less the start's.
 
     The rotation from start to impact and the duration must lie within bounds. Reasons for a rejection: `no_start`, \

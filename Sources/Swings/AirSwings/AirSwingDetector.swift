@@ -159,7 +159,10 @@ public struct AirSwingDetector: Hashable, Sendable {
       candidate.impact = SharedValue(weak)
       candidate.time = weak.time
       candidate.end = try rotation.timeBase.firstIndex(atOrAfter: weak.time)
-      if case .swing(let swing) = try judge.judged(candidate, rotation: rotation, telling) { return .swing(swing) }
+      if case .swing(var swing) = try judge.judged(candidate, rotation: rotation, telling) {
+        swing.facts.burstSample = lobe.sample
+        return .swing(swing)
+      }
     }
     return try judge.judged(atPeak, rotation: rotation, telling)
   }

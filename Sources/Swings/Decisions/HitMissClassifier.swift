@@ -29,7 +29,7 @@ public struct HitMissClassifier: Hashable, Sendable {
   ///
   /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact.
   /// A swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored
-  /// at its highest rate.
+  /// at its highest rate, be it before or after the impact.
   /// - Parameters:
   ///   - swings: the swings, in any order.
   ///   - filtered: the high-passed acceleration, in g.
@@ -42,13 +42,17 @@ public struct HitMissClassifier: Hashable, Sendable {
     var result = Labelling()
     result.swings.reserveCapacity(swings.count)
     let model = SharedValue(model)
+    let highestRate = { (swing: Swing) in
+      try swing.facts.measures?.highestRate?.value ?? swing.highestRate(in: rotation)
+    }
     // A block at a time, so that a second copy of the evidence of a day's swings does not take memory.
     try InOrder.forEach(blocksOf: 256, in: 0..<swings.count) { range in
       try ContactEvidence.measure(swings[range], filtered: filtered, axis: axis, rotation: rotation)
     } body: { range, evidence in
       for (swing, measured) in zip(swings[range], evidence) {
         switch measured {
-        case .measured(let evidence): result.swings.append(labelled(swing, by: evidence, model))
+        case .measured(let evidence):
+          result.swings.append(try labelled(swing, by: evidence, model, highestRate: highestRate))
         case .tooLittle(let fraction): result.rejected.append(Self.rejected(swing, fraction: fraction))
         }
       }
@@ -58,13 +62,19 @@ public struct HitMissClassifier: Hashable, Sendable {
 
   /// Labels a swing from the evidence measured around it.
   ///
-  /// - Parameter shared: the model, shared by all swings.
-  func labelled(_ swing: Swing, by evidence: ContactEvidence, _ shared: SharedValue<HitMissModel>) -> LabelledSwing {
+  /// - Parameters:
+  ///   - shared: the model, shared by all swings.
+  ///   - highestRate: gives the highest rate of a miss with an impact; nil if unknown.
+  func labelled(
+    _ swing: Swing, by evidence: ContactEvidence, _ shared: SharedValue<HitMissModel>,
+    highestRate: (Swing) throws -> HighestRate?
+  ) rethrows -> LabelledSwing {
     let model = shared.value
     let probability = model.hitProbability(evidence)
     let label = label(of: swing, probability)
     var result = LabelledSwing(
-      swing: swing.as(label), label: label, hitProbability: probability, model: model.name)
+      swing: try swing.as(label, highestRate: highestRate), label: label, hitProbability: probability, model: model.name
+    )
     result.judgedImpact = swing.facts.impact
     result.minProbability = minProbability
     result.evidence = (shared, evidence)

@@ -72,11 +72,14 @@ final class CandidateMeter: Sendable {
       try ContactEvidence.measure(
         swing, filtered: swing.impact.map { signals.filtered[$0.axis] } ?? filtered, rotation: rotation)
     }
-    guard rules.measuresSwings, let classifier = rules.classifier, case .measured(let evidence) = contact else {
+    guard let classifier = rules.classifier, case .measured(let evidence) = contact else {
       return SwingMeasures(lobe: lobe, contact: contact, labelled: nil)
     }
     let label = classifier.label(of: swing, by: evidence)
-    return SwingMeasures(lobe: lobe, contact: contact, labelled: (label, try meter.features(of: swing.as(label))))
+    let highest = label == .miss && swing.impact != nil ? try swing.highestRate(in: rotation) : nil
+    return SwingMeasures(
+      lobe: lobe, contact: contact, highestRate: highest,
+      labelled: rules.measuresSwings ? (label, try meter.features(of: swing.as(label) { _ in highest })) : nil)
   }
 
   /// An impact at a time without device motion: none was recorded, or a step of the clock has moved it far away.

@@ -25,7 +25,8 @@ struct SwingRecords: Sendable {
 
 /// The results for a recording, with what each decision is based on.
 ///
-/// They depend only on the rules and the measurements, and are the same for a file and a live stream of its samples.
+/// They depend only on the rules and the measurements, and are the same for a file and a live stream of its samples with
+/// its prologues.
 public struct SwingFindings: Sendable {
   /// The rules that were used.
   public let rules: SwingRules
@@ -86,7 +87,9 @@ public struct SwingFindings: Sendable {
     var rejected: [RejectedCandidate] = []
     for swing in decided.swings {
       switch swing.facts.measures?.contact {
-      case .measured(let evidence): decided.labelled.append(classifier.labelled(swing, by: evidence, model))
+      case .measured(let evidence):
+        decided.labelled.append(
+          classifier.labelled(swing, by: evidence, model) { $0.facts.measures?.highestRate?.value })
       case .tooLittle(let fraction): rejected.append(HitMissClassifier.rejected(swing, fraction: fraction))
       case nil: break
       }

@@ -18,7 +18,7 @@ extension SwingColumns {
       formula: """
         t[k] - (t[k] - t[k-1]) * (s*w[k] - c) / (s*w[k] - s*w[k-1]); \(ColumnFormula.w), p = w of the largest size in \
         the 0.1 s before the anchor, s = sign of p, c = max(min_rate_rad_s, min_rate_share * |p|), k = the earliest \
-        sample with s*w >= c, walking back until quiet_samples in a row are under c
+        sample with s*w >= c, walking back from that of p until quiet_samples in a row are under c
         """
     ) {
       $0.swing.labelled.swing.startTime
@@ -45,7 +45,9 @@ extension SwingColumns {
     },
     .double(
       "anchor_time_s", unit: "s", "The impact of a hit, or the moment of the highest rate of a miss.",
-      formula: "impact_time_s of a hit, timestamp of the sample with the largest |w| of a miss; \(ColumnFormula.w)"
+      formula:
+        "impact_time_s of a hit, timestamp of the sample with the largest |w| of a miss, from its start until s*w "
+        + "falls under c of start_time_s; \(ColumnFormula.w), \(ColumnFormula.s)"
     ) {
       $0.swing.labelled.swing.anchorTime
     },

@@ -73,6 +73,8 @@ public struct Swing: Sendable {
     var accumulatedRotation, peakRate, peakTime, rotationToPeak, rateThreshold: Double
     var comparedWith: SwingReference.Origin?
     var history = SwingHistory()
+    /// The sample with the highest rate of the burst that the impact touches; nil for a swing that its impact gave away.
+    var burstSample: Int?
     /// Measurements made while its samples passed; nil for a swing from elsewhere.
     var measures: SwingMeasures?
   }
@@ -136,23 +138,6 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case saturated
   /// The rotation is too slow, or turns in the other direction, compared with this recording's other swings.
   case unlikeOthers = "unlike_others"
-}
-
-extension Swing {
-  /// The same swing without contact: without its impact, and anchored at its highest rate.
-  public var inTheAir: Swing {
-    var facts = facts
-    facts.history = SwingHistory(asJudged: unmeasured)
-    facts.impact = nil
-    facts.anchorTime = peakTime
-    facts.accumulatedRotation = rotationToPeak
-    return Swing(facts)
-  }
-}
-
-extension Swing {
-  /// The swing for a label: a miss has no contact.
-  func `as`(_ label: SwingLabel) -> Swing { label == .hit || impact == nil ? self : inTheAir }
 }
 
 /// Swings and rejected candidates, both in time order.

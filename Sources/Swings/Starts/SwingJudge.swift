@@ -25,11 +25,15 @@ public struct SwingJudge: Hashable, Sendable {
     var end: Int
     var impact: SharedValue<Impact>?
 
+    /// - Parameters:
+    ///   - bound: the bound that the value fails, if no swing was made.
+    ///   - swing: the swing as far as it was made: its last check fails.
     func rejected(
-      _ reason: RejectionReason, value: Double?, _ explanation: @escaping @autoclosure @Sendable () -> String,
-      after swing: Swing? = nil
+      _ reason: RejectionReason, value: Double?, bound: Double? = nil,
+      _ explanation: @escaping @autoclosure @Sendable () -> String, after swing: Swing? = nil
     ) -> RejectedCandidate {
       RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation) {
+        if let check = SwingStartFinder.failedCheck(reason, value: value, bound: bound) { return [check] }
         let checks = swing?.checks ?? []
         guard checks.last?.passed ?? true else { return checks }
         let name = reason.rawValue.split(separator: "_").joined(separator: " ")
@@ -65,8 +69,8 @@ public struct SwingJudge: Hashable, Sendable {
   /// - Parameter telling: shared by the candidates of this judge.
   func judged(_ candidate: Candidate, rotation: any Signal, _ telling: Telling) throws -> JudgedCandidate {
     switch try finder.start(before: candidate.end, at: candidate.time, in: rotation) {
-    case .none(let reason, let value, let explanation):
-      return .rejected(candidate.rejected(reason, value: value, explanation()))
+    case .none(let reason, let value, let bound, let explanation):
+      return .rejected(candidate.rejected(reason, value: value, bound: bound, explanation()))
     case .found(let start):
       let swing = swing(candidate, start, telling)
       if let fault = bounds.fault(

@@ -2,10 +2,10 @@ import Signals
 
 /// Finds the start of a swing by walking backwards through the rotation along gravity.
 ///
-/// The swing turns in the direction of the largest rate in the `lookBackS` before the end. Searching backwards from
-/// the end, the swing's first sample is the earliest whose rate in that direction reaches max(`minRate`,
-/// `minRateFraction` x that largest rate), before the rate stays below it for `quietSamples` in a row. The start is the
-/// time at which the line from the sample before it crosses that rate.
+/// The swing turns in the direction of the largest rate in the `lookBackS` before the end, its peak. Searching backwards
+/// from the peak, the swing's first sample is the earliest whose rate in that direction reaches max(`minRate`,
+/// `minRateFraction` x the peak), before the rate stays below it for `quietSamples` in a row. The start is the time at
+/// which the line from the sample before it crosses that rate.
 ///
 /// With a fraction of 0.10 the start lies 2 ms before to 19 ms after the labelled top of the backswing in six golf
 /// swings with and without a shock, and within 5 ms of the labelled start in 95 % of 458 swings of six wrist
@@ -66,8 +66,20 @@ public struct SwingStartFinder: Hashable, Sendable {
   public enum Outcome: Sendable {
     /// The start was found.
     case found(Start)
-    /// No start; the explanation is made on demand.
-    case none(RejectionReason, value: Double?, explanation: @Sendable () -> String)
+    /// No start: the value found, the bound that it fails if there is one, and the explanation, made on demand.
+    case none(RejectionReason, value: Double?, bound: Double? = nil, explanation: @Sendable () -> String)
+  }
+
+  /// The check that fails where there is no start; nil for a value without a bound.
+  static func failedCheck(_ reason: RejectionReason, value: Double?, bound: Double?) -> SwingCheck? {
+    guard let value, let bound else { return nil }
+    var check =
+      reason == .durationOutOfBounds
+      ? SwingCheck("duration", value, unit: "s", highest: bound)
+      : SwingCheck("peak rate along gravity", abs(value), unit: "rad/s", lowest: bound)
+    // A swing of just the longest duration fails, too, if the quiet before it was not reached.
+    check.passed = false
+    return check
   }
 
   /// The origin of the bounds of the peak rate and of the threshold, for a signal of this rate, in Hz.
@@ -148,27 +160,27 @@ public struct SwingStartFinder: Hashable, Sendable {
     let rate = Double(window.rates[peak])
     let needed = max(minRate, minPeakRate)
     guard abs(rate) >= needed else {
-      return .none(.noStart, value: rate) { [lookBackS] in
+      return .none(.noStart, value: rate, bound: needed) { [lookBackS] in
         "the rotation along gravity stays under \(needed) rad/s in the \(Self.ms(lookBackS)) before"
       }
     }
     let threshold = max(minRate, minRateFraction * abs(rate))
     let sign: Double = rate < 0 ? -1 : 1
-    var start: Int?
+    var start = peak
     var quiet = 0
     var missing = 0
     for index in stride(from: window.rates.count - 1, through: 0, by: -1) {
       // A missing sample counts neither as swinging nor as quiet; a run of them hides where the swing starts.
       missing = window.rates[index].isFinite ? 0 : missing + 1
       if missing >= window.quietSamples { return hole(before: window.end - window.times[index]) }
-      if missing > 0 { continue }
+      // Quiet samples after the peak lie between the swing and its end.
+      if missing > 0 || index >= peak { continue }
       if sign * Double(window.rates[index]) >= threshold {
         start = index
         quiet = 0
       } else {
         quiet += 1
-        // Until the rate has reached the threshold once, quiet samples lie between the swing and its end.
-        if quiet >= window.quietSamples, let start { return found(start, window, peak: peak, threshold: threshold) }
+        if quiet >= window.quietSamples { return found(start, window, peak: peak, threshold: threshold) }
       }
     }
     return unbounded(start, window)
@@ -205,9 +217,7 @@ public struct SwingStartFinder: Hashable, Sendable {
         accumulatedRotation: rotation(
           lead, start..<window.rates.count, window,
           until: max(window.end, window.times[window.times.count - 1])),
-        // If the peak is before a pause with a slower start after it, there is no rotation up to the peak.
-        rotationToPeak: peak < start
-          ? 0 : rotation(lead, start..<peak + 1, window, until: window.times[peak])))
+        rotationToPeak: rotation(lead, start..<peak + 1, window, until: window.times[peak])))
   }
 
   /// Where the line from the sample before to the first one of the swing crosses the threshold; the first one's
@@ -240,7 +250,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   /// The explanation if the samples end before the rate is quiet.
-  private func unbounded(_ start: Int?, _ window: Window) -> Outcome {
+  private func unbounded(_ start: Int, _ window: Window) -> Outcome {
     if window.isCutByGap {
       let seconds = window.end - window.times[0]
       return .none(.gapInSwing, value: seconds) {
@@ -250,7 +260,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     if window.isCutByStart {
       return .none(.noStart, value: nil) { "the recording begins within the swing" }
     }
-    return .none(.durationOutOfBounds, value: window.end - window.times[start ?? 0]) { [maxDurationS] in
+    return .none(.durationOutOfBounds, value: window.end - window.times[start], bound: maxDurationS) { [maxDurationS] in
       "the swing goes on for more than \(maxDurationS) s"
     }
   }

@@ -105,6 +105,19 @@ struct LiveTablesTests {
     }
   }
 
+  @Test("findSwings takes the sensor's range from the file, unless it is given")
+  func range() throws {
+    var settings = SimulationSettings(sport: .tennis, seed: 51)
+    settings.durationS = 10
+    settings.clipRangeG = 8
+    let path = folder("clipped.h5")
+    try SimulatedRecordingWriter.write(SimulatedSession(settings), to: path)
+    var rules = SwingRules.standard(for: .tennis)
+    #expect(try Recording(opening: path).findSwings(by: rules).findings.rules.impacts.rangeG == 8)
+    rules.impacts.rangeG = 16
+    #expect(try Recording(opening: path).findSwings(by: rules).findings.rules.impacts.rangeG == 16)
+  }
+
   @Test("findSwings corrects late device motion as the reader does, or as it is told to")
   func correction() throws {
     var samples = try samples(.whole)

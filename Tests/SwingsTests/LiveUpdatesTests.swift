@@ -87,6 +87,15 @@ struct LiveUpdatesTests {
       swings.allSatisfy { (1500...1700).contains($0.latencySamples) || $0.impactTime > times[times.count - 1700] })
   }
 
+  @Test("Saturated impacts are told without a swing if they are rejected")
+  func saturated() throws {
+    var strict = rules
+    strict.impacts.rangeG = strict.impacts.thresholdG / 2
+    strict.starts?.rejectsSaturated = true
+    let told = try streams.follow(streams.batches(everyS: 0.1), strict)
+    #expect(told.updates.count >= contacts.count && told.updates.allSatisfy { $0.kind == .impact })
+  }
+
   @Test("No hit is missed whatever the cuts, the whole recording at once among them")
   func anyCuts() async throws {
     for (longest, lagS) in [(5, 0), (300, 5), (5000, 5), (60_000, 0)] as [(Int, Double)] {

@@ -72,7 +72,8 @@ public struct ImpactStage: Stage {
     times of contact with another sensor's by the onset, and with a camera's by the onset too.
 
     An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
-    where at least three samples share exactly the largest magnitude.
+    where at least three samples share exactly the largest value or exactly the smallest, both counting where their \
+    magnitudes are within 0.1 %: a sensor's limits may be one step apart.
     """
   private let detector: ImpactDetector
 

@@ -106,14 +106,14 @@ public struct ImpactDetector: Hashable, Sendable {
 
   /// Whether the burst reaches the sensor's limit.
   ///
-  /// With a known range: any value at its limit. Without: samples that share exactly the largest magnitude; both as
-  /// defined in `Saturation`.
+  /// With a known range: any value at its limit. Without: samples that share exactly the largest or the smallest value;
+  /// both as defined in `Saturation`.
   private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
     let segment = raw.timeBase.segment(containing: index).samples
     let reach = max(1, Int(clamping: (0.02 * raw.timeBase.rate).rounded()))
     let window = try raw.samples(max(segment.lowerBound, index - reach)..<min(segment.upperBound, index + reach + 1))
+    guard let rangeG, rangeG > 0 else { return Saturation.isReached(by: window) }
     let largest = window.reduce(into: Float(0)) { $0 = max($0, abs($1)) }
-    if let rangeG, rangeG > 0 { return Double(largest) >= Saturation.level(ofRange: rangeG) }
-    return window.count(where: { abs($0) == largest }) >= Saturation.equalCount
+    return Double(largest) >= Saturation.level(ofRange: rangeG)
   }
 }

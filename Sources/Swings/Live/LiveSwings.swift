@@ -66,8 +66,8 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
   /// Begins to request batches.
   public func makeAsyncIterator() -> Iterator { Iterator(batches.makeAsyncIterator(), live) }
 
-  /// Makes the final decisions after the loop: the same as a run over a file of these samples, to the last
-  /// bit.
+  /// Makes the final decisions after the loop: with the prologues of a file, see ``LivePrologue``, the same as a run over
+  /// it, to the last bit. Those measured over the first seconds differ a little from a file's, and so may the figures.
   /// - Throws: the errors of ``LiveSwings/finish()``.
   public func finish() throws -> SwingFindings { try live.finish() }
 

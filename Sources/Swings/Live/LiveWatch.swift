@@ -15,7 +15,7 @@ struct LiveWatch {
   private var highest: PeakStream.Found?
   private var told: PeakStream.Found?
   /// Impacts whose swings wait for device motion.
-  private var waiting: [Seen] = []
+  private var waiting: [(seen: Seen, impact: SharedValue<Impact>)] = []
 
   /// An event, with the sample of its peak; its latency is set when it is reported.
   typealias Seen = (update: SwingUpdate, sample: Int)
@@ -44,7 +44,7 @@ struct LiveWatch {
     var updates = try scan(filtered, engine, isEnded: isEnded).flatMap { try tell($0, engine, filtered) }
     let later = waiting
     waiting = []
-    for (update, sample) in later { updates += try swing(of: update, at: sample, engine).map { [($0, sample)] } ?? [] }
+    for (seen, impact) in later { updates += try swing(of: seen, with: impact, engine).map { [$0] } ?? [] }
     return updates
   }
 
@@ -103,31 +103,28 @@ struct LiveWatch {
     let impact = try engine.rules.impacts.impact(at: peak, filtered: filtered, raw: raw)
     let update = SwingUpdate(
       kind: .impact, impactTime: impact.time, onsetTime: impact.onsetTime, peakG: impact.peak, latencySamples: 0)
-    waiting.append((update, peak.index))
+    waiting.append(((update, peak.index), SharedValue(impact)))
     return [(update, peak.index)]
   }
 
   /// The swing that an impact ends; nil if it ends none, or its motion has not arrived.
-  private mutating func swing(of update: SwingUpdate, at sample: Int, _ engine: SwingEngine) throws -> SwingUpdate? {
+  private mutating func swing(
+    of seen: Seen, with impact: SharedValue<Impact>, _ engine: SwingEngine
+  ) throws -> Seen? {
     guard let starts = engine.rules.starts, let motion = engine.motion else { return nil }
-    guard engine.covers(update.impactTime, .motion, afterS: 0) else {
-      waiting.append((update, sample))
+    guard engine.covers(impact.value.time, .motion, afterS: 0) else {
+      waiting.append((seen, impact))
       return nil
     }
     guard motion.ring.lastTime != nil else { return nil }
     // The engine computes it a minute at a time.
     let rotation = try DotSignal.rotationAlongGravity(
       rotationRate: motion.signals.rotationRate, gravity: motion.signals.gravity)
-    let impact = Impact(
-      sample: 0, time: update.impactTime, subsampleTime: update.impactTime, onsetTime: update.onsetTime,
-      peak: update.peakG, threshold: 0, noiseSigma: 0, isSaturated: false)
     let telling = SwingJudge.Telling(starts.judge, rateHz: rotation.timeBase.rate)
     do {
-      guard case .swing(let swing) = try starts.judged(SharedValue(impact), rotation: rotation, telling) else {
-        return nil
-      }
-      var found = update
-      found.kind = .swing(startTime: swing.startTime)
+      guard case .swing(let swing) = try starts.judged(impact, rotation: rotation, telling) else { return nil }
+      var found = seen
+      found.update.kind = .swing(startTime: swing.startTime)
       return found
     } catch SignalError.left {
       // The clocks lie so far apart that there is no motion at that time.

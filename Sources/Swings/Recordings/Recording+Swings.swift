@@ -7,6 +7,7 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - rules: what is looked for and measured; by default the rules that hold for any sport, whatever the recording says.
+  ///     If they give no range of the sensor, the recording's is used.
   ///   - correction: what is done about timestamps of the device motion that are late.
   /// - Returns: the findings, and what is odd about the samples. ``RecordedSwings/decided`` has the swings, with labels and
   ///   features where the rules ask for them.
@@ -23,6 +24,8 @@ extension Recording {
     }
     let pass = RecordingPass(self)
     let swings = try SwingPass(pass, hasMotion: rules.starts != nil, correction)
+    var rules = rules
+    rules.impacts.rangeG = rules.impacts.rangeG ?? streams[.accelerometer]?.rangeG
     let measurement = swings.measure(rules)
     pass.add(swings, at: swings.places)
     try pass.run()

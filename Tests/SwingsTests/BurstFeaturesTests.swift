@@ -106,7 +106,70 @@ struct BurstFeaturesTests {
     #expect(abs(spectrum.dominantHz - 60) < 1)
   }
 
-  @Test("Windows end where the segment does")
+  /// Samples from 0 to `last` after the peak: 72 of them are 90 ms, and 120 are 150 ms.
+  @Test(
+    "Figures of a window are missing where the recording ends within it",
+    arguments: [(71, false, false), (72, true, false), (119, true, false), (120, true, true)])
+  func cut(last: Int, isCoreWhole: Bool, isTailWhole: Bool) throws {
+    func cut(_ axes: Triaxial) throws -> Triaxial {
+      let count = impact.sample + last + 1
+      let axes = try axes.axes.map {
+        MemorySignal(
+          try $0.samples(0..<count), timeBase: TimeBase(start: 0, rate: Self.rate, count: count), unit: .g)
+      }
+      return Triaxial(x: axes[0], y: axes[1], z: axes[2])
+    }
+    let short = SwingSignals(acceleration: try cut(signals.acceleration), filtered: try cut(signals.filtered))
+    let (found, whole) = (try MeasuredImpact(impact, in: short), try MeasuredImpact(impact, in: signals))
+    #expect(found.burst.crestFactor == (isCoreWhole ? whole.burst.crestFactor : nil))
+    #expect(found.burst.kurtosis == (isCoreWhole ? whole.burst.kurtosis : nil))
+    #expect(found.burst.energyWidthMS == (isCoreWhole ? whole.burst.energyWidthMS : nil))
+    #expect(found.spectrum == (isCoreWhole ? whole.spectrum : nil))
+    #expect(found.burst.decayTimeMS == (isTailWhole ? whole.burst.decayTimeMS : nil))
+    #expect(found.burst.timeToTenPercentMS == (isTailWhole ? whole.burst.timeToTenPercentMS : nil))
+    #expect(found.burst.halfPeakWidthMS == whole.burst.halfPeakWidthMS && found.burst.peakZ == whole.burst.peakZ)
+  }
+
+  @Test(
+    "Figures of a window are missing where a sample is, in ms from the peak",
+    arguments: [
+      (-100, true, true, true), (1.25, false, false, false), (75, true, false, false), (140, true, true, false),
+    ]
+      as [(Double, Bool, Bool, Bool)])
+  func missing(ms: Double, hasWidth: Bool, isCoreWhole: Bool, isTailWhole: Bool) throws {
+    var samples = try signals.filtered.z.samples(0..<signals.filtered.z.count)
+    samples[impact.sample + Int((ms * Self.rate / 1000).rounded())] = .nan
+    let z = MemorySignal(samples, timeBase: signals.filtered.z.timeBase, unit: .g)
+    let filtered = Triaxial(x: signals.filtered.x, y: signals.filtered.y, z: z)
+    let found = try MeasuredImpact(impact, in: SwingSignals(acceleration: signals.acceleration, filtered: filtered))
+    #expect((found.burst.halfPeakWidthMS != nil) == hasWidth)
+    #expect((found.burst.crestFactor != nil) == isCoreWhole && (found.burst.kurtosis != nil) == isCoreWhole)
+    #expect((found.burst.energyWidthMS != nil) == isCoreWhole && (found.spectrum != nil) == isCoreWhole)
+    #expect((found.burst.decayTimeMS != nil) == isTailWhole && (found.burst.timeToTenPercentMS != nil) == isTailWhole)
+    #expect((found.context.rmsBefore != nil) == (ms > -50))
+  }
+
+  /// A step of 6 g from sample 599 to the next, at 800 Hz: 4800 g/s.
+  @Test("Missing samples and shared timestamps do not hide the largest step, nor make it larger")
+  func jerk() throws {
+    func jerk(missing: Int? = nil, _ stamp: (Int) -> Double = { Double($0) / 800 }) throws -> Double {
+      let timeBase = try TimeBase(scanning: MemoryTimestamps((0..<1200).map(stamp)))
+      let samples = (0..<1200).map { $0 == missing ? Float.nan : $0 < 600 ? 0 : 6 }
+      let triaxial = Fixture.triaxial(z: MemorySignal(samples, timeBase: timeBase, unit: .g))
+      return try BurstFeatures(
+        of: Fixture.impact(at: 0.75, peak: 6, sample: 600),
+        in: SwingSignals(acceleration: triaxial, filtered: triaxial)
+      ).peakJerk
+    }
+    #expect(isClose(try jerk(), 4800))
+    // From sample 598 to 600, and from 599 to 601.
+    #expect(isClose(try jerk(missing: 599), 2400))
+    #expect(isClose(try jerk { Double($0 == 600 ? 599 : $0) / 800 }, 2400))
+    // Two samples to a timestamp.
+    #expect(isClose(try jerk { Double($0 / 2) / 400 }, 4800, 2e-3))
+  }
+
+  @Test("Peaks are those of the samples there are where the segment ends within a window")
   func segment() throws {
     let times = Fixture.times(seconds: 1.5, rate: Self.rate, gap: 0.5..<0.745)
     let signal = try Fixture.signal(times: times) { time in
@@ -119,5 +182,8 @@ struct BurstFeaturesTests {
     #expect(burst.peakAcceleration == 6)
     #expect(isClose(burst.peakJerk, 6 * Self.rate))
     #expect(try ContextFeatures(before: cut, in: signal).rmsBefore == nil)
+    // 250 ms before the peak, of which the 50 ms next to it do not count.
+    let late = Fixture.impact(at: 1, peak: 6, sample: sample + 200)
+    #expect(try ContextFeatures(before: late, in: signal).rmsBefore == nil)
   }
 }

@@ -58,6 +58,62 @@ struct RotationFeaturesTests {
         .alongGravityAtImpact == nil)
   }
 
+  @Test("Between samples that a gap parts, or of which one is missing, no rate at the impact is known")
+  func hiddenAtImpact() throws {
+    func atImpact(gap: Range<Double> = 0..<0, missing: Double = -1) throws -> Double? {
+      let times = Fixture.times(seconds: seconds, rate: 200, gap: gap)
+      let rate = try Fixture.signal(times: times, unit: .radiansPerSecond) {
+        abs($0 - missing) < 1e-6 ? .nan : -100 * ($0 - 1)
+      }
+      let motion = MotionSignals(
+        rotationRate: Fixture.triaxial(z: rate),
+        gravity: Fixture.triaxial(z: try Fixture.signal(times: times) { _ in -1 }))
+      let swing = swing(impact: Fixture.impact(at: 1.2513))
+      return try RotationFeatures(of: swing, in: motion, smoothRate: nil)?.alongGravityAtImpact
+    }
+    #expect(abs(try #require(try atImpact()) - 25.13) < 1e-4)
+    #expect(try atImpact(gap: 1.2525..<1.5) == nil)
+    #expect(try atImpact(missing: 1.255) == nil)
+  }
+
+  @Test("The angular acceleration is that of the samples where two of them share each timestamp")
+  func sharedTimestamps() throws {
+    let even = motion(acceleration: 100)
+    let stamps = (0..<400).map { Double($0 / 2) / 100 }
+    let timeBase = try TimeBase(scanning: MemoryTimestamps(stamps))
+    func stamped(_ axes: Triaxial) throws -> Triaxial {
+      let axes = try axes.axes.map { MemorySignal(try $0.samples(0..<400), timeBase: timeBase, unit: $0.unit) }
+      return Triaxial(x: axes[0], y: axes[1], z: axes[2])
+    }
+    let coarse = MotionSignals(rotationRate: try stamped(even.rotationRate), gravity: try stamped(even.gravity))
+    let found = try #require(try features(swing(), coarse))
+    #expect(abs(try #require(found.peakAngularAcceleration) / 100 - 1) < 5e-3)
+  }
+
+  @Test("A missing sample leaves out what needs all of them, and is no low rate")
+  func missing() throws {
+    func without(_ time: Double, _ axes: Triaxial) throws -> Triaxial {
+      let place = try axes.timeBase.firstIndex(atOrAfter: time)
+      var samples = try axes.x.samples(0..<axes.x.count)
+      samples[place] = .nan
+      return Triaxial(x: MemorySignal(samples, timeBase: axes.timeBase, unit: axes.unit), y: axes.y, z: axes.z)
+    }
+    let whole = turning { _ in (2, 1.5) }
+    let acceleration = try #require(whole.userAcceleration)
+    func features(_ rotationRate: Triaxial, _ userAcceleration: Triaxial) throws -> RotationFeatures {
+      let motion = MotionSignals(
+        rotationRate: rotationRate, gravity: whole.gravity, userAcceleration: userAcceleration,
+        attitude: whole.attitude)
+      return try #require(try self.features(swing(), motion))
+    }
+    let found = try features(without(1.1, whole.rotationRate), acceleration)
+    #expect(found.peakAngularAcceleration == nil && !found.isRateTooLow && found.peakHandSpeedEstimate != nil)
+    let late = try features(whole.rotationRate, without(1.2, acceleration))
+    #expect(late.peakHandSpeedEstimate == nil && late.rotationalAcceleration != nil)
+    #expect(late.peakAngularAcceleration != nil)
+    #expect(try features(whole.rotationRate, without(1.02, acceleration)).rotationalAcceleration == nil)
+  }
+
   @Test("The lead is the time from the largest rate to the anchor")
   func lead() throws {
     let motion = MotionSignals(

@@ -58,6 +58,48 @@ struct TimingFeaturesTests {
     #expect(try features { _ in 2 }.stillnessBeforeS == 0)
   }
 
+  /// A swing at 10 rad/s from 7 to 7.45 s, with its contact at 7.2013 s, after a backswing at -4 rad/s from 6.3 to 6.9 s.
+  private func features(gap: Range<Double> = 0..<0, missing: [Double] = []) throws -> TimingFeatures {
+    let times = Fixture.times(seconds: 10, rate: 200, gap: gap)
+    let rate = try Fixture.signal(times: times, unit: .radiansPerSecond) { time in
+      guard !missing.contains(where: { abs($0 - time) < 1e-6 }) else { return .nan }
+      return (6.2999..<6.8999).contains(time) ? 4 : (6.9999..<7.4499).contains(time) ? -10 : 0
+    }
+    let motion = MotionSignals(
+      rotationRate: Fixture.triaxial(z: rate),
+      gravity: Fixture.triaxial(z: try Fixture.signal(times: times) { _ in -1 }))
+    return try TimingFeatures(
+      of: Swing(
+        startTime: 7, anchorTime: 7.2013, impact: nil, accumulatedRotation: 2, peakRate: 10, rateThreshold: 1),
+      in: motion)
+  }
+
+  @Test(
+    "A gap, the first right after the contact, or two missing samples hide the end of the follow-through",
+    arguments: [(7.2025..<8, []), (7.3..<7.35, []), (0..<0, [7.3, 7.305])] as [(Range<Double>, [Double])])
+  func hiddenFollowThrough(gap: Range<Double>, missing: [Double]) throws {
+    let features = try features(gap: gap, missing: missing)
+    #expect(features.followThroughS == nil && features.tempoRatio != nil)
+  }
+
+  @Test(
+    "A gap or two missing samples within the backswing hide when it began, and what was before",
+    arguments: [(6.4..<6.45, []), (0..<6.5, []), (0..<0, [6.5, 6.505]), (0..<0, [6.95, 6.955])]
+      as [(Range<Double>, [Double])])
+  func hiddenBackswing(gap: Range<Double>, missing: [Double]) throws {
+    let features = try features(gap: gap, missing: missing)
+    #expect(features.tempoRatio == nil && features.stillnessBeforeS == nil)
+    #expect(features.followThroughS != nil)
+  }
+
+  @Test("A single missing sample is passed over")
+  func missing() throws {
+    let features = try features(missing: [3, 6.5, 6.95, 7.3])
+    #expect(abs(try #require(features.followThroughS) - 0.2487) < 1e-6)
+    #expect(abs(try #require(features.tempoRatio) - 0.7 / 0.2013) < 1e-5)
+    #expect(abs(try #require(features.stillnessBeforeS) - 4.3) < 0.0051)
+  }
+
   @Test("Without samples before the start nothing is known of what came before")
   func atTheBeginning() throws {
     var swing = Fixture.swing(at: 0.2, peakRate: 10)

@@ -43,6 +43,10 @@ public struct TimeBase: Sendable {
   /// The measured rate in Hz: the number of intervals inside segments over their total time, which gaps do not bias.
   /// 0 if there is no such interval.
   public var rate: Double { contents.rate }
+  /// Whether several samples mostly share a timestamp, as those at 200 Hz do that are stamped in steps of 10 ms.
+  ///
+  /// The time from one sample to the next is then told by the ``rate``, not by their timestamps.
+  public var sharesTimestamps: Bool { medianInterval * rate > 1.1 }
   /// How regular the timestamps are.
   public var regularity: Regularity { contents.regularity }
 

@@ -66,8 +66,8 @@ public struct SwingRules: Hashable, Sendable {
       )
         + 0.25)
     let acceleration = History(
-      beforeS: max(impacts.onset.lookBackS, -BurstWindow.filteredMS.lowerBound / 1000) + clearBefore + 0.1,
-      afterS: BurstWindow.filteredMS.upperBound / 1000 + 0.1)
+      beforeS: max(impacts.onset.lookBackS, -BurstWindow.contextMS.lowerBound / 1000) + clearBefore + 0.1,
+      afterS: BurstWindow.tailMS.upperBound / 1000 + 0.1)
     return (acceleration, motion)
   }
 }

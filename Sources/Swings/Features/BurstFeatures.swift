@@ -9,22 +9,27 @@ public struct BurstFeatures: Hashable, Sendable {
   /// Largest step of the raw acceleration on the detection axis divided by its duration, in g/s, from 30 ms before the
   /// peak to 20 ms after it.
   @SinglePrecision public var peakJerk: Double
-  /// Width of the filtered peak at half its height, in ms.
-  @SinglePrecision public var halfPeakWidthMS: Double
+  /// Width of the filtered peak at half its height, in ms; nil if the samples end before it falls to that.
+  @OptionalSinglePrecision public var halfPeakWidthMS: Double? = nil
   /// Time from the onset to the peak, in ms.
   @SinglePrecision public var riseTimeMS: Double
-  /// Time from the peak until the envelope stays below 1/e of it, in ms; nil if it does not within 150 ms.
+  /// Time from the peak until the envelope stays below 1/e of it, in ms; nil if it does not within 150 ms, or these are
+  /// cut off.
   @OptionalSinglePrecision public var decayTimeMS: Double? = nil
-  /// Time from the peak until the envelope stays below a tenth of it, in ms; nil if it does not within 150 ms.
+  /// Time from the peak until the envelope stays below a tenth of it, in ms; nil as ``decayTimeMS``.
   @OptionalSinglePrecision public var timeToTenPercentMS: Double? = nil
-  /// Peak divided by RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it.
-  @SinglePrecision public var crestFactor: Double
-  /// Kurtosis (a normal distribution's is 3) of the same samples.
-  @SinglePrecision public var kurtosis: Double
-  /// Time in which the energy of the same samples grows from 5 to 95 %, in ms.
-  @SinglePrecision public var energyWidthMS: Double
+  /// Peak divided by RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it; nil if these are cut
+  /// off.
+  @OptionalSinglePrecision public var crestFactor: Double? = nil
+  /// Kurtosis (a normal distribution's is 3) of the same samples; nil as ``crestFactor``.
+  @OptionalSinglePrecision public var kurtosis: Double? = nil
+  /// Time in which the energy of the same samples grows from 5 to 95 %, in ms; nil as ``crestFactor``.
+  @OptionalSinglePrecision public var energyWidthMS: Double? = nil
 
-  /// Measures an impact's burst; windows end where the recording's segment does.
+  /// Measures an impact's burst.
+  ///
+  /// Where the recording's segment ends within a window, or a sample is missing, the window is cut off: the largest
+  /// values are then those of the samples there are, and figures of the whole window are nil.
   /// - Throws: errors from reading the signals.
   public init(of impact: Impact, in signals: SwingSignals) throws {
     let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
@@ -37,30 +42,41 @@ public struct BurstFeatures: Hashable, Sendable {
     riseTimeMS = 1000 * (impact.time - impact.onsetTime)
 
     let filtered = signals.filtered[impact.axis]
-    let tailRange = window.range(fromMS: 0, toMS: 150)
-    let tail = try filtered.samples(tailRange).map { abs(Double($0)) }
     let stepMS = 1000 / window.rate
-    decayTimeMS = Self.decay(tail, to: 1 / 2.718281828459045).map { Double($0) * stepMS }
-    timeToTenPercentMS = Self.decay(tail, to: 0.1).map { Double($0) * stepMS }
+    if let tailRange = window.wholeRange(BurstWindow.tailMS) {
+      let tail = try filtered.samples(tailRange).map { abs(Double($0)) }
+      if tail.allSatisfy(\.isFinite) {
+        decayTimeMS = Self.decay(tail, to: 1 / 2.718281828459045).map { Double($0) * stepMS }
+        timeToTenPercentMS = Self.decay(tail, to: 0.1).map { Double($0) * stepMS }
+      }
+    }
 
     let coreRange = window.range(BurstWindow.coreMS)
     let core = try filtered.samples(coreRange).map(Double.init)
-    halfPeakWidthMS = Self.halfPeakWidth(core.map(abs), peak: impact.sample - coreRange.lowerBound) * stepMS
+    halfPeakWidthMS = Self.halfPeakWidth(core.map(abs), peak: impact.sample - coreRange.lowerBound).map { $0 * stepMS }
+    guard window.wholeRange(BurstWindow.coreMS) != nil else { return }
     let energies = core.map { $0 * $0 }
     let energy = energies.reduce(0, +)
+    guard energy.isFinite else { return }
     crestFactor = abs(impact.peak) / (energy / Double(core.count)).squareRoot()
     kurtosis = Statistics.kurtosis(core) + 3
     energyWidthMS = Self.energyWidth(energies, total: energy) * stepMS
   }
 
+  /// The largest step between samples over its time; missing samples, and those that share a timestamp with the one
+  /// before, are passed over.
   private static func peakJerk(_ z: any Signal, _ range: Range<Int>) throws -> Double {
+    let timeBase = z.timeBase
+    let evenStepS = timeBase.sharesTimestamps ? 1 / timeBase.rate : nil
     var largest = 0.0
     try z.visit(range) { samples in
-      try z.timeBase.visitTimes(range) { times in
-        for index in 1..<max(samples.count, 1) {
-          let step = times[index] - times[index - 1]
+      try timeBase.visitTimes(range) { times in
+        guard var before = samples.indices.first(where: { samples[$0].isFinite }) else { return }
+        for index in before + 1..<samples.count where samples[index].isFinite {
+          let step = evenStepS.map { Double(index - before) * $0 } ?? times[index] - times[before]
           guard step > 0 else { continue }
-          largest = max(largest, abs(Double(samples[index]) - Double(samples[index - 1])) / step)
+          largest = max(largest, abs(Double(samples[index]) - Double(samples[before])) / step)
+          before = index
         }
       }
     }
@@ -87,19 +103,22 @@ public struct BurstFeatures: Hashable, Sendable {
     return last + 1
   }
 
-  /// The width at half the peak's height, in samples, with linear interpolation between them.
-  static func halfPeakWidth(_ magnitudes: [Double], peak: Int) -> Double {
+  /// The width at half the peak's height, in samples, with linear interpolation between them; nil if the samples end, or
+  /// one is missing, before they fall to that on both sides.
+  static func halfPeakWidth(_ magnitudes: [Double], peak: Int) -> Double? {
     let half = magnitudes[peak] / 2
-    func crossing(_ step: Int) -> Double {
+    func crossing(_ step: Int) -> Double? {
       var index = peak
       while magnitudes.indices.contains(index + step) {
         let (here, next) = (magnitudes[index], magnitudes[index + step])
-        if next < half { return Double(abs(index - peak)) + (here - half) / (here - next) }
+        guard next >= half else {
+          return next.isFinite ? Double(abs(index - peak)) + (here - half) / (here - next) : nil
+        }
         index += step
       }
-      return Double(abs(index - peak))
+      return nil
     }
-    return crossing(-1) + crossing(1)
+    return crossing(-1).flatMap { before in crossing(1).map { before + $0 } }
   }
 
   /// The number of samples in which the cumulative energy goes from 5 to 95 % of the total.
@@ -121,8 +140,10 @@ struct BurstWindow {
   static let rawMS = -30.0...20.0
   /// The burst itself in the filtered acceleration, on all axes.
   static let coreMS = -10.0...90.0
-  /// The parts of the filtered acceleration on the impact's axis that are read: before the burst, and until its end.
-  static let filteredMS = -300.0...150.0
+  /// The filtered acceleration before the burst, on the impact's axis.
+  static let contextMS = -300.0...(-50.0)
+  /// The filtered acceleration from the peak until the burst has decayed, on the impact's axis.
+  static let tailMS = 0.0...150.0
 
   /// Measured rate, in Hz.
   let rate: Double
@@ -138,10 +159,20 @@ struct BurstWindow {
   /// The samples between two times relative to the peak, in ms.
   func range(_ ms: ClosedRange<Double>) -> Range<Int> { range(fromMS: ms.lowerBound, toMS: ms.upperBound) }
 
+  /// The same; nil if the segment does not hold all of them.
+  func wholeRange(_ ms: ClosedRange<Double>) -> Range<Int>? {
+    let all = samples(fromMS: ms.lowerBound, toMS: ms.upperBound)
+    return all.clamped(to: segment) == all ? all : nil
+  }
+
   /// The samples between two times relative to the peak, both included; none if the segment has none there.
   func range(fromMS start: Double, toMS end: Double) -> Range<Int> {
+    samples(fromMS: start, toMS: end).clamped(to: segment)
+  }
+
+  private func samples(fromMS start: Double, toMS end: Double) -> Range<Int> {
     let first = sample + Int(clamping: (start * rate / 1000).rounded(.up))
     let last = sample + Int(clamping: (end * rate / 1000).rounded(.down))
-    return (first..<max(first, last + 1)).clamped(to: segment)
+    return first..<max(first, last + 1)
   }
 }

@@ -22,6 +22,8 @@ enum ColumnFormula {
   static let h = "h = acceleration on the detection axis after the high-pass"
   /// The signal in which starts are found.
   static let w = "w = sum over x, y, z of rotation rate * gravity"
+  /// Where a figure of a whole window of the burst is missing.
+  static let cut = "missing where a gap, an end of the recording or a missing sample is within"
   /// The direction of a swing.
   static let s = "s = sign of the swing's largest w"
 }

@@ -2,8 +2,8 @@ import Signals
 
 /// The acceleration before an impact.
 public struct ContextFeatures: Hashable, Sendable {
-  /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil if the segment begins with the
-  /// impact.
+  /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil if the recording's segment begins
+  /// within them, or a sample is missing.
   @OptionalSinglePrecision public var rmsBefore: Double? = nil
   /// Peak of the burst divided by that RMS.
   @OptionalSinglePrecision public var peakToRMS: Double? = nil
@@ -15,10 +15,10 @@ public struct ContextFeatures: Hashable, Sendable {
   /// - Throws: errors from reading the signal.
   public init(before impact: Impact, in filtered: any Signal) throws {
     let window = BurstWindow(around: impact, in: filtered.timeBase)
-    let range = window.range(fromMS: -300, toMS: -50)
-    guard !range.isEmpty else { return }
+    guard let range = window.wholeRange(BurstWindow.contextMS), !range.isEmpty else { return }
     let samples = try filtered.samples(range).map(Double.init)
     let rms = (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
+    guard rms.isFinite else { return }
     rmsBefore = rms
     peakToRMS = rms > 0 ? abs(impact.peak) / rms : nil
   }

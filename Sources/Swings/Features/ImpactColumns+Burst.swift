@@ -5,7 +5,7 @@ extension ImpactColumns {
   static let strength: [ColumnDefinition<MeasuredImpact?>] = [
     .float(
       "peak_z_g", unit: "g",
-      "Raw z acceleration where its size is largest, signed, from 10 ms before to 20 ms after the impact.",
+      "Raw z acceleration where its size is largest, signed, from 10 ms before to 20 ms after the impact, as far as it is there.",
       formula: "z[k], k = sample of the largest |z| of the raw acceleration from -10 to +20 ms"
     ) {
       $0?.burst.peakZ
@@ -34,7 +34,11 @@ extension ImpactColumns {
     .float(
       "peak_jerk_g_s", unit: "g/s",
       "Largest step of the raw acceleration on the detection axis over its time, from 30 ms before to 20 ms after the impact.",
-      formula: "max |a[i] - a[i-1]| / (t[i] - t[i-1]) from -30 to +20 ms, a = raw acceleration on the detection axis",
+      formula: """
+        max |a[i] - a[j]| / (t[i] - t[j]) from -30 to +20 ms, j = the last sample with a value and t[j] < t[i] of these, or \
+        (i - j) / rate for t[i] - t[j] where several samples mostly share a timestamp; a = raw acceleration on the \
+        detection axis
+        """,
       range: .atLeast(0)
     ) {
       $0?.burst.peakJerk
@@ -43,7 +47,8 @@ extension ImpactColumns {
       "saturated", "Whether the raw acceleration sits at the sensor's limit within 20 ms of the impact.",
       formula: """
         max |a| >= 0.999 * range_g from -20 to +20 ms where the file states range_g, or else at least three samples of \
-        exactly the largest |a|; a = raw acceleration on the detection axis
+        exactly the largest or the smallest a, each where its size is at least 0.999 times the largest |a|; a = raw \
+        acceleration on the detection axis
         """
     ) {
       $0?.impact.isSaturated
@@ -56,7 +61,8 @@ extension ImpactColumns {
       "half_peak_width_ms", unit: "ms", "Width of the high-passed peak at half its height.",
       formula: """
         time between the nearest crossings of |h| = |h[k]| / 2 before and after the peak k, on lines between samples, \
-        from -10 to +90 ms; \(ColumnFormula.h)
+        from -10 to +90 ms; missing where there is none before a gap, the recording's end or a missing sample; \
+        \(ColumnFormula.h)
         """,
       range: .between(0, 100)
     ) {
@@ -83,19 +89,22 @@ extension ImpactColumns {
     .float(
       "crest_factor", unit: "1",
       "Peak over RMS of the high-passed acceleration from 10 ms before to 90 ms after the peak.",
-      formula: "|high_passed_peak_g| / sqrt(mean of h^2) from -10 to +90 ms; \(ColumnFormula.h)", range: .atLeast(0)
+      formula: "|high_passed_peak_g| / sqrt(mean of h^2) from -10 to +90 ms; \(ColumnFormula.cut); \(ColumnFormula.h)",
+      range: .atLeast(0)
     ) {
       $0?.burst.crestFactor
     },
     .float(
       "kurtosis", unit: "1", "Kurtosis of the same samples; a normal distribution's is 3.",
-      formula: "m4 / m2^2, m2 and m4 = second and fourth moments about the mean of h, over n, from -10 to +90 ms",
+      formula: "m4 / m2^2, m2 and m4 = second and fourth moments about the mean of h, over n, from -10 to +90 ms; "
+        + ColumnFormula.cut,
       source: "K. Pearson, \"Das Fehlergesetz und seine Verallgemeinerungen durch Fechner und Pearson: a rejoinder\", "
         + "Biometrika 4 (1905)", range: .atLeast(1)
     ) { $0?.burst.kurtosis },
     .float(
       "energy_width_ms", unit: "ms", "Time in which the energy of the same samples grows from 5 to 95 %.",
-      formula: "time from the sample where the sum of h^2 from -10 ms on reaches 5 % of that to +90 ms, to 95 %",
+      formula: "time from the sample where the sum of h^2 from -10 ms on reaches 5 % of that to +90 ms, to 95 %; "
+        + ColumnFormula.cut,
       range: .between(0, 100)
     ) {
       $0?.burst.energyWidthMS
@@ -106,7 +115,7 @@ extension ImpactColumns {
   static let context: [ColumnDefinition<MeasuredImpact?>] = [
     .float(
       "rms_before_g", unit: "g", "RMS of the high-passed acceleration from 300 to 50 ms before the impact.",
-      formula: "sqrt(mean of h^2) from -300 to -50 ms; \(ColumnFormula.h)", range: .atLeast(0)
+      formula: "sqrt(mean of h^2) from -300 to -50 ms; \(ColumnFormula.cut); \(ColumnFormula.h)", range: .atLeast(0)
     ) {
       $0?.context.rmsBefore
     },
@@ -127,7 +136,7 @@ extension ImpactColumns {
   private static func decayFormula(_ fraction: String) -> String {
     """
     1000 * n / rate, n = samples from the peak k to the first one from which on |h| < \(fraction) * |h[k]|; missing where \
-    that is not so by +150 ms; \(ColumnFormula.h)
+    that is not so by +150 ms, or a gap, the recording's end or a missing sample comes before; \(ColumnFormula.h)
     """
   }
 }

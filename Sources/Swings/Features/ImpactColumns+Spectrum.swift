@@ -46,7 +46,8 @@ extension ImpactColumns {
       .float(
         "energy_share_\(axis)", unit: "1",
         "Fraction of the \(axis) axis in the high-passed energy from 10 ms before to 90 ms after the peak.",
-        formula: "sum of \(axis)^2 / sum of (x^2 + y^2 + z^2) of the high-passed acceleration from -10 to +90 ms",
+        formula: "sum of \(axis)^2 / sum of (x^2 + y^2 + z^2) of the high-passed acceleration from -10 to +90 ms; "
+          + ColumnFormula.cut,
         range: .between(0, 1)
       ) { $0?.spectrum?.axisFractions[index] }
     }
@@ -54,6 +55,6 @@ extension ImpactColumns {
   /// The spectrum that all of these figures describe.
   private static let power = """
     P = squared modulus of the Fourier transform of h from -10 to +90 ms through a Hann window, with zeros up to 512 \
-    samples or the next power of two; \(ColumnFormula.h)
+    samples or the next power of two; \(ColumnFormula.cut); \(ColumnFormula.h)
     """
 }

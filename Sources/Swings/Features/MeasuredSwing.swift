@@ -29,7 +29,7 @@ public struct MeasuredSwing: Hashable, Sendable {
     var flags: [Flag] = []
     if labelled.swing.impact?.isSaturated == true { flags.append(.saturated) }
     if let timing, timing.tempoRatio == nil { flags.append(.noReversal) }
-    if let rotation, rotation.peakAngularAcceleration == nil { flags.append(.lowMotionRate) }
+    if let rotation, rotation.isRateTooLow { flags.append(.lowMotionRate) }
     if let compared = labelled.swing.comparedWith, compared != .hits { flags.append(.noLikeHits) }
     return flags.map(\.rawValue).joined(separator: ";")
   }
@@ -38,7 +38,7 @@ public struct MeasuredSwing: Hashable, Sendable {
   public enum Flag: String, Hashable, Sendable, CaseIterable {
     /// The raw acceleration is at the sensor's limit.
     case saturated
-    /// No backswing was found.
+    /// No whole backswing was found.
     case noReversal = "no_reversal"
     /// The rate of the device motion is too low for the angular acceleration.
     case lowMotionRate = "low_motion_rate"
@@ -49,7 +49,7 @@ public struct MeasuredSwing: Hashable, Sendable {
     public var meaning: String {
       switch self {
       case .saturated: "the sensor's limit was reached"
-      case .noReversal: "no backswing was found"
+      case .noReversal: "no whole backswing was found"
       case .lowMotionRate: "device motion too slow for the angular acceleration"
       case .noLikeHits: "no hit that turns the same way to compare the swing with; see compared_with"
       }

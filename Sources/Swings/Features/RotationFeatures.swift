@@ -10,18 +10,20 @@ public struct RotationFeatures: Hashable, Sendable {
   /// Time from the peak along gravity to the anchor, in ms.
   @SinglePrecision public var peakLeadMS: Double
   /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s; nil without an
-  /// impact.
+  /// impact, and where one of the samples around it is missing or a gap lies between them.
   @OptionalSinglePrecision public var alongGravityAtImpact: Double? = nil
-  /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil if the rate is too low
-  /// for it.
+  /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil if the device motion's
+  /// rate is too low for it, see ``isRateTooLow``, or a sample is missing.
   @OptionalSinglePrecision public var peakAngularAcceleration: Double? = nil
   /// Largest speed from the user acceleration, turned into the world's frame and integrated from zero speed at the
-  /// start, in m/s; nil without user acceleration or attitude. An estimate: it drifts, and ignores any speed at the
-  /// start.
+  /// start, in m/s; nil without user acceleration or attitude, and if a sample is missing. An estimate: it drifts, and
+  /// ignores any speed at the start.
   @OptionalSinglePrecision public var peakHandSpeedEstimate: Double? = nil
   /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist that is the
-  /// resultant of centripetal and tangential acceleration. Nil without user acceleration.
+  /// resultant of centripetal and tangential acceleration. Nil without user acceleration, and if a sample is missing.
   @OptionalSinglePrecision public var rotationalAcceleration: Double? = nil
+  /// Whether the rate of the device motion is too low for the angular acceleration: see ``SwingMeter/smoothingHz``.
+  public var isRateTooLow: Bool
 
   /// Standard gravity, in m/s^2 (ISO 80000-3).
   static let standardGravity = 9.80665
@@ -48,11 +50,13 @@ public struct RotationFeatures: Hashable, Sendable {
     try motion.rotationRate.visit(range) { x, y, z in fastest = largestLength(x, y, z) }
     peakRate = fastest
     alongGravityAtImpact = try swing.impact.flatMap { try Self.value(of: rotation, at: $0.time) }
+    isRateTooLow = smoothRate == nil
+    let evenStepS = timeBase.sharesTimestamps ? 1 / timeBase.rate : nil
     var peakTime = 0.0
     var (slope, speed, mean): (Double?, Double?, Double?)
     try timeBase.visitTimes(range) { times in
       peakTime = times[peak.place]
-      try smoothRate?.visit(range) { x, y, z in slope = Self.peakSlope(x, y, z, times) }
+      try smoothRate?.visit(range) { x, y, z in slope = Self.peakSlope(x, y, z, times, evenStepS) }
       try motion.userAcceleration?.visit(range) { x, y, z in
         mean = Self.meanOfFirstThird(x, y, z)
         try motion.attitude?.visit(range) { (w, i, j, k) in
@@ -74,42 +78,54 @@ public struct RotationFeatures: Hashable, Sendable {
     return peak
   }
 
-  /// The mean magnitude of the first third of the vectors.
-  private static func meanOfFirstThird(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double {
+  /// The mean magnitude of the first third of the vectors; nil if one is missing.
+  private static func meanOfFirstThird(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double? {
     let count = max(1, x.count / 3)
-    return (0..<count).reduce(0) { $0 + vector($1, x, y, z).length } / Double(count)
+    let mean = (0..<count).reduce(0) { $0 + vector($1, x, y, z).length } / Double(count)
+    return mean.isFinite ? mean : nil
   }
 
-  /// The value between the two samples around `time`; nil outside of the recording.
+  /// The value between the two samples around `time`; nil outside of the recording, in a gap, and beside a missing
+  /// sample.
   private static func value(of signal: any Signal, at time: Double) throws -> Double? {
     let timeBase = signal.timeBase
     let next = try timeBase.firstIndex(atOrAfter: time)
-    guard next > 0, next < signal.count else { return nil }
+    guard next < signal.count, next > timeBase.segment(containing: next).samples.lowerBound else { return nil }
     let (first, last) = (Double(try signal.sample(next - 1)), Double(try signal.sample(next)))
     let (before, after) = (try timeBase.time(at: next - 1), try timeBase.time(at: next))
-    guard after > before else { return last }
-    return first + (last - first) * (time - before) / (after - before)
+    guard after > before else { return last.isFinite ? last : nil }
+    let value = first + (last - first) * (time - before) / (after - before)
+    return value.isFinite ? value : nil
   }
 
+  /// The largest change over time; nil if a vector is missing.
+  ///
+  /// - Parameter evenStepS: the time from one vector to the next, in s, if several mostly share a timestamp.
   private static func peakSlope(
-    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, _ times: Span<Double>
-  ) -> Double {
+    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, _ times: Span<Double>, _ evenStepS: Double?
+  ) -> Double? {
     var largest = 0.0
-    var before = vector(0, x, y, z)
+    // The last vector before the time went on.
+    var (before, beforeTime) = (vector(0, x, y, z), times[0])
     for index in 1..<x.count {
       let now = vector(index, x, y, z)
-      if times[index] > times[index - 1] {
-        largest = max(largest, (now - before).length / (times[index] - times[index - 1]))
+      let step = evenStepS ?? times[index] - beforeTime
+      guard step > 0 else { continue }
+      let slope = (now - before).length / step
+      if !(slope <= largest) {
+        guard slope.isFinite else { return nil }
+        largest = slope
       }
-      before = now
+      (before, beforeTime) = (now, times[index])
     }
     return largest
   }
 
+  /// The largest speed; nil if a sample is missing.
   private static func peakSpeed(
     _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, turnedBy w: Span<Float>, _ i: Span<Float>, _ j: Span<Float>,
     _ k: Span<Float>, _ times: Span<Double>
-  ) -> Double {
+  ) -> Double? {
     @inline(__always) func world(_ index: Int) -> SIMD3<Double> {
       Quaternion(scalar: Double(w[index]), vector: vector(index, i, j, k)).rotate(vector(index, x, y, z))
         * standardGravity
@@ -124,6 +140,7 @@ public struct RotationFeatures: Hashable, Sendable {
       largestSquare = max(largestSquare, (speed * speed).sum())
       before = now
     }
-    return largestSquare.squareRoot()
+    // A missing sample leaves no speed from there on.
+    return speed.sum().isFinite ? largestSquare.squareRoot() : nil
   }
 }

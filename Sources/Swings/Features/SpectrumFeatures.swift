@@ -29,11 +29,12 @@ public struct SpectrumFeatures: Hashable, Sendable {
 
   private static let minLength = 512
 
-  /// Measures an impact's spectrum; nil for a burst without energy.
+  /// Measures an impact's spectrum; nil for a burst without energy, and if the window is cut off by the end of the
+  /// recording's segment or a missing sample.
   /// - Throws: errors from reading the signals.
   public init?(of impact: Impact, in filtered: Triaxial) throws {
     let window = BurstWindow(around: impact, in: filtered.z.timeBase)
-    let range = window.range(BurstWindow.coreMS)
+    guard let range = window.wholeRange(BurstWindow.coreMS) else { return nil }
     var energies = SIMD3<Double>.zero
     for (place, axis) in filtered.axes.enumerated() {
       try axis.visit(range) { samples in

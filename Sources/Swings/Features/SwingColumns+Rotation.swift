@@ -35,7 +35,9 @@ extension SwingColumns {
     .float(
       "rotation_along_gravity_at_impact_rad_s", unit: "rad/s",
       "Rate of rotation along gravity at the impact, between the samples around it; missing for a miss.",
-      formula: "w at impact_time_s on the line between the samples around it; \(ColumnFormula.w)"
+      formula:
+        "w at impact_time_s on the line between the samples around it, missing where one of them is or a gap lies "
+        + "between them; \(ColumnFormula.w)"
     ) {
       $0.swing.rotation?.alongGravityAtImpact
     },
@@ -43,8 +45,10 @@ extension SwingColumns {
       "peak_angular_acceleration_rad_s2", unit: "rad/s^2",
       "Largest change of the rotation rate over time from start to anchor, after a 30 Hz low-pass.",
       formula: """
-        max |r[i] - r[i-1]| / (t[i] - t[i-1]) from start_time_s to anchor_time_s; r = rotation rate after a \
-        linear-phase low-pass (Kaiser window, pass band up to 20 Hz, stop band from 40 Hz on, 40 dB)
+        max |r[i] - r[j]| / (t[i] - t[j]) from start_time_s to anchor_time_s, j = the last sample with t[j] < t[i] of \
+        these, or 1 / rate for t[i] - t[i-1] where several samples mostly share a timestamp; r = rotation rate after a \
+        linear-phase low-pass (Kaiser window, pass band up to 20 Hz, stop band from 40 Hz on, 40 dB); missing where a \
+        sample is, and for a rate of 80 Hz or less
         """,
       source: ColumnSource.kaiser, range: .atLeast(0)
     ) {
@@ -59,7 +63,7 @@ extension SwingColumns {
       "Estimate: largest speed from the user acceleration in the world's frame, integrated with zero speed at the start.",
       formula: """
         max |v| from start_time_s to anchor_time_s; v = integral by trapezoids of 9.80665 * u turned by the attitude \
-        into the world's frame, v = 0 at the first sample; u = user acceleration in g
+        into the world's frame, v = 0 at the first sample; u = user acceleration in g; missing where a sample is
         """,
       source: "standard gravity, 9.80665 m/s^2: ISO 80000-3", range: .atLeast(0)
     ) {
@@ -70,7 +74,7 @@ extension SwingColumns {
       "Estimate: mean magnitude of the user acceleration over the first third of the swing, the resultant of centripetal and tangential acceleration at the wrist.",
       formula: """
         mean of sqrt(x^2 + y^2 + z^2) of the user acceleration over the first max(1, floor(n / 3)) of the n samples \
-        from start_time_s to anchor_time_s
+        from start_time_s to anchor_time_s; missing where one of them is
         """,
       range: .atLeast(0)
     ) {

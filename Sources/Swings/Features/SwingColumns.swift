@@ -35,8 +35,8 @@ public enum SwingColumns {
       "What limits trust in the row, joined by ';': "
         + MeasuredSwing.Flag.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
         + ". Missing where nothing does.",
-      formula: "saturated where the impact is; no_reversal where tempo_ratio is missing; low_motion_rate where "
-        + "peak_angular_acceleration_rad_s2 is missing; no_like_hits where compared_with is there and not hits"
+      formula: "saturated where the impact is; no_reversal where tempo_ratio is missing; low_motion_rate where the "
+        + "device motion's rate is 80 Hz or less; no_like_hits where compared_with is there and not hits"
     ) {
       $0.swing.flags.isEmpty ? nil : $0.swing.flags
     }

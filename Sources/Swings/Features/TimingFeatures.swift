@@ -2,15 +2,17 @@ import Motion
 import Signals
 
 /// Times of a swing besides its start and its impact.
+///
+/// None is measured across a gap, or across two or more missing samples in a row; a single missing one is passed over.
 public struct TimingFeatures: Hashable, Sendable {
   /// Time from the anchor until the rate along gravity falls below the start's threshold, in s; nil if it does not
   /// within ``followThroughLimitS``.
   @OptionalSinglePrecision public var followThroughS: Double? = nil
   /// Duration of the backswing divided by that of the downswing; nil without a reversal of the rotation before
-  /// the start.
+  /// the start, and for a backswing whose beginning is cut off.
   @OptionalSinglePrecision public var tempoRatio: Double? = nil
   /// Time before the swing's motion (or its backswing, if there is one) during which the rotation rate stayed
-  /// below ``stillRate``, in s, at most ``stillnessLimitS``.
+  /// below ``stillRate``, in s, at most ``stillnessLimitS``; nil if that motion's beginning is cut off.
   @OptionalSinglePrecision public var stillnessBeforeS: Double? = nil
 
   /// Rotation rate below which a wrist counts as still, in rad/s.
@@ -29,28 +31,37 @@ public struct TimingFeatures: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let sign: Double = swing.peakRate < 0 ? -1 : 1
 
-    // Neither is followed across a gap.
-    let after = try Self.indices(swing.anchorTime...swing.anchorTime + Self.followThroughLimitS, timeBase)
-    let falling = try Searching.first(in: after) { piece in
-      var place: Int?
-      try rotation.visit(piece) { rates in
-        place = rates.indices.first { !(sign * Double(rates[$0]) >= swing.rateThreshold) }
-      }
-      return place
+    if case .found(let fallen) = try Self.fall(of: rotation, from: swing.anchorTime, sign, below: swing.rateThreshold) {
+      followThroughS = try timeBase.time(at: fallen) - swing.anchorTime
     }
-    followThroughS = try falling.map { try timeBase.time(at: $0) - swing.anchorTime }
 
     let until = try timeBase.firstIndex(atOrAfter: swing.startTime)
     let first = try timeBase.firstIndex(atOrAfter: swing.startTime - Self.stillnessLimitS)
     let segmentStart = until < timeBase.count ? timeBase.segment(containing: until).samples.lowerBound : first
     let range = min(until, max(first, segmentStart))..<until
     var motionStart = swing.startTime
-    if let backswing = try Self.backswingStart(range, of: rotation, sign: -sign, before: swing.startTime) {
+    switch try Self.backswingStart(range, of: rotation, sign: -sign, before: swing.startTime) {
+    case .hidden: return
+    case .none: break
+    case .found(let sample):
+      motionStart = try timeBase.time(at: sample)
       let downswing = swing.anchorTime - swing.startTime
-      tempoRatio = downswing > 0 ? (swing.startTime - backswing) / downswing : nil
-      motionStart = backswing
+      tempoRatio = downswing > 0 ? (swing.startTime - motionStart) / downswing : nil
     }
     stillnessBeforeS = try Self.stillness(before: motionStart, range, motion.rotationRate)
+  }
+
+  /// The first sample after a time whose rate is below a threshold.
+  private static func fall(
+    of rotation: any Signal, from time: Double, _ sign: Double, below threshold: Double
+  ) throws -> SampleSearch {
+    let timeBase = rotation.timeBase
+    let range = try timeBase.indices(in: time...time + followThroughLimitS)
+    guard let first = range.first else { return .none }
+    let segment = timeBase.segment(containing: first)
+    // A gap that begins right after the time hides the fall, as one further on does.
+    guard segment.startTime <= time else { return .hidden }
+    return try SampleSearch.first(in: range.clamped(to: segment.samples), of: rotation) { !(sign * $0 >= threshold) }
   }
 
   /// The time before a given time during which the rotation rate stayed below ``stillRate``; nil if there are no
@@ -63,34 +74,17 @@ public struct TimingFeatures: Hashable, Sendable {
     let segment = timeBase.segment(containing: range.lowerBound)
     let range = range.lowerBound..<min(range.upperBound, try timeBase.firstIndex(atOrAfter: moment, in: segment))
     guard !range.isEmpty else { return nil }
-    let moving = try lastMoving(in: range, rate)
-    let still = moving.map { $0 + 1 } ?? range.lowerBound
+    let still: Int
+    switch try SampleSearch.last(in: range, ofLengthsOf: rate, where: { !($0 < stillRate) }) {
+    case .none: still = range.lowerBound
+    case .found(let moving): still = moving + 1
+    case .hidden: return nil
+    }
     return still < range.upperBound ? moment - (try timeBase.time(at: still)) : 0
   }
 
-  /// The last sample of a range in which the wrist is not still.
-  private static func lastMoving(in range: Range<Int>, _ rate: Triaxial) throws -> Int? {
-    try Searching.last(in: range) { piece in
-      var place: Int?
-      try rate.visit(piece) { x, y, z in
-        place = x.indices.last { index in
-          let (x, y, z) = (Double(x[index]), Double(y[index]), Double(z[index]))
-          return !((x * x + y * y + z * z).squareRoot() < stillRate)
-        }
-      }
-      return place
-    }
-  }
-
-  /// The samples of an interval that lie in the segment of its first sample.
-  private static func indices(_ interval: ClosedRange<Double>, _ timeBase: TimeBase) throws -> Range<Int> {
-    let range = try timeBase.indices(in: interval)
-    guard !range.isEmpty else { return range }
-    return range.clamped(to: timeBase.segment(containing: range.lowerBound).samples)
-  }
-
-  /// When the wrist began to turn in the other direction at ``stillRate`` or more, right before the start; nil if it
-  /// did not.
+  /// The sample with which the wrist began to turn in the other direction at ``stillRate`` or more, right before the
+  /// start; hidden if it turned so from the first sample on.
   ///
   /// - Parameters:
   ///   - range: the samples that may be read, in one segment, up to the start.
@@ -99,23 +93,17 @@ public struct TimingFeatures: Hashable, Sendable {
   ///   - start: the start of the swing, in s.
   private static func backswingStart(
     _ range: Range<Int>, of rotation: any Signal, sign: Double, before start: Double
-  ) throws -> Double? {
-    guard !range.isEmpty else { return nil }
-    func last(in range: Range<Int>, turningBack isBack: Bool) throws -> Int? {
-      try Searching.last(in: range) { piece in
-        var place: Int?
-        try rotation.visit(piece) { rates in
-          place = rates.indices.last { (sign * Double(rates[$0]) >= stillRate) == isBack }
-        }
-        return place
-      }
-    }
+  ) throws -> SampleSearch {
+    guard !range.isEmpty else { return .none }
     let timeBase = rotation.timeBase
     let segment = timeBase.segment(containing: range.lowerBound)
     let recent = try timeBase.firstIndex(atOrAfter: start - reversalLimitS, in: segment)
     let late = min(range.upperBound, max(range.lowerBound, recent))..<range.upperBound
-    guard let turning = try last(in: late, turningBack: true) else { return nil }
-    let quiet = try last(in: range.lowerBound..<turning, turningBack: false)
-    return try timeBase.time(at: quiet.map { $0 + 1 } ?? range.lowerBound)
+    let turning = try SampleSearch.last(in: late, of: rotation) { !(sign * $0 < stillRate) }
+    guard case .found(let turned) = turning else { return turning }
+    switch try SampleSearch.last(in: range.lowerBound..<turned, of: rotation, where: { !(sign * $0 >= stillRate) }) {
+    case .found(let quiet): return .found(quiet + 1)
+    case .none, .hidden: return .hidden
+    }
   }
 }

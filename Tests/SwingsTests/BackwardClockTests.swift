@@ -65,7 +65,7 @@ struct BackwardClockTests {
     let start = times.count - 800
     let rotation = try signal(times, unit: .radiansPerSecond, from: start) { $0 > 0.1 ? 10 : 0 }
     let outcome = try SwingStartFinder().start(before: start + 401, at: 2, in: rotation)
-    guard case .none(let reason, _, _) = outcome else {
+    guard case .none(let reason, _, _, _) = outcome else {
       Issue.record("a start that lies too far back")
       return
     }

@@ -247,7 +247,7 @@ let package = Package(
     .testTarget(
       name: "InspectionTests",
       dependencies: [
-        "BuiltInPipelines", "Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports",
+        "BuiltInPipelines", "Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports", "Tables",
       ]),
     .testTarget(
       name: "CommandLineTests",

@@ -17,6 +17,8 @@ public struct StoredTable: Sendable {
   public internal(set) var descriptions: [ColumnDescription]
   /// How the file is laid out, if its format has such information.
   public let storage: [StorageFact]
+  /// What the columns hold that cannot be read, by their names.
+  let unreadable: [String: String]
 
   var columns: [String: ColumnValues]
   /// The line of each row; nil for formats without lines.
@@ -24,12 +26,14 @@ public struct StoredTable: Sendable {
 
   init(
     path: String, columnNames: [String], columns: [String: ColumnValues], rowCount: Int, lines: [Int]?,
-    totalRowCount: Int? = nil, descriptions: [ColumnDescription] = [], storage: [StorageFact] = []
+    totalRowCount: Int? = nil, descriptions: [ColumnDescription] = [], storage: [StorageFact] = [],
+    unreadable: [String: String] = [:]
   ) {
     self.path = path
     self.totalRowCount = totalRowCount
     self.descriptions = descriptions
     self.storage = storage
+    self.unreadable = unreadable
     self.columnNames = columnNames
     self.columns = columns
     self.rowCount = rowCount
@@ -121,14 +125,5 @@ public enum TableFile {
       let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
       throw TableError(path: path, "is not a table by its name; expected a name that ends in \(known)")
     }
-  }
-}
-
-extension TableFile {
-  /// Counts the rows of a table, without keeping them.
-  /// - Throws: as ``read(_:columns:rows:)``.
-  public static func rowCount(_ path: String) throws -> Int {
-    let table = try read(path, columns: [], rows: 0)
-    return try table.totalRowCount ?? CSV.rowCount(path)
   }
 }

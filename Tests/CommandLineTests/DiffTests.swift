@@ -210,6 +210,24 @@ struct DiffTests {
         + "finished")
   }
 
+  @Test("A table that another program wrote anew is left out for that; where no table is left nothing is compared")
+  func changed() async throws {
+    let scratch = try scratch()
+    try scratch.records(of: "one", done: ["a", "b", "c"])
+    try scratch.table("one/swings/a.csv", [Scratch.hit("a", 1)])
+    let some = try await diff(scratch, "one", "one")
+    #expect(some.status == 0)
+    let left = "one/swings/a.csv left out: changed since the last run into that folder"
+    #expect(some.errorLines.first == "warning: \(left)")
+    try scratch.records(of: "one", done: ["a"])
+    try scratch.table("one/swings/a.csv", [Scratch.hit("a", 1), Scratch.hit("a", 2)])
+    let none = try await diff(scratch, "one", "two")
+    #expect(none.status == 65 && none.output.isEmpty)
+    #expect(
+      none.errorLines.last
+        == "error: one: has no table of swings that the last run wrote: \(left); swingpipe run makes them anew")
+  }
+
   @Test("Folders that no run wrote are a fault of the command line, each named")
   func folders() async throws {
     let scratch = try scratch()

@@ -90,6 +90,23 @@ struct ReportTests {
     #expect(try await parts("parquet") == written)
   }
 
+  @Test("Without the record of what columns hold a report takes that from the tables, and says so")
+  func lostSchema() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    func figures() async throws -> (page: Substring?, errors: String) {
+      let made = try await scene.tool(["report", "out", "--output", "-", "-q"])
+      let section = made.output.firstMatch(of: /<section [^>]*id="features">(?s).*?<\/section>/)?.0
+      #expect(lines(made.output) > 0)
+      return (section, try await scene.tool(["report", "out", "--output", "-"]).errors)
+    }
+    let whole = try await figures()
+    try scene.scratch.write("{", to: "out/_meta/schema.json")
+    let lost = try await figures()
+    #expect(whole.page != nil && lost.page == whole.page)
+    #expect(!whole.errors.contains("schema.json") && lost.errors.contains("_meta/schema.json cannot be read"))
+  }
+
   @Test("Fewer pictures are drawn where that is asked for, evenly spread, and the page says so")
   func limit() async throws {
     let scene = try await BatchScene(["a", "b"])

@@ -151,7 +151,8 @@ import Testing
     func shown(_ range: ClosedRange<Double>) throws -> [[Double]] {
       let figure = Figure(title: "", panels: [Panel(label: "", unit: "", lines: [.init(series)])], timeRange: range)
       let layout = try FigureLayout(figure)
-      return layout.panels[0].paths[0].map { $0.map { layout.time.value(at: $0.x).rounded() } }
+      let second = layout.time.position(of: 1) - layout.time.position(of: 0)
+      return layout.panels[0].paths[0].map { $0.map { (($0.x - layout.time.position(of: 0)) / second).rounded() } }
     }
     #expect(try shown(1.5...3.5) == [[1, 2, 3, 4]])
     #expect(try shown(2.2...2.8) == [[2, 3]])

@@ -11,13 +11,6 @@ import Testing
     #expect(scale.position(of: 5) == 50)
   }
 
-  @Test func valueIsTheReverseOfPosition() {
-    let scale = LinearScale(domain: 87252...87253.5, from: 70, to: 818)
-    for value in [87252, 87252.125, 87253.5, 87254] {
-      #expect(abs(scale.value(at: scale.position(of: value)) - value) < 1e-9)
-    }
-  }
-
   @Test(arguments: [
     2.0...2.0, -Double.infinity...Double.infinity, 0...Double.greatestFiniteMagnitude, 0...Double.leastNonzeroMagnitude,
   ])

@@ -16,6 +16,12 @@ import Testing
     #expect(try TimeSeries(times: [60, 120], values: [1, 2]).relative(to: 30, unitS: 60).times == [0.5, 1.5])
   }
 
+  @Test func heldValuesBreakOnlyWhereThereIsNone() {
+    let held = TimeSeries.holding([(5, 0, 1), (.nan, 1, 1), (6, 2, 500), (7, 500, 501), (8, 900, 900)])
+    #expect(held.times == [0, 1, 1, 2, 500, 500, 501, 900])
+    #expect(held.runs == [0..<2, 3..<8])
+  }
+
   @Test func anUnbrokenSeriesIsOneRun() throws {
     #expect(try TimeSeries(times: [0, 1, 2, 4.9], values: [1, 2, 3, 4]).runs == [0..<4])
   }

@@ -49,6 +49,27 @@ struct GalleryTests {
       (data["measures"] as? [Any])?.isEmpty == true && data["rangeColumn"] is NSNull && data["flagsColumn"] is NSNull)
   }
 
+  @Test("Of several runs a recording's card, choice and row say whose it is")
+  func runs() throws {
+    let whole = try Report(merging: [("monday", Sample.report(hits: 1)), ("tuesday", Sample.report(hits: 2))])
+    let recordings = try #require(try data(whole)["recordings"] as? [[String: Any]])
+    #expect(recordings.map { $0["id"] as? String } == ["monday, a", "tuesday, a"])
+    var listed = whole
+    listed.events?.row.figure = nil
+    #expect(String(decoding: listed.page(), as: UTF8.self).contains("<th scope=\"row\">tuesday, a</th>"))
+  }
+
+  @Test("Times in double precision have decimals however large they are, whatever their names")
+  func times() throws {
+    var report = Sample.report(hits: 1)
+    report.events?.columns += [
+      ColumnDescription(name: "impact_time_subsample_s", type: .float64, unit: "s", description: ""),
+      ColumnDescription(name: "length_s", type: .float32, unit: "s", description: ""),
+    ]
+    let columns = try #require(try data(report)["columns"] as? [[String: Any]])
+    #expect(columns.map { $0["isTime"] as? Bool } == [false, true, true, false])
+  }
+
   @Test("A recording's flags and means are those of the columns that the description names")
   func figures() {
     let late = RecordingFigure(

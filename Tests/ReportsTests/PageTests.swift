@@ -60,6 +60,8 @@ struct PageTests {
     #expect(cause.lowerBound < summary.lowerBound)
     #expect(page.contains("3 swings in 1 recording: 3 hits and 0 misses."))
     #expect(!text(Sample.report(hits: 3)).contains("Not in the figures"))
+    report.recordings[1].run = "monday"
+    #expect(text(report).contains("<bdi>monday, broken</bdi></strong> the file is truncated"))
   }
 
   @Test("Before anything is done the page says so, and has no medians of nothing")
@@ -80,14 +82,14 @@ struct PageTests {
     #expect(!page.contains("id=\"gallery\"") && !page.contains("id=\"data\""))
   }
 
-  @Test("Without pictures the gallery says why, and figures stay")
+  @Test("Without pictures the gallery refers to the causes, and figures stay")
   func moved() {
     var report = Sample.report(hits: 3)
     report.pictures = []
     report.omissions = ["There are no pictures of recordings that are not where they were: a."]
     let page = text(report)
-    #expect(page.contains("the recordings cannot be read any more"))
-    #expect(page.contains("are not where they were: a."))
+    #expect(page.contains("There are no pictures: <a href=\"#omissions\">What is left out</a> says why."))
+    #expect(page.contains("<h3 id=\"omissions\">") && page.contains("are not where they were: a."))
     #expect(page.contains("time_to_contact_s"))
   }
 

@@ -49,13 +49,21 @@ struct SessionTests {
       ])
   }
 
-  @Test("One session is not compared, unless a column is asked for; rows without a value of it do not count")
+  @Test("One session is not compared, unless a column is asked for; rows without a value of it are a group")
   func columns() {
     #expect(!text(report([4, 6])).contains("sessions-title"))
     var split = report()
     split.splitColumn = "label"
     let page = text(split)
-    #expect(page.contains("By label</h2>") && page.contains("left (1)") && page.contains("right (1)"))
+    let groups = page.matches(of: /<text class="row"[^>]*>([^<]*)</).prefix(3).map { String($0.1) }
+    #expect(page.contains("By label</h2>") && groups == ["left (1)", "right (1)", "no value (1)"])
+    split.events?.texts["label"] = [nil, nil, nil]
+    #expect(text(split).contains("no value (3)"))
+    split.events?.texts["label"] = nil
+    split.events?.numbers["label"] = [1, 0, 1]
+    split.events?.columns[2].type = .boolean
+    let flags = text(split)
+    #expect(flags.contains("yes (2)") && flags.contains("no (1)"))
   }
 
   @Test("Numbers are shown in the units that are asked for, everywhere")

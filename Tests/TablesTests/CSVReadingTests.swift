@@ -91,6 +91,10 @@ private func message(_ work: () throws -> Void) -> String? {
     ("a,b\n1,2\n\"x,4\n5,6\n", "t.csv:3: has a quote that is never closed"),
     ("a,b\n\"x\"y,2\n", "t.csv:2: has text after a quoted field; expected a comma or the end of the line"),
     ("a,b,a\n1,2,3\n", "t.csv:1: column \"a\": appears twice; expected names that differ"),
+    ("a,b\r1,2\r", "t.csv:1: has a CR without an LF; expected lines that end in LF or CR LF"),
+    ("a,b\n1,\"x\"\r3,4\n", "t.csv:2: has a CR without an LF; expected lines that end in LF or CR LF"),
+    ("a;b\n1;2\n", "t.csv:1: has semicolons between its names; expected commas"),
+    ("a\tb\n1\t2\n", "t.csv:1: has tabs between its names; expected commas"),
   ])
   func namesTheLineOfAFault(_ text: String, _ expected: String) {
     #expect(message { _ = try table(text) } == expected)

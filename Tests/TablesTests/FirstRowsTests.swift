@@ -18,7 +18,7 @@ import Testing
   ]) func areThoseOfTheWhole(text: String) throws {
     try withFile(text) { path in
       let whole = try TableFile.read(path)
-      #expect(try TableFile.rowCount(path) == whole.rowCount)
+      #expect(try TableFile.read(path, columns: []).rowCount == whole.rowCount)
       for rows in Array(0...whole.rowCount + 1) + [.max] {
         let found = try TableFile.read(path, rows: rows)
         #expect(found.rowCount == min(rows, whole.rowCount))
@@ -37,7 +37,16 @@ import Testing
       let found = try TableFile.read(path, columns: ["n"], rows: 15_000)
       #expect(try found.strings("n").last == "14999")
       #expect(found.totalRowCount == nil)
-      #expect(try TableFile.rowCount(path) == 20_000)
+      #expect(try TableFile.read(path, columns: []).rowCount == 20_000)
+    }
+  }
+
+  /// A quote of two signs, and a line end of two, in every place around the end of a block.
+  @Test(arguments: 65_515..<65_540) func blocksMayEndAnywhere(length: Int) throws {
+    let text = String(repeating: "x", count: length)
+    try withFile("n,t\r\n1,\"\(text)\"\"\"\r\n2,y\r\n") { path in
+      let texts = try TableFile.read(path).strings("t")
+      #expect(texts == [text + "\"", "y"])
     }
   }
 

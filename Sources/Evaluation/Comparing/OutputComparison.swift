@@ -36,10 +36,12 @@ public struct OutputComparison: Sendable {
   ///   - first: the tables of the first run.
   ///   - second: those of the second; shifts are relative to the first, and later is positive.
   ///   - rules: how swings are paired, and when figures count as equal.
-  /// - Throws: ``Fault`` with all tables that cannot be read.
+  /// - Throws: ``Fault`` with all tables that cannot be read, or with the runs whose tables are all left out.
   public init(
     of first: RunTables, with second: RunTables, by rules: ComparisonRules = ComparisonRules()
   ) async throws(Fault) {
+    let faults = [first, second].compactMap(\.fault)
+    guard faults.isEmpty else { throw Fault(messages: faults.map(\.description)) }
     let names = first.paths.keys.filter { second.paths[$0] != nil }.sorted()
     let items = names.map { (name: $0, path: first.paths[$0] ?? "", other: second.paths[$0] ?? "") }
     var outcomes = [Result<RecordingComparison, Fault>?](repeating: nil, count: items.count)

@@ -10,6 +10,8 @@ public struct RunTables: Sendable {
   public let paths: [String: String]
   /// Warnings about the folder, one line each.
   public let warnings: [String]
+  /// The error where all tables are left out; nil if one is compared.
+  let fault: TableError?
 
   /// Looks for the tables in an output folder.
   /// - Throws: `FileError` or `TableError` for a folder that is not an output folder with tables of swings.
@@ -28,6 +30,7 @@ public struct RunTables: Sendable {
     self.folder = folder
     let named = files.current.map { (TableFiles.name(of: $0), $0) }
     paths = Dictionary(named, uniquingKeysWith: { first, _ in first })
-    warnings = TableFiles.warnings(ofStale: files.stale)
+    warnings = files.warnings
+    fault = files.fault(of: folder, named: "swings")
   }
 }

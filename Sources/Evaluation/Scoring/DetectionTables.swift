@@ -41,13 +41,13 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
     var origins: [String: String] = [:]
     var namesWithoutRows: Set<String> = []
     var absent: [(column: String, paths: [String])] = []
-    var stale: [String] = []
+    var leftOut: [String] = []
     // By their bytes: texts with different bytes can compare equal, and name different files.
     var seen: Set<[UInt8]> = []
     for input in inputs {
       do {
         let found = try TableFiles(of: input, named: name)
-        stale += found.stale
+        leftOut += found.warnings
         for path in found.current where seen.insert(Array(Folder.realPath(path).utf8)).inserted {
           do {
             let content = try read(path)
@@ -80,7 +80,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows
     warnings =
-      TableFiles.warnings(ofStale: stale)
+      leftOut
       + absent.map { column, paths in
         let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
         return "no column \"\(column)\" in \(paths[0])\(others); what needs it is not scored"

@@ -46,19 +46,20 @@ extension TimelineStretch {
       table.isRead(timeColumn), table.isRead(line.values)
     else { return nil }
     let times = try table.doubles(timeColumn)
-    let ends = try line.endColumn.map { try table.doubles($0) }
-    var (moments, values): ([Double], [Float]) = ([], [])
-    for (index, value) in try table.doubles(line.values).enumerated() {
-      guard let time = times[index], span.contains(time) || ends?[index].map(span.contains) == true else { continue }
-      moments.append(time)
-      values.append(Float(value ?? .nan))
-      guard let end = ends?[index] else { continue }
-      // The value holds to the end, and nothing follows.
-      moments += [end, end]
-      values += [values[values.count - 1], .nan]
+    let values = try table.doubles(line.values).map { Float($0 ?? .nan) }
+    guard let endColumn = line.endColumn else {
+      let shown = times.indices.filter { times[$0].map(span.contains) ?? false }
+      guard shown.contains(where: { values[$0].isFinite }) else { return nil }
+      return try TimeSeries(times: shown.compactMap { times[$0] }, values: shown.map { values[$0] })
     }
-    guard values.contains(where: \.isFinite) else { return nil }
-    return try TimeSeries(times: moments, values: values)
+    var held: [TimeSeries.Held] = []
+    for (value, (start, end)) in zip(values, zip(times, try table.doubles(endColumn))) {
+      guard let start, start <= span.upperBound, end ?? start >= span.lowerBound else { continue }
+      let until = min(end ?? start, span.upperBound)
+      // After its end nothing follows.
+      held += [(value, max(start, span.lowerBound), until), (.nan, until, until)]
+    }
+    return held.contains { $0.value.isFinite } ? .holding(held) : nil
   }
 
   /// The position of the first recording that has a line's dataset with at least two rows.

@@ -18,9 +18,4 @@ public struct LinearScale: Hashable, Sendable {
   public func position(of value: Double) -> Double {
     start + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (end - start)
   }
-
-  /// The value at a position: the reverse of ``position(of:)``.
-  public func value(at position: Double) -> Double {
-    domain.lowerBound + (position - start) / (end - start) * (domain.upperBound - domain.lowerBound)
-  }
 }

@@ -31,18 +31,22 @@ public struct TimeSeries: Hashable, Sendable {
     TimeSeries(unchecked: times, values.map { $0 * factor }, isThinned: isThinned)
   }
 
+  /// A value that holds for some time.
+  public typealias Held = (value: Float, from: Double, until: Double)
+
+  /// Values that each hold for some time, however long that is: only values that are not finite break the line.
+  public static func holding(_ held: [Held]) -> TimeSeries {
+    var (times, values): ([Double], [Float]) = ([], [])
+    for (value, from, until) in held {
+      times += from == until ? [from] : [from, until]
+      values += from == until ? [value] : [value, value]
+    }
+    return TimeSeries(thinnedTimes: times, values)
+  }
+
   /// The values as steps: each holds until the next one, however long that takes.
   public var stepped: TimeSeries {
-    var steps: (times: [Double], values: [Float]) = ([], [])
-    for index in times.indices {
-      if index > 0 {
-        steps.times.append(times[index])
-        steps.values.append(values[index - 1])
-      }
-      steps.times.append(times[index])
-      steps.values.append(values[index])
-    }
-    return TimeSeries(thinnedTimes: steps.times, steps.values)
+    .holding(zip(values, zip(times, times.dropFirst() + times.suffix(1))).map { (value: $0, from: $1.0, until: $1.1) })
   }
 
   /// Makes a series from which samples were left out, with a value that is not finite in each gap.

@@ -45,7 +45,10 @@ public struct ReportBuilder: Sendable {
     self.options = options
     folders = try ReportFolders(paths)
     var runs: [RunReport] = []
-    for path in folders.paths { runs.append(try await RunReport(OutputFolder(path), knowing: knowledge, jobs: jobs)) }
+    for (path, name) in zip(folders.paths, folders.names) {
+      let shown = paths.count > 1 ? name : nil
+      runs.append(try await RunReport(OutputFolder(path), named: shown, knowing: knowledge, jobs: jobs))
+    }
     self.runs = runs
     // This is checked now, before hundreds of recordings are read.
     if let column = options.splitColumn { try ReportFolders.check(column, in: runs.map(\.events)) }

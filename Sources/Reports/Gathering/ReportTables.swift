@@ -37,7 +37,12 @@ struct ReportTables {
     self.output = output
     self.known = known
     entries = status.entries
-    dictionaries = output.dictionaries()
+    let schema = DataDictionary.read(output.schemaPath)
+    dictionaries = schema ?? Self.dictionaries(of: status, in: output, known: known)
+    if schema == nil, !dictionaries.isEmpty {
+      omissions.append(
+        "_meta/schema.json cannot be read: columns are described as in the tables themselves, or as is usual.")
+    }
     // A pipeline whose recordings have all failed has tables, too.
     let written = status.entries.filter { $0.state == .done }.flatMap { $0.record?.tables ?? [] }.map(\.table)
     let names = Self.unique(dictionaries.map(\.table) + written.sorted())
@@ -68,6 +73,27 @@ struct ReportTables {
         "There are no pictures, since the rows of no table are of a known kind; the run wrote "
           + names.sorted().joined(separator: ", ") + ".")
     }
+  }
+
+  /// The tables as their own files describe them or, for a format without descriptions, as they are known.
+  private static func dictionaries(
+    of status: OutputStatus, in output: OutputFolder, known: [DataDictionary]
+  ) -> [DataDictionary] {
+    let written = status.entries.filter { $0.state == .done }.flatMap { $0.record?.tables ?? [] }
+    return unique(written.map(\.table)).compactMap { name in
+      let first = written.lazy.filter { $0.table == name }
+        .compactMap { try? TableFile.read(output.path + "/" + $0.path, columns: [], rows: 0) }.first
+      guard let first else { return nil }
+      let usual = known.first { $0.table == name }?.columns ?? []
+      let descriptions = first.descriptions.isEmpty ? usual : first.descriptions
+      let described = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
+      return DataDictionary(table: name, columns: first.columnNames.map { described[$0] ?? Self.text($0) })
+    }
+  }
+
+  /// The description of a column of which nothing is known.
+  private static func text(_ column: String) -> ColumnDescription {
+    ColumnDescription(name: column, type: .string, unit: nil, description: "")
   }
 
   /// The kind of a table's rows: as the run recorded it, or for folders of earlier versions as it is known.
@@ -132,15 +158,14 @@ struct ReportTables {
   private func joined(_ parts: [(recording: Int, table: StoredTable)], _ name: String, _ row: RowDescription)
     -> EventTable
   {
-    let described = dictionaries.first { $0.table == name }?.columns ?? []
-    let names = parts.first?.table.columnNames ?? described.map(\.name)
+    let descriptions = dictionaries.first { $0.table == name }?.columns ?? []
+    let described = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
+    let names = parts.first?.table.columnNames ?? descriptions.map(\.name)
     var columns: [ColumnDescription] = []
     var numbers: [String: [Double?]] = [:]
     var texts: [String: [String?]] = [:]
     for column in names where parts.allSatisfy({ $0.table.isRead(column) }) {
-      let description =
-        described.first { $0.name == column }
-        ?? ColumnDescription(name: column, type: .string, unit: nil, description: "")
+      let description = described[column] ?? Self.text(column)
       if description.type == .boolean {
         numbers[column] = parts.flatMap { Self.flags($0.table, column) }
       } else if description.type != .string, description.type != .timestamp,

@@ -4,6 +4,7 @@ import Tables
 /// The report of one output folder.
 struct RunReport: Sendable {
   private let output: OutputFolder
+  private let name: String?
   private let jobs: Int
   private let knowledge: ReportBuilder.Knowledge
   private let status: OutputStatus
@@ -11,9 +12,12 @@ struct RunReport: Sendable {
   private let tables: ReportTables
 
   /// Reads the records and tables of a folder, and no recording.
+  /// - Parameter name: the folder's name, if the report covers several.
   /// - Throws: `OutputStatus.NoOutput` and other errors of reading the folder's records, or `CancellationError`.
-  init(_ output: OutputFolder, knowing knowledge: ReportBuilder.Knowledge, jobs: Int) async throws {
+  init(_ output: OutputFolder, named name: String?, knowing knowledge: ReportBuilder.Knowledge, jobs: Int) async throws
+  {
     self.output = output
+    self.name = name
     self.jobs = jobs
     self.knowledge = knowledge
     status = try await OutputStatus(of: output, checksInputs: false, jobs: jobs)
@@ -63,6 +67,7 @@ struct RunReport: Sendable {
     return status.entries.enumerated().map { index, entry in
       let state = ReportRecording.State(rawValue: entry.state.rawValue) ?? .stale
       var recording = ReportRecording(recordingID: entry.recordingID, path: entry.path, state: state)
+      recording.run = name
       recording.causes = entry.causes
       recording.warnings = entry.record?.warnings ?? []
       guard entry.state == .done else { return recording }

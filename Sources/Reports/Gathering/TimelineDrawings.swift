@@ -32,7 +32,7 @@ struct TimelineDrawings {
     var drawn: [(table: EventTable, wanted: Int, drawings: [Drawing])] = []
     for table in shown {
       guard let figure = table.row.figure?.timeline else { continue }
-      var pictures = pictures(of: table, figure).filter { states[$0.0] == .same }
+      var pictures = pictures(of: table, figure, report.recordings.map(\.name)).filter { states[$0.0] == .same }
       let wanted = pictures.count
       if wanted > Self.most {
         pictures = (0..<Self.most).map { pictures[$0 * pictures.count / Self.most] }
@@ -80,10 +80,13 @@ struct TimelineDrawings {
   }
 
   /// The drawings of a table, each with its recording's position.
-  private func pictures(of table: EventTable, _ figure: TimelineFigure) -> [(Int, TimelineRequest)] {
+  /// - Parameter names: the names of recordings.
+  private func pictures(
+    of table: EventTable, _ figure: TimelineFigure, _ names: [String]
+  ) -> [(Int, TimelineRequest)] {
     if figure.isPerRecording {
       return Set(table.recordings).sorted().map { recording in
-        (recording, TimelineRequest(figure: figure, title: entries[recording].recordingID, rows: nil))
+        (recording, TimelineRequest(figure: figure, title: names[recording], rows: nil))
       }
     }
     return (0..<table.count).compactMap { row in
@@ -94,7 +97,7 @@ struct TimelineDrawings {
       return (
         recording,
         TimelineRequest(
-          figure: figure, title: "\(entries[recording].recordingID): \(table.row.singular)\(index)", rows: start...end)
+          figure: figure, title: "\(names[recording]): \(table.row.singular)\(index)", rows: start...end)
       )
     }
   }

@@ -34,6 +34,8 @@ public struct ReportRecording: Hashable, Sendable {
   public var recordedAt: String?
   /// Its output folder, if a report covers several.
   public var run: String?
+  /// Its identifier, behind its output folder if a report covers several: they may have recordings of one identifier.
+  public var name: String { run.map { "\($0), \(recordingID)" } ?? recordingID }
   /// Its counts and measurements.
   public var figures: [RecordingFigure: Double] = [:]
 

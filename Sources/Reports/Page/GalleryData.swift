@@ -24,7 +24,7 @@ struct GalleryData {
       "recordings": .array(
         report.recordings.map { recording in
           [
-            "id": .string(recording.recordingID), "sport": text(recording.sport), "subject": text(recording.subject),
+            "id": .string(recording.name), "sport": text(recording.sport), "subject": text(recording.subject),
             "start": text(recording.recordedAt),
           ]
         }),
@@ -35,6 +35,7 @@ struct GalleryData {
             "unit": .string(Wording.unit(column.unit)), "text": .string(column.description),
             "isMagnitude": .boolean(table.row.magnitudeColumns.contains(column.name)),
             "isChance": .boolean(Wording.isChance(column.name)),
+            "isTime": .boolean(column.unit == "s" && column.type == .float64),
           ]
         }),
       "measures": .array(

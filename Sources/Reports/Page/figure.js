@@ -11,12 +11,11 @@ function decode(line, traces, tick) {
     const [count, hasTimes, start, step, scale] = trace;
     const slots = Array.from({ length: count }, () => (next() << 16) >> 16);
     const ticks = hasTimes ? Array.from({ length: count }, next) : null;
-    const samples = { times: [], values: [], slots: [], step };
+    const samples = { times: [], values: [], step };
     slots.forEach((slot, index) => {
       if (slot === -32768) return;
       samples.times.push(start + (ticks ? ticks[index] * tick : index * step));
       samples.values.push(slot === -32767 ? NaN : slot * scale);
-      samples.slots.push(index);
     });
     return samples;
   });

@@ -23,6 +23,7 @@ if (byID("data")) {
   let chosen = [];
   let page = 0;
   let waiting = new Map();
+  let domains = null;
 
   const position = (event) => value(event, data.position);
   const kind = (event) => value(event, data.kindColumn);
@@ -72,6 +73,7 @@ if (byID("data")) {
     const shown = chosen.slice(page * pageSize, (page + 1) * pageSize);
     observer.disconnect();
     waiting = new Map();
+    domains = shared();
     cards.replaceChildren(...shown.map(card));
     for (const box of waiting.keys()) observer.observe(box);
     const noun = data.plural;
@@ -161,12 +163,16 @@ if (byID("data")) {
     return parts.join(" ");
   }
 
+  /* Times are shown to a tenth of a millisecond, however far they are from the recording's start. */
+  const digits = (known, { isChance, isTime }) =>
+    isChance ? chance(known) : isTime ? known.toFixed(4).replace("-", "−") : number(known, 5, true);
+
   function figures(event) {
     const rows = data.columns.map((column, index) => {
       const known = event.values[index];
       if (known === null) return null;
       const text = typeof known === "boolean" ? (known ? "yes" : "no")
-        : typeof known === "number" ? (/_time_s$/.test(column.name) ? known.toFixed(4) : number(known, 5, true)) : known;
+        : typeof known === "number" ? digits(known, column) : known;
       return element("tr", {}, element("th", { scope: "row" }, column.title, element("small", {}, column.text)),
         element("td", {}, column.unit === "" ? text : `${text} ${column.unit}`));
     });
@@ -176,23 +182,23 @@ if (byID("data")) {
   /* Ranges that hold every picture of the page, for one scale. */
   function shared() {
     if (!fields.same.checked) return null;
-    const domains = [null, null, null];
+    const ranges = [null, null, null];
     for (const event of chosen.slice(page * pageSize, (page + 1) * pageSize)) {
       event.samples ??= decode(event.line, event.traces, data.tick);
       event.samples.forEach((samples, index) => {
         if (!samples) return;
         const [low, high] = reach(samples, data.window);
-        domains[index] = domains[index] ? [Math.min(domains[index][0], low), Math.max(domains[index][1], high)] : [low, high];
+        ranges[index] = ranges[index] ? [Math.min(ranges[index][0], low), Math.max(ranges[index][1], high)] : [low, high];
       });
     }
-    return domains;
+    return ranges;
   }
 
   function draw(box, width = Math.max(280, Math.round(box.clientWidth))) {
     const event = waiting.get(box);
     if (!event) return;
     event.samples ??= decode(event.line, event.traces, data.tick);
-    box.replaceChildren(figure(event, data, width, words(event), shared()));
+    box.replaceChildren(figure(event, data, width, words(event), domains));
     box.drawnWidth = width;
     // Thousands of decoded ones would stay for nothing.
     event.samples = null;
@@ -201,7 +207,7 @@ if (byID("data")) {
   const observer = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) { draw(entry.target); observer.unobserve(entry.target); }
   }, { rootMargin: "400px" });
-  const redraw = () => { for (const box of waiting.keys()) if (box.drawnWidth) draw(box); };
+  const redraw = () => { domains = shared(); for (const box of waiting.keys()) if (box.drawnWidth) draw(box); };
   addEventListener("resize", () => {
     for (const box of waiting.keys()) if (box.drawnWidth && Math.abs(box.drawnWidth - box.clientWidth) > 24) draw(box);
   });

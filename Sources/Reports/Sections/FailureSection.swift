@@ -25,7 +25,7 @@ struct FailureSection {
     let rest = recordings.count - Self.named
     let items = recordings.prefix(rest > 1 ? Self.named : recordings.count).map { recording -> HTML in
       let causes = recording.causes.isEmpty ? "no cause is known" : recording.causes.joined(separator: "; ")
-      return "<li><strong><bdi>\(recording.recordingID)</bdi></strong> \(causes)</li>\n"
+      return "<li><strong><bdi>\(recording.name)</bdi></strong> \(causes)</li>\n"
     }
     let more: HTML = rest > 1 ? "<li>and \(Wording.count(rest)) others, in the table of recordings</li>\n" : .empty
     return """

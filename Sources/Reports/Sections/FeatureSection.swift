@@ -20,7 +20,7 @@ struct FeatureSection {
       others.isEmpty
       ? .empty
       : """
-      <details class="more"><summary>\(others.count) more figures</summary>
+      <details class="more"><summary>\(Wording.counted(others.count, "more figure"))</summary>
       <div class="charts">
       \(others)</div></details>
 

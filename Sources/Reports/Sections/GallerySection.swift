@@ -17,9 +17,10 @@ struct GallerySection {
   }
 
   private func nothing(_ events: EventTable) -> HTML {
-    events.count == 0
-      ? "<p>No \(events.row.singular) was found.</p>\n"
-      : "<p>There are no pictures: the recordings cannot be read any more. The tables are all here.</p>\n"
+    guard events.count > 0 else { return "<p>No \(events.row.singular) was found.</p>\n" }
+    let cause: HTML =
+      report.omissions.isEmpty ? .empty : ": <a href=\"#omissions\">What is left out</a> says why"
+    return "<p>There are no pictures\(cause). The tables are all here.</p>\n"
   }
 
   private func gallery(_ events: EventTable) -> HTML {

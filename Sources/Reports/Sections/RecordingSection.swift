@@ -78,7 +78,7 @@ struct RecordingSection {
     guard !warned.isEmpty else { return .empty }
     let items = warned.map { recording -> HTML in
       let lines = recording.warnings.map { "<li>\($0)</li>" as HTML }
-      return "<div><dt><bdi>\(recording.recordingID)</bdi></dt><dd><ul>\(lines)</ul></dd></div>\n"
+      return "<div><dt><bdi>\(recording.name)</bdi></dt><dd><ul>\(lines)</ul></dd></div>\n"
     }
     return """
       <details class="glossary"\(warned.count <= 5 ? " open" : "" as HTML)><summary>Warnings of \

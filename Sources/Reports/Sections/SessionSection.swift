@@ -13,6 +13,8 @@ struct SessionSection {
     var rows: [Int]
   }
 
+  /// The name of the group of rows without a value.
+  private static let missing = "no value"
   private static let mostGroups = 40
   private static let mostColumns = 6
   /// As many columns as a screen has room for.
@@ -27,7 +29,7 @@ struct SessionSection {
       return
     }
     let names = Self.names(report, events)
-    groups = Dictionary(grouping: (0..<events.count).filter { names[$0] != nil }) { names[$0] ?? "" }
+    groups = Dictionary(grouping: 0..<events.count) { names[$0] }
       .map { Group(name: $0.key, rows: $0.value) }
       .sorted { (Self.day(of: $0, report, events), $0.rows[0]) < (Self.day(of: $1, report, events), $1.rows[0]) }
   }
@@ -62,11 +64,14 @@ struct SessionSection {
 
   // MARK: Groups and columns
 
-  /// The name of each row's group; nil for a row without a value.
-  private static func names(_ report: Report, _ events: EventTable) -> [String?] {
+  /// The name of each row's group.
+  private static func names(_ report: Report, _ events: EventTable) -> [String] {
     if let column = report.splitColumn {
+      let isFlag = events.description(column)?.type == .boolean
       return (0..<events.count).map { row in
-        events.text(column, row) ?? events.number(column, row).map { DecimalText.text($0, significant: 6) }
+        if let text = events.text(column, row) { return text }
+        guard let number = events.number(column, row) else { return missing }
+        return isFlag ? number != 0 ? "yes" : "no" : DecimalText.text(number, significant: 6)
       }
     }
     let sessions = report.recordings.map { recording -> String in
@@ -77,9 +82,9 @@ struct SessionSection {
   }
 
   /// The key by which groups are sorted before the order of their rows. Sessions are in the order of their days, with
-  /// those without a day at the end; other groups keep the order of their rows.
+  /// those without a day at the end; other groups keep the order of their rows, with those without a value at the end.
   private static func day(of group: Group, _ report: Report, _ events: EventTable) -> String {
-    guard report.splitColumn == nil else { return "" }
+    guard report.splitColumn == nil else { return group.name == missing ? "without" : "" }
     return group.rows.compactMap { report.recordings[events.recordings[$0]].recordedAt }.min() ?? "without"
   }
 

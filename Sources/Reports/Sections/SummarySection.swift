@@ -101,7 +101,7 @@ struct SummarySection {
   private var omissions: HTML {
     guard !report.omissions.isEmpty else { return .empty }
     return """
-      <div class="note"><h3>What is left out</h3><ul>
+      <div class="note"><h3 id="omissions">What is left out</h3><ul>
       \(report.omissions.map { "<li>\($0)</li>\n" as HTML })</ul></div>
 
       """

@@ -103,7 +103,7 @@ struct TableSections {
 
   /// - Parameter hasSeveral: whether there are rows of more than one recording.
   private func name(of row: Int, _ table: EventTable, hasSeveral: Bool) -> String {
-    let recording = report.recordings[table.recordings[row]].recordingID
+    let recording = report.recordings[table.recordings[row]].name
     guard let index = table.index(row) else { return recording }
     return (hasSeveral ? "\(recording), " : "") + "\(index)"
   }

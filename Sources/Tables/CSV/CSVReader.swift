@@ -1,49 +1,7 @@
 import Files
 
-extension CSV {
-  /// Reads comma-separated values (RFC 4180) with a header line.
-  ///
-  /// As ``encode(_:)`` writes them, an empty field is a missing value and `""` an empty text. Fields keep all of their
-  /// spaces. Lines may end in LF or CR LF. A byte order mark is skipped, and so are empty lines in tables of several
-  /// columns. SwiftCSV is not used: it reads empty texts as missing ones, accepts short rows, drops spaces, ignores
-  /// open quotes, and names no line in its errors.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file's content.
-  ///   - path: the name in errors.
-  ///   - columns: the columns to keep; nil for all.
-  ///   - isWhole: whether `bytes` has all rows of the file.
-  /// - Throws: ``TableError`` with the line, for a row with another number of fields than the header, a quote that is
-  ///   not closed or is closed before the end of its field, text that is not UTF-8, and a header that is missing or
-  ///   names a column twice.
-  public static func decode(
-    _ bytes: [UInt8], path: String, columns: Set<String>? = nil, isWhole: Bool = true
-  ) throws -> StoredTable {
-    var reader = CSVReader(bytes: bytes, path: path)
-    guard let header = try reader.next(keeping: nil) else {
-      throw TableError(path: path, "is empty; expected a line with the names of the columns")
-    }
-    let names = header.fields.map { $0 ?? "" }
-    var seen: Set<String> = []
-    if let twice = names.first(where: { !seen.insert($0).inserted }) {
-      throw TableError(path: path, line: header.line, column: twice, "appears twice; expected names that differ")
-    }
-    let kept = names.map { columns?.contains($0) ?? true }
-    var values = [[String?]](repeating: [], count: names.count)
-    var lines: [Int] = []
-    while let row = try reader.next(keeping: kept) {
-      lines.append(row.line)
-      for column in names.indices where kept[column] { values[column].append(row.fields[column]) }
-    }
-    let found = names.indices.filter { kept[$0] }.map { (names[$0], ColumnValues.string(values[$0])) }
-    return StoredTable(
-      path: path, columnNames: names, columns: Dictionary(uniqueKeysWithValues: found), rowCount: lines.count,
-      lines: lines, totalRowCount: isWhole ? lines.count : nil)
-  }
-}
-
-/// The rows of comma-separated values, one after another.
-private struct CSVReader {
+/// The rows of comma-separated values, one after another, from bytes that come in blocks.
+struct CSVReader {
   struct Row {
     /// The line that it begins in, from 1.
     var line: Int
@@ -56,25 +14,53 @@ private struct CSVReader {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  private let bytes: [UInt8]
   private let path: String
-  private var position: Int
+  private var bytes: [UInt8] = []
+  private var isLast = false
+  private var position = 0
   private var line = 1
+  /// As many bytes are needed before the next row is tried again: twice as many as did not hold it, so that the time
+  /// for a row of many blocks grows with its length.
+  private var needed = 0
 
-  init(bytes: [UInt8], path: String) {
-    self.bytes = bytes
-    self.path = path
-    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  init(path: String) { self.path = path }
+
+  /// Appends the next bytes.
+  /// - Parameter isLast: whether none follow.
+  mutating func append(_ block: [UInt8], isLast: Bool) {
+    bytes = position == bytes.count ? block : bytes[position...] + block
+    position = 0
+    self.isLast = isLast
   }
 
-  /// The next row; nil at the end.
+  /// The next row; nil at the end, and for a row that may go on in the next bytes.
   ///
   /// - Parameter kept: for each expected field, whether to keep it; nil for the header, which is kept whole.
   mutating func next(keeping kept: [Bool]?) throws -> Row? {
-    if let kept, kept.count > 1 {
-      while position < bytes.count, skipLineEnd() {}
+    guard isLast || bytes.count - position >= needed else { return nil }
+    let start = (position, line)
+    let row = Result { try self.row(keeping: kept) }
+    // The byte after a quote or a CR tells what it means.
+    if isLast || position + 1 < bytes.count {
+      needed = 0
+      return try row.get()
     }
-    guard position < bytes.count else { return nil }
+    (position, line) = start
+    needed = 2 * (bytes.count - position)
+    return nil
+  }
+
+  /// Whether a row begins in the bytes so far.
+  /// - Parameter fieldCount: the number of columns.
+  mutating func hasRow(of fieldCount: Int) -> Bool {
+    // Several columns make no empty line.
+    if fieldCount > 1 { while position < bytes.count, skipLineEnd() {} }
+    return position < bytes.count
+  }
+
+  private mutating func row(keeping kept: [Bool]?) throws -> Row? {
+    if kept == nil, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    guard hasRow(of: kept?.count ?? 1) else { return nil }
     var row = Row(line: line, fields: [])
     var count = 0
     while true {
@@ -87,7 +73,10 @@ private struct CSVReader {
         continue
       }
       if position >= bytes.count || skipLineEnd() { break }
-      throw error("has text after a quoted field; expected a comma or the end of the line")
+      throw error(
+        bytes[position] == Self.carriageReturn
+          ? "has a CR without an LF; expected lines that end in LF or CR LF"
+          : "has text after a quoted field; expected a comma or the end of the line")
     }
     if let kept, count != kept.count {
       throw TableError(
@@ -108,11 +97,10 @@ private struct CSVReader {
   private mutating func field(isKept: Bool) throws -> String? {
     if position < bytes.count, bytes[position] == Self.quote { return try quotedField(isKept: isKept) }
     let start = position
-    while position < bytes.count, bytes[position] != Self.comma, bytes[position] != Self.lineFeed { position += 1 }
-    if position > start, position < bytes.count, bytes[position] == Self.lineFeed,
-      bytes[position - 1] == Self.carriageReturn
+    while position < bytes.count, bytes[position] != Self.comma, bytes[position] != Self.lineFeed,
+      bytes[position] != Self.carriageReturn
     {
-      position -= 1
+      position += 1
     }
     return isKept && position > start ? try text(bytes[start..<position]) : nil
   }

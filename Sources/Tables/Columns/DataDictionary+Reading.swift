@@ -23,6 +23,8 @@ extension DataDictionary {
   /// The dictionaries that a run wrote to its file `schema.json`; nil if there is none, or one of another version.
   public static func read(_ schema: String) -> [DataDictionary]? {
     guard Folder.exists(schema), let bytes = try? WholeFile.read(schema) else { return nil }
-    return (try? JSONDecoder().decode(Document.self, from: Data(bytes)))?.tables
+    return decoded.meaning(of: bytes) { (try? JSONDecoder().decode(Document.self, from: Data(bytes)))?.tables }
   }
+
+  private static let decoded = DecodedTexts<[DataDictionary]?>()
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HDF5
 
 /// The entry of a column in the attribute `columns`: its description and its missing value.
-struct HDF5ColumnEntry: Codable {
+struct HDF5ColumnEntry: Codable, Sendable {
   let description: ColumnDescription
   let missingValue: String
 
@@ -78,10 +78,12 @@ enum HDF5TableAttributes {
     try attributes.set(name, to: text, as: .fixed(byteCount: max(1, text.utf8.count)))
   }
 
+  private static let decoded = DecodedTexts<[HDF5ColumnEntry]?>()
+
   /// The descriptions of a dataset's columns; nil if they do not fit the stored data.
   static func columns(of dataset: Dataset, storedAs members: [CompoundMember]) throws(HDF5Error) -> [HDF5Column]? {
-    let json = try dataset.attributes.string("columns")
-    let entries = try? JSONDecoder().decode([HDF5ColumnEntry].self, from: Data(json.utf8))
+    let json = Array(try dataset.attributes.string("columns").utf8)
+    let entries = decoded.meaning(of: json) { try? JSONDecoder().decode([HDF5ColumnEntry].self, from: Data(json)) }
     guard let entries, entries.count == members.count else { return nil }
     let columns = zip(entries, members).compactMap { HDF5Column($0, storedAs: $1) }
     return columns.count == members.count ? columns : nil

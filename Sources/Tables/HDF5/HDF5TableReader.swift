@@ -118,6 +118,10 @@ public struct HDF5TableReader: Sendable {
     }
     return StoredTable(
       path: path, columnNames: columns.map(\.description.name), columns: values, rowCount: wanted, lines: nil,
-      totalRowCount: rowCount, descriptions: schema, storage: [StorageFact(name: "dataset", value: name)])
+      totalRowCount: rowCount, descriptions: schema, storage: [StorageFact(name: "dataset", value: name)],
+      unreadable: Dictionary(
+        uniqueKeysWithValues: columns.filter { $0.member.byteCount == nil }.map {
+          ($0.member.name, "\($0.member.type)")
+        }))
   }
 }

@@ -50,6 +50,7 @@ extension ParquetFile {
     }
     return StoredTable(
       path: path, columnNames: columnNames, columns: columns, rowCount: wanted, lines: nil, totalRowCount: rowCount,
-      descriptions: self.columns, storage: [StorageFact(name: "row groups", value: "\(rowGroupSizes.count)")])
+      descriptions: self.columns, storage: [StorageFact(name: "row groups", value: "\(rowGroupSizes.count)")],
+      unreadable: unreadable)
   }
 }

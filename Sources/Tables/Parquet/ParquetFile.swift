@@ -38,6 +38,7 @@ public struct ParquetFile: Sendable {
   private let footerStart: Int
   private let metadata: [RowGroupMetadata]
   private let stored: [StoredColumn]
+  private let described: [String: ColumnDescription]
 
   /// Opens a table and reads its metadata.
   /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one without such a table.
@@ -65,6 +66,7 @@ public struct ParquetFile: Sendable {
       return (range.lowerBound, footer.groups, stored, attributes?.table, columns, footer.rowCount)
     }
     columnNames = stored.map(\.name)
+    described = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
     rowGroupSizes = metadata.map(\.rowCount)
   }
 
@@ -92,10 +94,15 @@ public struct ParquetFile: Sendable {
   /// The description of a column of the file.
   /// - Throws: ``TableError`` for an unsupported type, or a column that the file does not have.
   func description(of name: String) throws -> ColumnDescription {
-    if let description = columns.first(where: { $0.name == name }) { return description }
+    if let description = described[name] { return description }
     return try Self.explaining(path, column: name) {
       throw stored.first { $0.name == name }?.unreadable ?? ParquetFault("is not there")
     }
+  }
+
+  /// What the columns of unsupported types hold, by their names.
+  var unreadable: [String: String] {
+    Dictionary(uniqueKeysWithValues: stored.filter { $0.columnType == nil }.map { ($0.name, $0.typeName) })
   }
 
   private func values(_ column: StoredColumn, of group: RowGroupMetadata) throws -> ColumnValues {

@@ -50,7 +50,7 @@ public struct StoredRows: Sendable {
       let isPast = left == 0 && first != nil
       if isPast, extent.hasMore { break }
       let table = try TableFile.read(path, columns: isPast ? [] : columns.map(Set.init), rows: isPast ? 1 : left)
-      if let first { try check(table, against: first) } else { try check(table) }
+      try check(table, against: first)
       first = first ?? table
       extent.total = extent.total.flatMap { total in table.totalRowCount.map { total + $0 } }
       if isPast {
@@ -65,15 +65,16 @@ public struct StoredRows: Sendable {
     return extent
   }
 
-  private func check(_ table: StoredTable) throws(TableSelectionError) {
-    for name in columns ?? [] where !table.hasColumn(name) {
-      let advice = NearestName.advice(
-        name, in: table.columnNames, otherwise: "\"swingpipe head --schema\" lists its columns")
-      throw TableSelectionError("\(table.path) has no column \"\(name)\"; \(advice)", missingColumn: name)
+  /// Checks that a table has the wanted columns, or those of the first one.
+  func check(_ table: StoredTable, against first: StoredTable?) throws(TableSelectionError) {
+    guard let first else {
+      for name in columns ?? [] where !table.hasColumn(name) {
+        let advice = NearestName.advice(
+          name, in: table.columnNames, otherwise: "\"swingpipe head --schema\" lists its columns")
+        throw TableSelectionError("\(table.path) has no column \"\(name)\"; \(advice)", missingColumn: name)
+      }
+      return
     }
-  }
-
-  private func check(_ table: StoredTable, against first: StoredTable) throws(TableSelectionError) {
     guard table.columnNames != first.columnNames else { return }
     throw TableSelectionError(
       """

@@ -16,7 +16,7 @@ public struct TableSchema: Hashable, Sendable, Encodable {
   public struct Column: Hashable, Sendable, Encodable {
     /// Its name.
     public let name: String
-    /// The type of its values, as ``ColumnType`` spells it.
+    /// The type of its values, as ``ColumnType`` spells it; what it holds if it cannot be read.
     public let type: String
     /// Whether the type was inferred from the first rows, because the file stores none.
     public let isTypeInferred: Bool
@@ -48,25 +48,36 @@ public struct TableSchema: Hashable, Sendable, Encodable {
   ///   - names: the columns to describe, in that order; nil for all.
   /// - Throws: ``TableSelectionError``, `FileError` or ``TableError``.
   public init(of paths: [String], columns names: [String]? = nil) throws {
-    var found: [Column] = []
-    try StoredRows(of: paths, limit: Self.examined, columns: names).forEach { table, names in
-      guard found.isEmpty else { return }
-      let known = Dictionary(table.descriptions.map { ($0.name, $0) }) { first, _ in first }
-      found = try names.map { name in
-        let column = known[name]
-        return Column(
-          name: name, type: try column?.type.rawValue ?? table.values(name).type.rawValue,
-          isTypeInferred: column == nil,
-          unit: column?.unit, description: column?.description)
-      }
+    var found: [File] = []
+    var first: StoredTable?
+    let selection = StoredRows(of: paths, limit: Self.examined, columns: names)
+    for path in paths {
+      // No column is kept, so every row is counted without its values.
+      let table = try TableFile.read(path, columns: [])
+      try selection.check(table, against: first)
+      first = first ?? table
+      found.append(File(path: path, rows: table.rowCount, storage: table.storage))
     }
-    columns = found
-    files = try paths.map { path in
-      File(
-        path: path, rows: try TableFile.rowCount(path),
-        storage: try TableFile.read(path, columns: [], rows: 0).storage)
-    }
+    files = found
+    columns = try first.map { try Self.columns(of: $0, names) } ?? []
     rows = files.reduce(0) { $0 + $1.rows }
+  }
+
+  private static func columns(of table: StoredTable, _ names: [String]?) throws -> [Column] {
+    // Only rows tell the types of a format that stores none.
+    let examined = TableFormat(path: table.path) == .csv
+    let typed = try (examined ? TableFile.read(table.path, columns: names.map(Set.init), rows: Self.examined) : table)
+      .typed(by: DataDictionary.forTable(at: table.path)?.columns ?? [])
+    let known = Dictionary(typed.descriptions.map { ($0.name, $0) }) { first, _ in first }
+    return try (names ?? table.columnNames).map { name in
+      if let type = table.unreadable[name] {
+        return Column(name: name, type: type, isTypeInferred: false, unit: nil, description: "cannot be read")
+      }
+      let column = known[name]
+      return Column(
+        name: name, type: try column?.type.rawValue ?? typed.values(name).type.rawValue, isTypeInferred: column == nil,
+        unit: column?.unit, description: column?.description)
+    }
   }
 
   /// One line per column, then one line for each of the first ten files.

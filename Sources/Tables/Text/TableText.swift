@@ -48,9 +48,7 @@ struct TableText {
           return index == 0 || used <= width
         }.map(\.element))
     }
-    let texts = (-1..<extent.rows).map { row in
-      columns.map { $0.text(row) }.joined(separator: "  ").trimmedAtEnd + "\n"
-    }
+    let texts = (-1..<extent.rows).map { row in TerminalText.line(columns.map { $0.text(row) }) }
     let rest = all - columns.count
     let left = rest > 0 ? "; \(rest) more do not fit: --columns picks some, --vertical shows all" : ""
     return texts.joined() + "\(count)\(left)\n"
@@ -64,8 +62,8 @@ struct TableText {
       "row \(row + 1)\n"
         + zip(names, cells.columns).map { name, values in
           let unit = units[name].flatMap { $0 == "1" || values[row] == TableCells.missing ? nil : $0 } ?? ""
-          return "  \(TerminalText.padded(name.withoutControls, to: nameWidth))  \(values[row])  \(unit)".trimmedAtEnd
-            + "\n"
+          return "  "
+            + TerminalText.line([TerminalText.padded(name.withoutControls, to: nameWidth), values[row], unit])
         }.joined()
     }
     return rows.joined() + count + "\n"
@@ -96,18 +94,6 @@ private struct Column {
 
   /// The cell of a row, or the name for row -1.
   func text(_ row: Int) -> String {
-    let text = row < 0 ? name : cells[row]
-    guard isNumber else { return TerminalText.padded(text, to: width) }
-    let clipped = TerminalText.clipped(text, to: width)
-    return String(repeating: " ", count: max(0, width - TerminalText.width(clipped))) + clipped
-  }
-}
-
-extension String {
-  /// The text without the spaces at its end.
-  fileprivate var trimmedAtEnd: String {
-    var text = self
-    while text.hasSuffix(" ") { text.removeLast() }
-    return text
+    TerminalText.padded(row < 0 ? name : cells[row], to: width, isRight: isNumber)
   }
 }

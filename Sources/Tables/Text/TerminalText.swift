@@ -17,10 +17,18 @@ public enum TerminalText {
     return clipped + "…"
   }
 
-  /// The text with spaces after it, or clipped, so that it takes exactly this many columns.
-  public static func padded(_ text: String, to columns: Int) -> String {
+  /// The text with spaces after it, or before it, or clipped, so that it takes exactly this many columns.
+  public static func padded(_ text: String, to columns: Int, isRight: Bool = false) -> String {
     let text = clipped(text, to: columns)
-    return text + String(repeating: " ", count: max(0, columns - width(text)))
+    let spaces = String(repeating: " ", count: max(0, columns - width(text)))
+    return isRight ? spaces + text : text + spaces
+  }
+
+  /// Cells as a line, without spaces at its end.
+  static func line(_ cells: [String]) -> String {
+    var line = cells.joined(separator: "  ")
+    while line.hasSuffix(" ") { line.removeLast() }
+    return line + "\n"
   }
 
   private static func width(_ character: Character) -> Int {

@@ -20,15 +20,12 @@ package struct TextTable {
   /// The table, one line per row, without spaces at the ends of lines.
   package var text: String {
     let lines = [columns.map(\.title)] + rows
-    let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    let widths = columns.indices.map { column in lines.map { TerminalText.width($0[column]) }.max() ?? 0 }
     return lines.map { line in
-      let cells = columns.indices.map { column in
-        let padding = String(repeating: " ", count: widths[column] - line[column].count)
-        return columns[column].alignment == .left ? line[column] + padding : padding + line[column]
-      }
-      var text = cells.joined(separator: "  ")
-      while text.hasSuffix(" ") { text.removeLast() }
-      return text + "\n"
+      TerminalText.line(
+        columns.indices.map { column in
+          TerminalText.padded(line[column], to: widths[column], isRight: columns[column].alignment == .right)
+        })
     }.joined()
   }
 }

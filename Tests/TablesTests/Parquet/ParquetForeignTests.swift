@@ -1,3 +1,5 @@
+import Files
+import Foundation
 @testable import Tables
 import Testing
 
@@ -60,6 +62,15 @@ import Testing
       #expect(message == "t.parquet: column \"\(name)\": holds \(what); \(expected)")
     }
     #expect(fault { _ = try file.read(rowGroup: 0) }?.contains("column \"list\"") == true)
+  }
+
+  @Test func theirSchemaIsTold() throws {
+    let path = NSTemporaryDirectory() + "foreign-\(UUID().uuidString).parquet"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try WholeFile.write(bytes(base64: ForeignParquet.nested), to: path)
+    let schema = try TableSchema(of: [path], columns: ["price", "last", "list"])
+    #expect(schema.columns.map(\.type) == ["decimals", "string", "nested values"])
+    #expect(schema.rows == 2)
   }
 
   @Test func valuesThatTablesCannotHoldAreNamed() throws {

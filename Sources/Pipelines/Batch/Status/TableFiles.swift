@@ -4,9 +4,17 @@ import Tables
 /// The files of one of a run's tables in its output folder.
 public struct TableFiles: Hashable, Sendable {
   /// The files of finished recordings, or the joined one.
-  public var current: [String]
+  public let current: [String]
+  /// Files of finished recordings that are not as the last run wrote them.
+  public let changed: [String]
   /// Files left from earlier runs.
-  public var stale: [String]
+  public let leftOver: [String]
+
+  private init(current: [String], changed: [String] = [], leftOver: [String] = []) {
+    self.current = current
+    self.changed = changed
+    self.leftOver = leftOver
+  }
 
   /// The tables for an input: the table itself, or those of a folder.
   ///
@@ -16,23 +24,24 @@ public struct TableFiles: Hashable, Sendable {
   ///   - input: a table or a folder.
   ///   - table: the table's name, `swings`.
   /// - Throws: `FileError` for a path that does not exist or cannot be read, `TableError` for a folder
-  ///   without tables.
+  ///   without tables, or whose tables are all left out.
   public init(of input: String, named table: String) throws {
-    (current, stale) = try Self.files(of: input, table)
+    self = try Self.files(of: input, table)
+    if let fault = fault(of: input, named: table) { throw fault }
   }
 
-  private static func files(of input: String, _ table: String) throws -> ([String], [String]) {
+  private static func files(of input: String, _ table: String) throws -> TableFiles {
     guard Folder.isFolder(input) else {
       guard Folder.exists(input) else {
         throw FileError(path: input, operation: "read the table", code: FileError.missing)
       }
-      return ([input], [])
+      return TableFiles(current: [input])
     }
-    if let tables = try onePerRecording(in: input, named: table) { return (tables.current, tables.stale) }
+    if let tables = try onePerRecording(in: input, named: table) { return tables }
     let folder = withSlash(input)
     for place in ["merged/\(table).", "\(table)."] {
       let files = TableFormat.allCases.map { folder + place + $0.fileExtension }.filter(Folder.exists)
-      if let joined = files.first { return ([joined], []) }
+      if let joined = files.first { return TableFiles(current: [joined]) }
     }
     let tables = try tables(in: folder)
     guard !tables.isEmpty else {
@@ -40,22 +49,21 @@ public struct TableFiles: Hashable, Sendable {
         path: input, "holds no table of \(table); expected an output folder of swingpipe run, or a folder of its tables"
       )
     }
-    return (tables, [])
+    return TableFiles(current: tables)
   }
 
   /// The tables in an output folder, one per recording, as in `swings/`; nil if it has none.
-  ///
-  /// Tables of finished recordings are current; the others are left from earlier runs.
   /// - Throws: `FileError` for a folder that cannot be read.
-  public static func onePerRecording(
-    in output: String, named table: String
-  ) throws -> (current: [String], stale: [String])? {
+  public static func onePerRecording(in output: String, named table: String) throws -> TableFiles? {
     let folder = withSlash(output)
     guard Folder.isFolder(folder + table) else { return nil }
     let tables = try tables(in: folder + table + "/")
     guard !tables.isEmpty else { return nil }
-    guard let written = lastWritten(table, in: folder) else { return (tables, []) }
-    return (tables.filter { written.contains(name(of: $0)) }, tables.filter { !written.contains(name(of: $0)) })
+    guard let written = lastWritten(table, in: folder) else { return TableFiles(current: tables) }
+    return TableFiles(
+      current: tables.filter { written.current.contains(name(of: $0)) },
+      changed: tables.filter { written.changed.contains(name(of: $0)) },
+      leftOver: tables.filter { !written.current.union(written.changed).contains(name(of: $0)) })
   }
 
   /// The name of a file without its extension, which is the recording's (see `RecordingFileName`).
@@ -64,22 +72,45 @@ public struct TableFiles: Hashable, Sendable {
     return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
   }
 
-  /// Messages about tables that are not current, one line each.
-  public static func warnings(ofStale paths: [String]) -> [String] {
-    guard let first = paths.first else { return [] }
-    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
-    return ["\(first)\(others) left out: not of a recording that the last run into that folder finished"]
+  /// Messages about files that are not current, one line each.
+  public var warnings: [String] {
+    [
+      (changed, "changed since the last run into that folder"),
+      (leftOver, "not of a recording that the last run into that folder finished"),
+    ].compactMap { paths, cause in
+      guard let first = paths.first else { return nil }
+      let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
+      return "\(first)\(others) left out: \(cause)"
+    }
+  }
+
+  /// The error for a folder whose tables are all left out; nil if one is current.
+  public func fault(of folder: String, named table: String) -> TableError? {
+    guard current.isEmpty, let reason = warnings.first else { return nil }
+    return TableError(
+      path: folder, "has no table of \(table) that the last run wrote: \(reason); swingpipe run makes them anew")
   }
 
   private static func withSlash(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
 
-  /// The file names of the finished recordings in the last run's plan; nil if no run left its records.
-  private static func lastWritten(_ table: String, in folder: String) -> Set<String>? {
+  /// The file names of the finished recordings in the last run's plan, and of those whose table has changed since; nil
+  /// if no run left its records.
+  private static func lastWritten(
+    _ table: String, in folder: String
+  ) -> (current: Set<String>, changed: Set<String>)? {
     let output = OutputFolder(String(folder.dropLast()))
     guard let plan = try? output.plan() else { return nil }
     let resumption = Resumption(of: try? output.target(), in: output, checksInputs: false)
-    let done = plan.items.map(resumption.decision).filter(\.isUpToDate).compactMap(\.previous)
-    return Set(done.flatMap(\.tables).filter { $0.table == table }.map { name(of: $0.path) })
+    var (current, changed): (Set<String>, Set<String>) = ([], [])
+    for decision in plan.items.map(resumption.decision) {
+      guard let made = decision.previous?.tables.first(where: { $0.table == table }) else { continue }
+      if decision.isUpToDate {
+        current.insert(name(of: made.path))
+      } else if resumption.fault(of: made) != nil {
+        changed.insert(name(of: made.path))
+      }
+    }
+    return (current, changed)
   }
 
   private static func tables(in folder: String) throws -> [String] {

@@ -103,7 +103,7 @@ public struct Resumption: Sendable {
   }
 
   /// What is wrong with a table, if anything.
-  private func fault(of made: RecordingStatus.Table) -> String? {
+  func fault(of made: RecordingStatus.Table) -> String? {
     let path = output.path + "/" + made.path
     guard let stamp = try? FileStamp(of: path, isNumbered: made.stamp.fileNumber != nil) else {
       return "table \(made.table) is gone"

@@ -21,10 +21,14 @@ struct TableAttributes: Hashable, Codable {
     units = self.columns.compactMapValues(\.unit)
   }
 
+  private static let decoded = DecodedTexts<Self?>()
+
   /// Reads the value of ``key`` in a file; nil if swingpipe did not write it.
   init?(json: String?) {
-    guard let json, let attributes = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
-    self = attributes
+    guard let text = json.map({ Array($0.utf8) }) else { return nil }
+    let known = Self.decoded.meaning(of: text) { try? JSONDecoder().decode(Self.self, from: Data(text)) }
+    guard let known else { return nil }
+    self = known
   }
 
   /// The attributes as JSON, with sorted keys.

@@ -113,6 +113,7 @@ struct ColumnChunkDecoder<Value: StoredValue> {
     }
     if let encoding, let values = try Value.decode(&content, count: count, encoding: encoding) { return values }
     let name = encoding.map { "\($0)" } ?? "number \(header.encoding)"
-    throw ParquetFault("is encoded as \(name); expected plain values or a dictionary")
+    throw ParquetFault(
+      "is encoded as \(name); expected plain values, a dictionary, differences, or values split by bytes")
   }
 }

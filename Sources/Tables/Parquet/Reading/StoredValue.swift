@@ -43,8 +43,8 @@ extension StoredValue where Self: ParquetNumber {
   }
 }
 
-extension Float: StoredValue {
-  static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Float]? {
+extension StoredValue where Self: ParquetNumber & BinaryFloatingPoint {
+  static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Self]? {
     switch encoding {
     case .plain: try plain(&cursor, count: count)
     case .byteStreamSplit: try byteStreamSplit(&cursor, count: count)
@@ -53,37 +53,21 @@ extension Float: StoredValue {
   }
 }
 
-extension Double: StoredValue {
-  static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Double]? {
+extension StoredValue where Self: ParquetNumber & FixedWidthInteger {
+  static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Self]? {
     switch encoding {
     case .plain: try plain(&cursor, count: count)
     case .byteStreamSplit: try byteStreamSplit(&cursor, count: count)
+    case .deltaBinaryPacked: try DeltaDecoder.decode(&cursor, count: count).map { Self(truncatingIfNeeded: $0) }
     default: nil
     }
   }
 }
 
-extension Int32: StoredValue {
-  static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Int32]? {
-    switch encoding {
-    case .plain: try plain(&cursor, count: count)
-    case .byteStreamSplit: try byteStreamSplit(&cursor, count: count)
-    case .deltaBinaryPacked: try DeltaDecoder.decode(&cursor, count: count).map { Int32(truncatingIfNeeded: $0) }
-    default: nil
-    }
-  }
-}
-
-extension Int64: StoredValue {
-  static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Int64]? {
-    switch encoding {
-    case .plain: try plain(&cursor, count: count)
-    case .byteStreamSplit: try byteStreamSplit(&cursor, count: count)
-    case .deltaBinaryPacked: try DeltaDecoder.decode(&cursor, count: count)
-    default: nil
-    }
-  }
-}
+extension Float: StoredValue {}
+extension Double: StoredValue {}
+extension Int32: StoredValue {}
+extension Int64: StoredValue {}
 
 extension Bool: StoredValue {
   static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Bool]? {

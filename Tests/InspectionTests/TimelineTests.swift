@@ -1,0 +1,34 @@
+import Plots
+import Tables
+import Testing
+
+@testable import Inspection
+
+@Suite("Pictures over time")
+struct TimelineTests {
+  private func series(over span: ClosedRange<Double>) throws -> TimeSeries? {
+    let intervals: [(Double, Double, Double)] = [(0, 10, 1), (10, 11, 2), (20, 21, 3), (30, 9000, 4)]
+    let table = FeatureTable(
+      rows: intervals,
+      columns: [
+        .double("start_s", unit: "s", "") { $0.0 }, .double("end_s", unit: "s", "") { $0.1 },
+        .double("angle_deg", unit: "deg", "") { $0.2 },
+      ])
+    let source = TimelineSource(recordings: []) { StoredTable(table, path: $0) }
+    let stretch = TimelineStretch(
+      source: source, span: span, axis: ElapsedTime(from: 0, over: span), columns: 900)
+    return try stretch.series(.table("postures", "angle_deg", at: "start_s", until: "end_s"))
+  }
+
+  @Test("A value that holds is drawn for as long as it holds, also where that is much longer than others do")
+  func held() throws {
+    let whole = try #require(try series(over: 0...9000))
+    #expect(
+      whole.runs.map { [whole.times[$0.lowerBound], whole.times[$0.upperBound - 1]] } == [
+        [0, 10], [10, 11], [20, 21], [30, 9000],
+      ])
+    let middle = try #require(try series(over: 100...200))
+    #expect(middle.times == [100, 200, 200] && middle.values.prefix(2) == [4, 4])
+    #expect(try series(over: 12...15) == nil)
+  }
+}

@@ -47,12 +47,8 @@ public enum FileCopy {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileError(path: source, operation: "read") }
       if count == 0 { return }
-      var written = 0
-      while written < count {
-        let part = block[written..<count].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-        if part < 0, errno == EINTR { continue }
-        guard part > 0 else { throw FileError(path: target, operation: "write a copy beside the file") }
-        written += part
+      guard block[..<count].withUnsafeBytes({ WholeTransfer.write($0, to: output) }) else {
+        throw FileError(path: target, operation: "write a copy beside the file")
       }
       if mustStop() { throw CancellationError() }
     }

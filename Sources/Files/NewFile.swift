@@ -65,11 +65,11 @@ final class WrittenFile: @unchecked Sendable {
     self.file = consume file
   }
 
-  /// Syncs the content to the disk, and returns its stamp.
-  func sync() throws -> FileStamp {
-    try DiskSync.sync(temporaryPath, shownAs: path)
-    return try FileStamp(of: temporaryPath, isNumbered: true)
-  }
+  /// Syncs the content to the disk.
+  func sync() throws { try DiskSync.sync(temporaryPath, shownAs: path) }
+
+  /// The stamp of the content.
+  func stamp() throws -> FileStamp { try FileStamp(of: temporaryPath, isNumbered: true) }
 
   /// Renames the file into place; its folder has yet to be synced.
   func appear() throws { try file.take()?.appear() }

@@ -38,7 +38,8 @@ public enum OutputTarget {
 
   /// The path to write to: `path`, or where a link there leads.
   ///
-  /// - Throws: ``Fault`` if something of another kind is there, and `FileError` for a folder.
+  /// - Throws: ``Fault`` if something of another kind is there, and `FileError` for a folder or a file that cannot be
+  ///   read.
   public static func resolved(_ path: String, for kind: Kind) throws -> String {
     let expected = "expected a new file, or a \(kind.name) to replace"
     var information = stat()
@@ -54,6 +55,7 @@ public enum OutputTarget {
     default: throw Fault(description: "\(path): is a pipe or a device, not a file; \(expected)")
     }
     let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw FileError(path: path, operation: "read") }
     defer { close(file) }
     guard let start = WholeTransfer.read(from: file, upTo: kind.maxBytes), kind.isOne(Data(start)) else {
       throw Fault(description: "\(path): holds something other than a \(kind.name); \(expected)")

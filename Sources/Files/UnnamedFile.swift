@@ -26,16 +26,11 @@ public final class UnnamedFile: @unchecked Sendable {
   /// Appends values.
   /// - Throws: ``FileError``, such as for a full disk.
   public func append<Value: BitwiseCopyable>(_ values: [Value]) throws {
-    try values.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(byteCount + done))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw FileError(path: folder, operation: "write values to") }
-        done += count
-      }
-      byteCount += done
+    // Reading does not move the position, which is behind what was appended.
+    guard values.withUnsafeBytes({ WholeTransfer.write($0, to: descriptor) }) else {
+      throw FileError(path: folder, operation: "write values to")
     }
+    byteCount += values.count * MemoryLayout<Value>.stride
   }
 
   /// Reads the values at a range of indices, which count values of the type.

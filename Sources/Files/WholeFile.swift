@@ -26,27 +26,48 @@ public enum WholeFile {
     try write(changed.map { NewFile($0.bytes, to: $0.path) })
   }
 
+  /// What is synced to the disk when files are written.
+  public enum Syncing: Sendable {
+    /// The contents before the files appear, and their folders afterwards.
+    case everything
+    /// The contents alone: after a power failure some files may not have appeared, and their older ones may be there
+    /// again. ``sync(folders:)`` makes sure of many at once.
+    case contents
+    /// Nothing: after a power failure a file may also be empty.
+    case nothing
+  }
+
   /// Writes several files, none of which appears before all are written.
   ///
   /// All are synced to the disk before the first is renamed into place, so that a full disk or an unwritable folder
   /// leaves all older files untouched.
+  /// - Parameters:
+  ///   - files: the files.
+  ///   - syncing: what is synced to the disk.
   /// - Returns: the stamp of each file as written, even if another program has replaced it since.
   /// - Throws: ``FileError``.
   @discardableResult
-  public static func write(_ files: [NewFile]) throws -> [FileStamp] {
+  public static func write(_ files: [NewFile], syncing: Syncing = .everything) throws -> [FileStamp] {
     var written: [WrittenFile] = []
     var folders: [String] = []
     var stamps: [FileStamp] = []
     for file in files {
       let file = try file.written()
-      stamps.append(try file.sync())
+      if syncing != .nothing { try file.sync() }
+      stamps.append(try file.stamp())
       written.append(file)
       let folder = Folder.split(file.path).folder
       if !folders.contains(folder) { folders.append(folder) }
     }
     for file in written { try file.appear() }
-    for folder in folders { try DiskSync.sync(folder) }
+    if syncing == .everything { try sync(folders: folders) }
     return stamps
+  }
+
+  /// Syncs folders to the disk, so that files that have appeared in them stay there after a power failure.
+  /// - Throws: ``FileError``.
+  public static func sync(folders: [String]) throws {
+    for folder in folders { try DiskSync.sync(folder) }
   }
 
   /// Removes the unfinished files that killed programs have left in a folder, but not in those below it.

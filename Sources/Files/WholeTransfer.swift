@@ -5,12 +5,18 @@ package enum WholeTransfer {
   /// Writes all bytes.
   /// - Returns: false if they could not be written, with the reason in `errno`.
   package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
-    var rest = ArraySlice(bytes)
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    ContiguousArray(bytes).withUnsafeBytes { write($0, to: descriptor) }
+  }
+
+  /// Writes all bytes of a piece of memory.
+  /// - Returns: false if they could not be written, with the reason in `errno`.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+      done += count
     }
     return true
   }

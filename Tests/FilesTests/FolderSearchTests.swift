@@ -131,7 +131,7 @@ import Testing
     #expect(try found().map { Array($0.utf8) } == names.map { Array($0.utf8) })
   }
 
-  /// Neither vanishes from a batch: both are in the list, and do not open.
+  /// Neither vanishes: a batch can name both.
   @Test func findsNamesThatAreNotUTF8() throws {
     let folder = Array(scratch.path("").utf8) + [0xFF]
     let cPath = { (bytes: [UInt8]) in bytes.map { CChar(bitPattern: $0) } + [0] }

@@ -1,4 +1,5 @@
 import CProcess
+import Files
 import Glibc
 
 /// An input that is kept so that each child reads it from its beginning.
@@ -49,13 +50,7 @@ struct KeptInput {
       let count = read(source, &block, block.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return count == 0 }
-      var written = 0
-      while written < count {
-        let more = block[written..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
-        if more < 0, errno == EINTR { continue }
-        guard more > 0 else { return false }
-        written += more
-      }
+      guard block[..<count].withUnsafeBytes({ WholeTransfer.write($0, to: target) }) else { return false }
     }
   }
 }

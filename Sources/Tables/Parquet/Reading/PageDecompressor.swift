@@ -1,5 +1,6 @@
 import CZlib
 import CZstd
+import Synchronization
 
 /// Decompresses pages to exactly the sizes in their headers.
 enum PageDecompressor {
@@ -37,9 +38,23 @@ enum PageDecompressor {
     return try work()
   }
 
+  /// A context of Zstandard's, which takes longer to make than to decompress most pages with.
+  private struct ZstdContext: @unchecked Sendable {
+    let pointer: OpaquePointer
+  }
+
+  /// Those that no thread uses right now: as many as have ever decompressed at a time.
+  private static let idle = Mutex<[ZstdContext]>([])
+
   private static func zstd(_ page: ByteCursor, size: Int) throws -> [UInt8] {
-    try [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      let written = page.withUnsafeBytes { ZSTD_decompress(output.baseAddress, size, $0.baseAddress, $0.count) }
+    guard let context = idle.withLock({ $0.popLast() }) ?? ZSTD_createDCtx().map(ZstdContext.init) else {
+      throw ParquetFault("has a page for whose decompression there is no memory")
+    }
+    defer { idle.withLock { $0.append(context) } }
+    return try [UInt8](unsafeUninitializedCapacity: size) { output, count in
+      let written = page.withUnsafeBytes {
+        ZSTD_decompressDCtx(context.pointer, output.baseAddress, size, $0.baseAddress, $0.count)
+      }
       guard ZSTD_isError(written) == 0, written == size else { throw damaged }
       count = size
     }

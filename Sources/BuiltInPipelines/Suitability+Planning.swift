@@ -17,7 +17,7 @@ extension Suitability {
     let impacts = pipeline.stages.first { $0.type == ImpactStage.type }
     // A fault without a stage, for example of a file that cannot be read, concerns all of them.
     let sparesImpacts =
-      impacts.map { impacts in failing.isDisjoint(with: pipeline.stagesBefore(impacts) + [impacts.id, nil]) } ?? false
+      impacts.map { failing.isDisjoint(with: pipeline.stages(leadingTo: $0.id).map(\.id) + [nil]) } ?? false
     self.init(
       pipeline: pipeline.name, extent: failing.isEmpty ? .all : sparesImpacts ? .impactsAlone : .nothing,
       reasons: clauses(.error), losses: clauses(.warning))
@@ -27,18 +27,6 @@ extension Suitability {
 extension Pipeline {
   /// What it can find in a recording, or in the recordings of a session, by their headers.
   public func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
-
-  /// The ids of all stages that a stage depends on.
-  fileprivate func stagesBefore(_ stage: PipelineStage) -> [String?] {
-    var found: Set<String> = []
-    var left = [stage]
-    while let next = left.popLast() {
-      for id in next.reads.values.map(\.stageID) where found.insert(id).inserted {
-        left += stages.filter { $0.id == id }
-      }
-    }
-    return Array(found)
-  }
 }
 
 extension SportPipeline {

@@ -107,8 +107,10 @@ struct CrashTests {
       """, in: scratch)
     #expect(outcome.status == 1, "\(outcome.errors)")
     let report = try outcome.object()
-    #expect(report["up_to_date"] as? Int == 1)
-    #expect(report["failed"] as? Int == 1)
+    #expect(report["done"] as? Int == 1 && report["failed"] as? Int == 1)
+    let recordings = try #require(report["recordings"] as? [[String: Any]])
+    #expect(recordings.map { $0["reasons"] as? [String] } == [["forced"], ["forced"]])
+    #expect(recordings.contains { ($0["stages"] as? [Any])?.isEmpty == false })
   }
 
   @Test(

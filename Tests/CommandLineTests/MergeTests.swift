@@ -38,6 +38,18 @@ struct MergeTests {
     #expect(ids.joined().sorted() == ["a", "b", "c", "d", "e"])
   }
 
+  @Test("A shard says how its tables are joined later, unless the pipeline writes none: then there is nothing to join")
+  func later() async throws {
+    let scene = try await BatchScene(["a"])
+    let shard = try await scene.tool(["run", "p.json", "in", "-o", "two words", "--shard", "1/1"])
+    #expect(shard.errorLines.contains("shard 1/1; when all are done, join the tables: swingpipe merge 'two words'"))
+    try scene.scratch.write(#"{ "version": 1, "stages": [{ "id": "in", "type": "readers.hdf5" }] }"#, to: "none.json")
+    let none = try await scene.tool(["run", "none.json", "in", "-o", "out", "--shard", "1/1"])
+    #expect(none.status == 0 && !none.errors.contains("merge"))
+    let merge = try await scene.tool(["merge", "out"])
+    #expect(merge.status == 0 && merge.errors == "the pipeline writes no table; there is nothing to join\n")
+  }
+
   @Test("What is no longer in the plan is not joined, and what failed is left out and named")
   func leftOut() async throws {
     let scene = try await BatchScene(["a", "b", "c"])

@@ -21,7 +21,7 @@ struct KeptReportTests {
   }
 
   /// Runs over three recordings with an output folder, and passes on the report, the folder and the plan of a second run.
-  private func run(_ check: (BatchReport, OutputFolder, BatchPlan) throws -> Void) async throws {
+  private func run(_ check: (BatchReport, OutputFolder, BatchPlan) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kept-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -30,13 +30,11 @@ struct KeptReportTests {
     let text = #"{ "version": 1, "stages": [{ "id": "in", "type": "readers.chatty" }] }"#
     let pipeline = try Toy.load(text, and: [Chatty.self])
     let output = OutputFolder(folder.appendingPathComponent("out").path)
-    let batch = Batch(
-      outputFolder: output.path, jobs: 2, toolVersion: "1",
-      logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
+    let batch = batch(output)
     let report = try await batch.run(BatchPlan(pipeline, paths), of: pipeline)
     let resumption = Resumption(of: BatchTarget(pipeline, toolVersion: "1"), in: output)
     let next = await BatchPlan(pipeline, try WorkList(pipeline, paths), resuming: resumption, jobs: 1)
-    try check(report, output, next)
+    try await check(report, output, next)
     let again = try await batch.run(next, of: pipeline)
     #expect(again.upToDateCount == 3 && again.recordings.allSatisfy { !$0.holdsDetails })
     #expect(again.recordings.map(\.warnings) == report.recordings.map(\.warnings))
@@ -54,8 +52,7 @@ struct KeptReportTests {
         #expect(recording.warnings.count == 1 && recording.warnings == status.warnings)
         #expect(recording.stored == status)
       }
-      let written = try JSONDecoder().decode(BatchReport.self, from: Data(WholeFile.read(output.runPath(nil))))
-      #expect(written.recordings.map(\.stages) == report.recordings.map(\.stages))
+      #expect(try WholeFile.read(output.runPath(nil)) == report.json())
       // Without the file, nothing is left of them: they are held nowhere else.
       try FileManager.default.removeItem(atPath: output.statusPath("b"))
       #expect(report.recordings.map(\.stages.count) == [1, 0, 1])
@@ -80,6 +77,43 @@ struct KeptReportTests {
       #expect(report.withoutStages.warnings.count == 1)
       #expect(try report.tablesToJoin()?.recordingID == "b")
     }
+  }
+
+  @Test("What the command finished before a crash is told from its record, and not as up to date")
+  func finishedBefore() async throws {
+    try await run { _, output, plan in
+      var crashes = CrashHistory()
+      crashes.finished = [plan.items[0].work.path]
+      let report = try await self.batch(output, crashes).run(plan)
+      #expect(report.upToDateCount == 2)
+      #expect(report.recordings.map(\.reasons) == [["new"], [], []])
+      #expect(report.recordings[0].stages.map(\.id) == ["in"] && !report.recordings[0].holdsDetails)
+    }
+  }
+
+  private func batch(_ output: OutputFolder, _ crashes: CrashHistory = CrashHistory()) -> Batch {
+    var batch = Batch(
+      outputFolder: output.path, jobs: 2, toolVersion: "1",
+      logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
+    batch.crashes = crashes
+    return batch
+  }
+
+  @Test("Causes that differ only in numbers or in the recording's name are one")
+  func causes() {
+    var groups = CauseGroups()
+    for (id, cause) in [
+      ("r1", "out/a/r1.csv: cannot write: no space"), ("x", "is damaged"),
+      ("r2", "out/a/r2.csv: cannot write: no space"),
+      ("y", "is damaged"), ("z", "has 3.5 s"), ("v", "has 4 s"), ("w", "is HDF5"),
+    ] {
+      groups.add(cause, of: id)
+    }
+    #expect(
+      groups.all.map(\.cause) == [
+        "out/a/r1.csv: cannot write: no space, and the like", "is damaged", "has 3.5 s, and the like", "is HDF5",
+      ])
+    #expect(groups.all.map(\.recordingIDs) == [["r1", "r2"], ["x", "y"], ["z", "v"], ["w"]])
   }
 
   @Test("Packed texts and notes come back as they were")

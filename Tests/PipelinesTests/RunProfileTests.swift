@@ -76,8 +76,12 @@ struct RunProfileTests {
   }
 
   /// What each recording of a run took.
-  private final class KeptCosts: Sendable {
+  private final class KeptCosts: BatchObserver {
     let all = Mutex<[RecordingCost]>([])
+
+    func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
+      all.withLock { $0.append(report.cost) }
+    }
   }
 
   /// Runs over recordings of these names and lengths in s.
@@ -90,12 +94,10 @@ struct RunProfileTests {
     let files = recordings.map { folder.appendingPathComponent("\($0.name).h5") }
     for (file, recording) in zip(files, recordings) { try Data(count: recording.bytes).write(to: file) }
     let pipeline = try Self.pipeline()
-    let batch = Batch(
+    var batch = Batch(
       outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
-    let report = try await batch.run(BatchPlan(pipeline, files.map(\.path))) { report, _ in
-      costs?.all.withLock { $0.append(report.cost) }
-    }
-    return (report, pipeline)
+    if let costs { batch.observer = costs }
+    return (try await batch.run(BatchPlan(pipeline, files.map(\.path))), pipeline)
   }
 
   @Test("The profile of a run sums what its recordings took, those that failed up to where they did")

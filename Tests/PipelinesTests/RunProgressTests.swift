@@ -71,12 +71,4 @@ struct RunProgressTests {
     _ = try Toy.load(text, and: [Reading.self]).run(on: "a.h5", environment: RunEnvironment(progress: progress))
     #expect(steps.all.last == Step(stageID: "scan", percent: 99.9))
   }
-
-  @Test("Who watches a run is no part of what surrounds it")
-  func equality() {
-    let watched = RunEnvironment(outputFolder: "out", progress: RunProgress { _, _ in })
-    #expect(watched == RunEnvironment(outputFolder: "out"))
-    #expect(watched.hashValue == RunEnvironment(outputFolder: "out").hashValue)
-    #expect(watched != RunEnvironment(outputFolder: "other"))
-  }
 }

@@ -69,6 +69,24 @@ struct InputSearchTests {
       ])
   }
 
+  /// Invalid bytes become U+FFFD, so that two names can become one.
+  @Test("Names that are not UTF-8 are faults, each of them")
+  func namesInOtherEncodings() throws {
+    try folder.write(to: "data/good\u{FFFD}.h5")
+    for byte: UInt8 in [0xE9, 0xFC] {
+      let path = Array(folder("data/b").utf8) + [byte] + Array(".h5".utf8)
+      let descriptor = open(path.map { CChar(bitPattern: $0) } + [0], O_CREAT | O_WRONLY, 0o644)
+      try #require(descriptor >= 0)
+      close(descriptor)
+    }
+    let message = "\(folder("data/b\u{FFFD}.h5")): cannot be opened; its name is not in UTF-8: rename it"
+    for input in ["data", "data/*.h5"] {
+      let fault = #expect(throws: InputSearch.Fault.self) { try search(input) }
+      #expect(fault?.messages == [message, message])
+    }
+    #expect(try search("data/g*") == ["data/good\u{FFFD}.h5"])
+  }
+
   @Test("A folder that is linked into itself is searched once")
   func loops() throws {
     try folder.write(to: "data/a.h5")

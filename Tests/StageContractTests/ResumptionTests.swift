@@ -142,7 +142,8 @@ struct ResumptionTests {
       try await reasons(pipeline()) == ["input changed: \(whole.count) -> \(whole.count / 2) bytes"])
     #expect(try await run(pipeline()).recordings.map(\.status) == [.failed])
     let status = try #require(try output.status(of: "tennis-000007"))
-    #expect(status.status == .failed && status.tables.isEmpty)
+    // The tables of the run before stay, and stay known as the run's own.
+    #expect(status.status == .failed && status.tables.map(\.table).sorted() == ["impacts", "recordings"])
     let cause = try #require(status.errors.first?.cause)
     #expect(cause.hasPrefix("cannot open: the file is truncated"))
     #expect(status.errors.first?.stage == "in")
@@ -163,6 +164,63 @@ struct ResumptionTests {
     // One byte of the samples differs, at the same size.
     try TestRecordings.damage(path)
     #expect(try await reasons(pipeline()) == ["input changed"])
+  }
+
+  @Test("What does not run in any case is compared without hashing it, or not at all")
+  func selected() async throws {
+    let paths = [
+      try TestRecordings.simulated(at: folder("a.h5")),
+      try TestRecordings.simulated(.golf, seed: 2, at: folder("b.h5")),
+    ]
+    let pipeline = try pipeline()
+    let list = try WorkList(pipeline, paths)
+    _ = try await TestPipelines.batch(output: output.path).run(BatchPlan(pipeline, list), of: pipeline)
+    let later = Date(timeIntervalSinceNow: 100)
+    for path in paths {
+      try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: path)
+    }
+    let resumption = Resumption(of: BatchTarget(pipeline, toolVersion: "test"), in: output)
+    var plan = BatchPlan(pipeline, list)
+    try plan.select(ids: ["tennis-000007"])
+    await plan.resume(resumption, jobs: 1)
+    #expect(plan.items.map(\.decision.reasons) == [["new"], []])
+    await plan.resume(resumption, others: true, jobs: 1)
+    #expect(plan.items.map(\.decision.isUpToDate) == [true, true])
+    #expect(plan.items.map(\.decision.isTouched) == [false, true])
+  }
+
+  @Test("After a run up to a stage, the tables up to there are all that is to be made")
+  func lastStage() async throws {
+    try TestRecordings.simulated(at: folder("a.h5"))
+    var batch = TestPipelines.batch(output: output.path)
+    batch.lastStage = "overview_out"
+    #expect(try await batch.run(plan(pipeline()), of: pipeline()).isComplete)
+    let status = try await OutputStatus(of: output)
+    #expect(status.isComplete && status.staleJoins.isEmpty)
+    #expect(status.target?.tables.keys.sorted() == ["recordings"])
+  }
+
+  @Test("A joined table that is cut is out of date, and one of other content where contents are compared")
+  func joined() async throws {
+    try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    func stale(isVerified: Bool = false) async throws -> [String] {
+      try await OutputStatus(of: output, isVerified: isVerified).staleJoins
+    }
+    let path = folder("out/merged/impacts.parquet")
+    let written = try Data(contentsOf: URL(fileURLWithPath: path))
+    try written.dropLast(9).write(to: URL(fileURLWithPath: path))
+    #expect(try await stale() == [path])
+    try Data(repeating: 65, count: written.count).write(to: URL(fileURLWithPath: path))
+    #expect(try await stale() == [])
+    #expect(try await stale(isVerified: true) == [path])
+    try written.write(to: URL(fileURLWithPath: path))
+    // Earlier versions recorded no sizes.
+    let record = folder("out/_meta/merged.json")
+    let text = try String(contentsOfFile: record, encoding: .utf8)
+    try #require(text.contains("size_bytes"))
+    try text.replacing(/"size_bytes" : \d+,/, with: "").write(toFile: record, atomically: true, encoding: .utf8)
+    #expect(try await stale(isVerified: true) == [])
   }
 
   @Test("Contents are compared where that is asked for, and else size and time vouch for them")

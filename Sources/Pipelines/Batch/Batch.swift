@@ -1,4 +1,3 @@
-import Dates
 import Files
 import FoundationEssentials
 import Logging
@@ -62,28 +61,23 @@ public struct Batch: Sendable {
   ///   - plan: the recordings, and what to do for each.
   ///   - pipeline: the plan's pipeline; nil for a plan of several pipelines, of which the folder then keeps no
   ///     single record.
-  ///   - finished: called for each recording when it ends, with the number that have ended; never
-  ///     concurrently.
   /// - Returns: the result of each recording; a failed recording does not throw.
   /// - Throws: `FileError` if the output folder cannot be written, before anything has run.
-  public func run(
-    _ plan: BatchPlan, of pipeline: Pipeline? = nil,
-    finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
-  ) async throws -> BatchReport {
+  public func run(_ plan: BatchPlan, of pipeline: Pipeline? = nil) async throws -> BatchReport {
     let start = ContinuousClock.now
     let output = outputFolder.map(OutputFolder.init)
     // A run without a record does not affect the status of the folder.
-    let leavesRecords =
-      crashes.only == nil
-      && (lastStage == nil || pipeline?.stages(through: lastStage).tableNames.isEmpty == false)
+    let target = pipeline?.stages(through: lastStage)
+    let leavesRecords = crashes.only == nil && (lastStage == nil || target?.tableNames.isEmpty == false)
     if leavesRecords {
+      // Later commands compare the tables with what this run was to make, and not with what it left out.
       try output?.prepare(
-        plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
+        plan.list, target, tablesOf: target ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
     // What planning took is free by now, but no thread that works on a recording would use it.
     ProcessFacts.giveBackFreedMemory()
-    let (reports, costs) = await reports(of: plan, output, finished)
+    let (reports, costs, isFull) = await reports(of: plan, output)
     // Files that were still in question are known by now; with the list updated, the next run need not wait for them.
     if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
     var report = BatchReport(
@@ -92,6 +86,14 @@ public struct Batch: Sendable {
         report ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
       })
     report.costs = costs
+    if isFull {
+      // The cause is told with the recordings that failed by it.
+      if report.count(.interrupted) > 0 {
+        report.notes.append("no further recording was begun, as the output folder takes no more")
+      }
+      report.isWorthRetrying = true
+    }
+    if let output, reports.contains(where: { $0 != nil }) { sync(output, of: plan, &report) }
     // A run with nothing to do filters nothing.
     report.fftwWisdom = plan.items.contains(where: \.isRun) ? fftwWisdom : nil
     // What recordings took is free by now: the tables are joined in it, rather than in more.
@@ -122,29 +124,19 @@ public struct Batch: Sendable {
     return report
   }
 
-  /// Processes the remaining recordings of a plan, and returns the result of each, in the order of the plan, and the
-  /// total cost.
+  /// Processes the remaining recordings of a plan, and returns the result of each, in the order of the plan, the
+  /// total cost, and whether the output folder took no more.
   private func reports(
-    of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
-  ) async -> ([RecordingReport?], BatchCosts) {
+    of plan: BatchPlan, _ output: OutputFolder?
+  ) async -> ([RecordingReport?], BatchCosts, isFull: Bool) {
     var costs = BatchCosts()
     let hasFailed = Atomic(false)
-    var reports = [RecordingReport?](repeating: nil, count: plan.items.count)
-    var ended = 0
+    let isFull = Atomic(false)
     var files: Set<StatusFiles> = []
     var told: Set<String> = []
-    var left: [Int] = []
-    for index in plan.workIndices {
-      let item = plan.items[index]
-      // A recording that failed before a crash has its record, and is not tried again.
-      if !crashes.finished.isEmpty, crashes.finished.contains(item.work.path),
-        let report = RecordingReport(failed: item)
-      {
-        reports[index] = report
-        ended += 1
-      } else if crashes.only.map({ $0.path == item.work.path }) ?? true {
-        left.append(index)
-      }
+    var reports = reportsBeforeCrash(of: plan, output, sharing: &files)
+    let left = plan.workIndices.filter { index in
+      reports[index] == nil && (crashes.only.map { $0.path == plan.items[index].work.path } ?? true)
     }
     observer.batchBegan(
       BatchTotals(
@@ -160,7 +152,9 @@ public struct Batch: Sendable {
       let spare = SpareWorkers(count: 0)
       await Concurrently.forEach(items, jobs: jobs) { position, index in
         let item = plan.items[position]
-        let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
+        let isBegun =
+          !Task.isCancelled && !isFull.load(ordering: .relaxed)
+          && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
         guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
         let report =
           worker.reportFromElsewhere(item)
@@ -170,21 +164,37 @@ public struct Batch: Sendable {
         observer.recordingFinished(
           report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
         if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
+        if report.foundOutputFull { isFull.store(true, ordering: .relaxed) }
         return report
       } idle: {
         spare.add()
       } finished: { index, report in
         costs.add(report)
-        ended += 1
         log(report, &told)
-        finished(report, ended)
         // There may be thousands of them.
         var kept = report
         kept.settle(in: output, sharing: &files)
         reports[items[index]] = kept
       }
     }
-    return (reports, costs)
+    return (reports, costs, isFull.load(ordering: .relaxed))
+  }
+
+  /// The results of recordings that this command finished before the program crashed, from their records: they are not
+  /// tried again, and what is done is told like everything else that the command has done.
+  private func reportsBeforeCrash(
+    of plan: BatchPlan, _ output: OutputFolder?, sharing files: inout Set<StatusFiles>
+  ) -> [RecordingReport?] {
+    var reports = [RecordingReport?](repeating: nil, count: plan.items.count)
+    guard let output, !crashes.finished.isEmpty else { return reports }
+    for (index, item) in plan.items.enumerated() where item.isSelected && crashes.finished.contains(item.work.path) {
+      guard item.decision.isUpToDate || item.decision.previousEnding == .failed,
+        var report = item.decision.previous.map({ RecordingReport(item, record: $0, in: output) })
+      else { continue }
+      report.settle(in: output, sharing: &files)
+      reports[index] = report
+    }
+    return reports
   }
 
   /// When a recording's turn comes: last of all if another process works on it, and after most others if it may have
@@ -200,7 +210,9 @@ public struct Batch: Sendable {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
     for warning in report.warnings { logger.warning("\(report.path): \(warning)", metadata: place) }
     guard logsPlaces else {
-      if let cause = report.cause, report.status == .failed, told.insert(cause).inserted {
+      if report.status == .failed, let cause = report.cause,
+        told.insert(CauseGroups.general(cause, report.recordingID)).inserted
+      {
         logger.error("\(report.path): \(cause)", metadata: place)
       }
       return
@@ -211,76 +223,6 @@ public struct Batch: Sendable {
       if let stage = fault?.stage { place["stage"] = "\(stage)" }
       if let option = fault?.option { place["option"] = "\(option)" }
       logger.error("\(error)", metadata: place)
-    }
-  }
-
-  /// Joins the finished tables, unless recordings outside this run still have to run: joined tables come from one
-  /// pipeline.
-  private func join(_ plan: BatchPlan, _ report: inout BatchReport, in output: OutputFolder) {
-    let names = plan.items.first.map { $0.pipeline.stages(through: lastStage).tableNames } ?? []
-    guard !names.isEmpty else { return }
-    guard report.count(.interrupted) == 0 else {
-      report.notes.append("tables were not joined, as some recordings were not begun")
-      return
-    }
-    let stale = plan.items.count {
-      !$0.isSelected && !$0.decision.isUpToDate && $0.decision.previousEnding == .done
-    }
-    guard stale == 0 else {
-      report.notes.append(
-        "tables were not joined: \(stale) of the other recordings have to run again, as swingpipe plan shows")
-      return
-    }
-    do {
-      let outcome = try TableJoin.join(names, in: output) { add in
-        // Both are in the order of the identifiers.
-        var reports = report.recordings.makeIterator()
-        for item in plan.items {
-          if let tables = try item.isSelected ? reports.next()?.tablesToJoin() : item.decision.tablesToJoin {
-            add(tables)
-          }
-        }
-      }
-      report.merged = outcome.tables
-      report.notes += outcome.warnings
-      let others = Set(try output.statusIDs()).subtracting(plan.items.map(\.work.recordingID)).count
-      if others > 0 {
-        report.notes.append(
-          "the joined tables leave out \(others) that earlier runs left in the folder: they are not among these inputs")
-      }
-    } catch is CancellationError {
-      report.notes.append("tables were not joined, as the run was interrupted; run again, or swingpipe merge")
-    } catch {
-      report.errors.append("\(error)")
-      report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)
-    }
-  }
-
-  /// Records the new time of files that were rewritten with the same content, so that they are not read again.
-  private func refresh(_ plan: BatchPlan, in output: OutputFolder) {
-    for item in plan.items where item.isSelected && item.decision.isUpToDate && item.decision.isTouched {
-      guard var status = item.decision.previous, let stamp = item.decision.newStamp else { continue }
-      // Records written by another run meanwhile are newer.
-      guard (try? output.status(of: status.recordingID)) == status else { continue }
-      status.input.stamp = stamp
-      // Without it the next run only takes longer.
-      try? output.write(status, item.pipeline)
-    }
-  }
-
-  private func write(_ report: inout BatchReport, in output: OutputFolder) {
-    report.finished = UTCTime.text(Date())
-    report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
-    do {
-      let file = try PendingFile(for: output.runPath(shard))
-      let stream = try OutputFile(file)
-      try report.writeJSON { try stream.write($0) }
-      try stream.close()
-      try file.commit()
-      report.isKept = true
-    } catch {
-      report.errors.append("\(error)")
-      report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)
     }
   }
 }

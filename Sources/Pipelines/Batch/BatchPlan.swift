@@ -60,21 +60,35 @@ public struct BatchPlan: Sendable {
     items = try WorkList(work).items.compactMap { item in pipelines[item.path].map { Item($0, item, .new) } }
   }
 
-  /// Plans a list by comparing it with the results of earlier runs, on several processors.
-  public init(_ pipeline: Pipeline, _ list: WorkList, resuming resumption: Resumption?, jobs: Int) async {
+  /// Makes a plan in which all recordings of a list have to run.
+  public init(_ pipeline: Pipeline, _ list: WorkList) {
     let shared = SharedPipeline(pipeline)
     items = list.items.map { Item(shared, $0, .new) }
-    guard let resumption else { return }
-    var items = items
+  }
+
+  /// Plans a list by comparing it with the results of earlier runs, on several processors.
+  public init(_ pipeline: Pipeline, _ list: WorkList, resuming resumption: Resumption, jobs: Int) async {
+    self.init(pipeline, list)
+    await resume(resumption, jobs: jobs)
+  }
+
+  /// Compares the selected recordings with the results of earlier runs, on several processors.
+  /// - Parameters:
+  ///   - resumption: what they are compared with.
+  ///   - others: whether the others are compared, too, without hashing their files: only then are their tables joined.
+  ///   - jobs: how many are compared at a time.
+  public mutating func resume(_ resumption: Resumption, others: Bool = false, jobs: Int) async {
+    let all = items
+    let positions = all.indices.filter { all[$0].isSelected || others }
     let files = StatusFiles(resumption.output, tables: [])
     var names: Set<PackedNotes.Names> = []
-    await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
-      resumption.decision(for: item)
+    await Concurrently.forEach(positions, jobs: jobs) { position, _ in
+      let item = all[position]
+      return (item.isSelected ? resumption : resumption.withoutHashing).decision(for: item.work)
     } finished: { index, decision in
-      items[index].decision = decision
-      items[index].decision.settle(in: files, sharing: &names)
+      items[positions[index]].decision = decision
+      items[positions[index]].decision.settle(in: files, sharing: &names)
     }
-    self.items = items
   }
 
   /// Plans all recordings in some files and folders by comparing them with the results in an output folder.

@@ -64,18 +64,11 @@ public struct BatchReport: Hashable, Sendable {
 
   /// Why recordings failed: each cause with their identifiers, in the order of the first of each.
   public var causes: [(cause: String, recordingIDs: [String])] {
-    var causes: [(cause: String, recordingIDs: [String])] = []
-    var places: [String: Int] = [:]
+    var groups = CauseGroups()
     for recording in recordings where recording.status == .failed {
-      guard let cause = recording.cause else { continue }
-      if let place = places[cause] {
-        causes[place].recordingIDs.append(recording.recordingID)
-      } else {
-        places[cause] = causes.count
-        causes.append((cause, [recording.recordingID]))
-      }
+      if let cause = recording.cause { groups.add(cause, of: recording.recordingID) }
     }
-    return causes
+    return groups.all
   }
 
   /// Causes shared by several recordings, with the first of these, one line each.
@@ -89,7 +82,7 @@ public struct BatchReport: Hashable, Sendable {
   public var isComplete: Bool { count(.done) == recordings.count && errors.isEmpty }
 }
 
-extension BatchReport: Codable {
+extension BatchReport: Encodable {
   private enum Key: String, CodingKey {
     case name
     case toolVersion = "tool_version"
@@ -127,25 +120,6 @@ extension BatchReport: Codable {
     try values.encode(notes, forKey: .notes)
     try values.encode(isWorthRetrying, forKey: .isWorthRetrying)
     try pipeline?.encode(to: encoder)
-  }
-
-  /// Reads everything that `encode(to:)` writes, except for the pipeline.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    name = try values.decode(String.self, forKey: .name)
-    toolVersion = try values.decode(String.self, forKey: .toolVersion)
-    started = try values.decode(String.self, forKey: .started)
-    finished = try values.decode(String.self, forKey: .finished)
-    host = try values.decode(String.self, forKey: .host)
-    jobs = try values.decode(Int.self, forKey: .jobs)
-    shard = try values.decodeIfPresent(String.self, forKey: .shard)
-    fftwWisdom = try values.decodeIfPresent(ContentHash.self, forKey: .fftwWisdom)
-    peakMemoryBytes = try values.decode(Int.self, forKey: .peakMemoryBytes)
-    recordings = try values.decode([RecordingReport].self, forKey: .recordings)
-    merged = try values.decode([WrittenTable].self, forKey: .merged)
-    errors = try values.decode([String].self, forKey: .errors)
-    notes = try values.decode([String].self, forKey: .notes)
-    isWorthRetrying = try values.decode(Bool.self, forKey: .isWorthRetrying)
   }
 
   /// Indented JSON with sorted keys, ending in a line break.

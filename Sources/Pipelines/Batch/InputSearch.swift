@@ -27,7 +27,8 @@ public enum InputSearch {
   /// - Parameters:
   ///   - inputs: files, folders and patterns such as `data/*.h5`.
   ///   - listed: files and folders of a list, taken literally; missing ones stay, and fail when their turn comes.
-  /// - Throws: ``Fault`` for all missing inputs, patterns without a match and folders without a recording.
+  /// - Throws: ``Fault`` for all missing inputs, patterns without a match, folders without a recording, and names that
+  ///   are not UTF-8.
   public static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
     var messages: [String] = []
     var paths: [String] = []
@@ -35,7 +36,14 @@ public enum InputSearch {
     var seen: Set<[UInt8]> = []
     func add(_ files: () throws -> [Folder.FoundFile]) {
       do {
-        for file in try files() where seen.insert(Array(file.realPath.utf8)).inserted { paths.append(file.path) }
+        for file in try files() {
+          // Before those that come twice are dropped: different names become one text.
+          if let fault = nameFault(file.path) {
+            messages.append(fault)
+          } else if seen.insert(Array(file.realPath.utf8)).inserted {
+            paths.append(file.path)
+          }
+        }
       } catch let fault as Fault {
         messages += fault.messages
       } catch {
@@ -80,6 +88,12 @@ public enum InputSearch {
       isOutput[key] = known
       return !known || HDF5Table.content(of: file.path) != .table
     }
+  }
+
+  /// What is wrong with the name of a file that was found, if it cannot be opened by it.
+  private static func nameFault(_ path: String) -> String? {
+    let hint = FileError.nameHint(path)
+    return hint.isEmpty || Folder.exists(path) ? nil : "\(path): cannot be opened" + hint
   }
 
   private static func noMatch(_ pattern: String) -> String {

@@ -12,7 +12,7 @@ public enum PathList {
   ///
   /// Lines may end in CR LF, and blank ones are skipped; there are no comments, and spaces and quotes are part of a
   /// path. With NULs, line breaks are part of a path too. In a path that is not UTF-8, invalid bytes become U+FFFD, and
-  /// the path does not open.
+  /// ``InputSearch`` refuses the path.
   /// - Throws: `FileError` for a file that cannot be read; ``Fault`` for a list in UTF-16, an HDF5 file, and a list
   ///   without a path.
   public static func read(_ path: String) throws -> [String] {

@@ -25,6 +25,8 @@ public struct RecordingReport: Hashable, Sendable {
   public var isWorthRetrying = false
   /// Whether this process worked on it, successfully or not.
   var isWorkedOn = false
+  /// Whether it failed because no more can be written into the output folder, whatever the recording.
+  var foundOutputFull = false
   /// The number of its warnings, if they are in a file.
   var filedWarnings: Int32 = 0
   /// Why it ran; empty if it was up to date.
@@ -56,10 +58,10 @@ public struct RecordingReport: Hashable, Sendable {
     item.decision.settle(&self)
   }
 
-  /// The report of a recording that another process of the same run has finished, from its record.
+  /// The report of a recording that another process of the same command has finished, from its record.
   init(_ item: BatchPlan.Item, record: RecordingStatus, in output: OutputFolder) {
     self.init(item.work, status: record.status)
-    reasons = item.decision.reasons
+    reasons = record.reasons
     faults = record.errors
     errors = record.errors.map(\.message)
     warnings = record.warnings
@@ -69,16 +71,6 @@ public struct RecordingReport: Hashable, Sendable {
     guard record.status == .done else { return }
     tables = record.tables.map { WrittenTable(table: $0.table, path: output.path + "/" + $0.path) }
     stored = record
-  }
-
-  /// The report of a recording that has already failed, from its record; nil for others.
-  init?(failed item: BatchPlan.Item) {
-    guard item.decision.previousEnding == .failed, let record = item.decision.previous else { return nil }
-    self.init(item.work, status: .failed)
-    reasons = record.reasons
-    faults = record.errors
-    errors = record.errors.map(\.message)
-    isWorthRetrying = record.isWorthRetrying
   }
 
   /// Whether it ran, or would have run if the batch had continued.
@@ -102,7 +94,7 @@ public struct RecordingReport: Hashable, Sendable {
   }
 }
 
-extension RecordingReport: Codable {
+extension RecordingReport: Encodable {
   private enum CodingKeys: String, CodingKey {
     case path
     case recordingID = "recording_id"
@@ -124,21 +116,5 @@ extension RecordingReport: Codable {
     try values.encode(details.stages, forKey: .stages)
     try values.encode(details.tables, forKey: .tables)
     try values.encode(isWorthRetrying, forKey: .isWorthRetrying)
-  }
-
-  /// Reads what `encode(to:)` writes.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    path = try values.decode(String.self, forKey: .path)
-    recordingID = try values.decode(String.self, forKey: .recordingID)
-    status = try values.decode(Status.self, forKey: .status)
-    reasons = try values.decode([String].self, forKey: .reasons)
-    seconds = try values.decode(Double.self, forKey: .seconds)
-    isWorthRetrying = try values.decode(Bool.self, forKey: .isWorthRetrying)
-    details = Details(
-      errors: try values.decode([String].self, forKey: .errors),
-      warnings: try values.decode([String].self, forKey: .warnings),
-      stages: try values.decode([StageRecord].self, forKey: .stages),
-      tables: try values.decode([WrittenTable].self, forKey: .tables))
   }
 }

@@ -28,7 +28,7 @@ struct RecordingWorker: Sendable {
     let start = clock.now
     var stamp: FileStamp?
     do {
-      stamp = try item.work.currentStamp()
+      stamp = try currentStamp(of: item.work)
       try crashes.askAfterIdentifier(of: item.work.path)
       try crashes.begin(item.work, as: Self.step, worker: worker) {
         try work(on: item, worker: worker, stamp: stamp, began, since: start, &report)
@@ -43,13 +43,30 @@ struct RecordingWorker: Sendable {
     var status = RecordingStatus(
       report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
     status.errors = report.faults
+    // They stay in the folder, and a later run has to know them for what they are.
+    status.tables = item.decision.previous?.tables ?? []
     do {
       try output.write(status, item.pipeline)
     } catch {
+      report.foundOutputFull = report.foundOutputFull || output.isFull(after: error)
       // The recording's own fault comes first; this one matters too, since the status will not contain it.
       report.add(error, at: item.work.shownPath)
     }
     return report
+  }
+
+  /// An error for a file that could not be opened when the list was made, and is still missing.
+  private struct NotListed: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The state of a recording's files; where one is missing as it was when the list was made, that fault says more.
+  private func currentStamp(of work: WorkItem) throws -> FileStamp {
+    do {
+      return try work.currentStamp()
+    } catch let error as FileError where error.code == FileError.missing && work.stamp == nil {
+      throw work.fault.map { NotListed(description: $0) } ?? error
+    }
   }
 
   /// The report of a recording that was left to another process, if that has finished it.
@@ -112,7 +129,8 @@ struct RecordingWorker: Sendable {
       for table in result.writtenTables {
         try output.requireReplaceable(table.path, recorded: Set(earlier.keys))
       }
-      let stamps = try timed(&report.cost.writingS) { try WholeFile.write(files) }
+      // The batch syncs the folders, once for all recordings.
+      let stamps = try timed(&report.cost.writingS) { try WholeFile.write(files, syncing: .contents) }
       for table in result.writtenTables {
         report.warnings += output.removeOtherFormats(of: table.path) { file in
           earlier[file].map { (try? ContentHash(ofFile: output.path + "/" + file)) == $0 } ?? false
@@ -163,6 +181,7 @@ struct RecordingWorker: Sendable {
       return
     }
     report.status = .failed
+    report.foundOutputFull = output?.isFull(after: error) ?? false
     report.stages = []
     report.tables = []
     // A file that is still being written is the cause, whatever error the reader reports.

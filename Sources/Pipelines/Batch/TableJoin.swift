@@ -18,13 +18,24 @@ public enum TableJoin {
   struct Record: Hashable, Codable {
     /// Its path in the output folder.
     var path: String
+    /// Its size in bytes; nil in records of earlier versions.
+    var sizeBytes: Int?
     /// Its content.
     var hash: ContentHash
     /// A hash of the tables that it was made of.
     var parts: ContentHash
 
+    /// Whether the file is as it was written.
+    /// - Parameter isVerified: whether its content is compared, and not its size alone.
+    func isWhole(in output: OutputFolder, isVerified: Bool) -> Bool {
+      let file = output.path + "/" + path
+      guard let stamp = try? FileStamp(of: file), stamp.sizeBytes == sizeBytes ?? stamp.sizeBytes else { return false }
+      return !isVerified || (try? ContentHash(ofFile: file)) == hash
+    }
+
     private enum CodingKeys: String, CodingKey {
       case path
+      case sizeBytes = "size_bytes"
       case hash = "xxh128"
       case parts = "parts_xxh128"
     }
@@ -84,7 +95,7 @@ public enum TableJoin {
   /// order. An existing joined table stays as it is if no recording has a table of its name, or if it matches its
   /// record and has the same parts.
   /// - Parameters:
-  ///   - statuses: the recordings to join, in any order.
+  ///   - statuses: the recordings to join, in the order of their identifiers.
   ///   - names: the tables to join.
   ///   - output: the folder that holds them.
   /// - Throws: the errors of `TableMerge.join`; an error if another file is in the place of a joined HDF5 table;
@@ -92,7 +103,7 @@ public enum TableJoin {
   public static func join(
     _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
   ) throws -> Outcome {
-    try join(names, in: output) { add in inOrder(statuses).forEach { add($0.onlyTables) } }
+    try join(names, in: output) { add in statuses.forEach { add($0.onlyTables) } }
   }
 
   /// Joins the tables of recordings that come one at a time, in the order of their identifiers.
@@ -137,35 +148,43 @@ public enum TableJoin {
       let path = output.mergedPath(name, format)
       let digest = parts.digest
       if let earlier, earlier.path == output.joinedPath(name, format), earlier.parts == digest,
-        (try? ContentHash(ofFile: path)) == earlier.hash
+        earlier.isWhole(in: output, isVerified: true)
       {
         return (earlier, false)
       }
       try TableMerge.join(parts.tables(in: output), name: name, as: format, into: path)
-      let hash = try ContentHash(ofFile: path)
-      return (Record(path: output.joinedPath(name, format), hash: hash, parts: digest), true)
+      let record = Record(
+        path: output.joinedPath(name, format), sizeBytes: try FileStamp(of: path).sizeBytes,
+        hash: try ContentHash(ofFile: path), parts: digest)
+      return (record, true)
     }
   }
 
-  /// The paths of the joined tables of a folder that do not match these recordings, or are missing.
-  public static func stale(_ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder) -> [String] {
+  /// The paths of the joined tables of a folder that do not match these recordings, are not as they were written, or are
+  /// missing.
+  /// - Parameters:
+  ///   - statuses: the recordings, in the order of their identifiers.
+  ///   - names: the tables.
+  ///   - output: the folder.
+  ///   - isVerified: whether contents are compared even if sizes are unchanged.
+  static func stale(
+    _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder, isVerified: Bool
+  ) -> [String] {
     var gathered = Gathered()
-    for status in inOrder(statuses) { gathered.add(status.onlyTables) }
+    for status in statuses { gathered.add(status.onlyTables) }
     let records = (try? output.joinedTables()) ?? [:]
     let stale = Set(names).union(records.keys).compactMap { name -> String? in
-      let parts = gathered.parts[name]
-      let path = parts?.format.map { output.joinedPath(name, $0) } ?? records[name]?.path
+      let (parts, record) = (gathered.parts[name], records[name])
+      let path = parts?.format.map { output.joinedPath(name, $0) } ?? record?.path
       guard let path else { return nil }
-      let isThere = Folder.exists(output.path + "/" + path)
-      let isCurrent = isThere && records[name]?.path == path && records[name]?.parts == (parts ?? Parts()).digest
       // A table that no recording has any more matters only as long as the file exists.
-      return isCurrent || (parts == nil && !isThere) ? nil : output.path + "/" + path
+      guard Folder.exists(output.path + "/" + path) else { return parts == nil ? nil : output.path + "/" + path }
+      let isCurrent =
+        record?.path == path && record?.parts == (parts ?? Parts()).digest
+        && record?.isWhole(in: output, isVerified: isVerified) == true
+      return isCurrent ? nil : output.path + "/" + path
     }
     return stale.sorted()
-  }
-
-  private static func inOrder(_ statuses: [RecordingStatus]) -> [RecordingStatus] {
-    statuses.sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
   }
 }
 

@@ -1,5 +1,5 @@
 /// The surroundings of a pipeline's run, which change no result.
-public struct RunEnvironment: Hashable, Sendable {
+public struct RunEnvironment: Sendable {
   /// The path of the recording, or those of all recordings of a session; set for each run.
   public internal(set) var inputPaths: [String]
   /// The path of the recording; for a session, of the first one.
@@ -8,7 +8,7 @@ public struct RunEnvironment: Hashable, Sendable {
   public internal(set) var pipelineName: String
   /// The folder to which writers write, if they are to write.
   public var outputFolder: String?
-  /// The observer of progress; it does not count when environments are compared.
+  /// The observer of progress.
   public var progress: RunProgress?
 
   /// Makes an environment; the input and the pipeline's name are filled in when a pipeline is run.
@@ -19,18 +19,5 @@ public struct RunEnvironment: Hashable, Sendable {
     self.pipelineName = pipelineName
     self.outputFolder = outputFolder
     self.progress = progress
-  }
-
-  /// Whether two runs have the same surroundings, whatever their observers.
-  public static func == (first: RunEnvironment, second: RunEnvironment) -> Bool {
-    first.inputPaths == second.inputPaths && first.pipelineName == second.pipelineName
-      && first.outputFolder == second.outputFolder
-  }
-
-  /// Hashes the parts that `==` compares.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(inputPaths)
-    hasher.combine(pipelineName)
-    hasher.combine(outputFolder)
   }
 }

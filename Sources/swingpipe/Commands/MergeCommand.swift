@@ -53,9 +53,12 @@ struct MergeCommand: AsyncParsableCommand {
         try TableJoin.join(records, names, in: OutputFolder(folder.output))
       }
       for warning in outcome.warnings { StandardStreams.error("warning: \(warning)") }
-      let joined = outcome.tables
-      if joined.isEmpty { StandardStreams.error("error: no recording is done; nothing was joined") }
-      for table in joined where !quiet {
+      if names.isEmpty {
+        if !quiet { StandardStreams.error("the pipeline writes no table; there is nothing to join") }
+      } else if outcome.tables.isEmpty {
+        StandardStreams.error("error: no recording is done; nothing was joined")
+      }
+      for table in outcome.tables where !quiet {
         StandardStreams.error("\(table.path): \(counted(records.count, "recording"))")
       }
     } catch {

@@ -156,7 +156,8 @@ struct RunCommand: AsyncParsableCommand {
       tell(RunProfile(of: report, pipeline, until: until, listingSeconds: listingSeconds), of: report, in: folder)
     }
     if !batch.logsPlaces { tellCauses(of: report) }
-    tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
+    let joinsLater = !pipeline.stages(through: until).tableNames.isEmpty
+    tell(report, shard: joinsLater ? batch.shard : nil, wasInterrupted: wasInterrupted)
     if json { try report.writeJSON { StandardStreams.output(String(decoding: $0, as: UTF8.self)) } }
     if let output, !wasInterrupted, summary || (!progress.quiet && batch.shard == nil) {
       tell(RunSummary(of: report, pipeline, output: output), of: batch)
@@ -180,9 +181,10 @@ struct RunCommand: AsyncParsableCommand {
     for cause in report.sharedCauses { StandardStreams.error("error: \(cause)") }
   }
 
+  /// - Parameter shard: the shard whose tables are joined later; nil if there are none.
   private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {
     if let shard, let output, !wasInterrupted, !progress.quiet {
-      StandardStreams.error("shard \(shard); when all are done, join the tables: swingpipe merge \(output)")
+      StandardStreams.error("shard \(shard); when all are done, join the tables: swingpipe merge \(output.shellWord)")
     }
     for note in report.notes where !progress.quiet { StandardStreams.error(note) }
     for error in report.errors { StandardStreams.error("error: \(error)") }

@@ -20,7 +20,7 @@ struct StatusCommand: AsyncParsableCommand {
   @Flag(help: "Compare contents, even where a file's size and time have not changed.")
   var verify = false
 
-  @Flag(help: "Print every recording with its state and causes, and the pipeline's name and keys, as JSON.")
+  @Flag(help: "Print every recording with its state and causes, and the pipeline's name and version, as JSON.")
   var json = false
 
   func run() async throws {

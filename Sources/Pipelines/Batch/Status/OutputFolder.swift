@@ -124,10 +124,24 @@ public struct OutputFolder: Hashable, Sendable {
     PipelineRecord.settings(in: (try? WholeFile.read(statusPath(recordingID))) ?? [])
   }
 
-  /// Writes a status, with the pipeline that it comes from.
-  func write(_ status: RecordingStatus, _ pipeline: Pipeline) throws {
+  /// Writes a status, with the pipeline that it comes from; ``sync(_:)`` syncs its folder.
+  func write(_ status: RecordingStatus, _ pipeline: Pipeline, syncing: WholeFile.Syncing = .contents) throws {
     let document = JoinedJSON(first: status, second: PipelineRecord(pipeline))
-    try WholeFile.write(JSONOutput.bytes(document), to: statusPath(status.recordingID))
+    try WholeFile.write(
+      [NewFile(JSONOutput.bytes(document), to: statusPath(status.recordingID))], syncing: syncing)
+  }
+
+  /// Syncs the folders to which a pipeline writes, so that its tables and records stay after a power failure.
+  /// - Throws: `FileError`.
+  func sync(_ pipeline: Pipeline?) throws {
+    try WholeFile.sync(folders: Self.folders(of: pipeline).map { path + $0 }.filter(Folder.isFolder))
+  }
+
+  /// Whether an error says that no more can be written into the folder: the disk or the quota is full, or the file
+  /// system does not allow it any more.
+  func isFull(after error: any Error) -> Bool {
+    guard let error = ((error as? StageFailure)?.underlying ?? error) as? FileError else { return false }
+    return [ENOSPC, EDQUOT, EROFS].contains(error.code) && error.path.utf8.starts(with: path.utf8)
   }
 
   /// Writes the files that all shards of a batch share: list, pipeline and meanings of columns, with the same

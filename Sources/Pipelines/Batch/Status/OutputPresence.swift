@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 import Glibc
 import Tables
 
@@ -27,7 +26,7 @@ public final class OutputPresence: Sendable {
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else {
       other = nil
       if descriptor >= 0 {
-        let name = Array("process \(getpid()) on \(ProcessInfo.processInfo.hostName)".utf8)
+        let name = Array("process \(getpid()) on \(HostName.current)".utf8)
         _ = ftruncate(descriptor, 0)
         _ = name.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       }

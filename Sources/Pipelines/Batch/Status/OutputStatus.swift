@@ -63,7 +63,8 @@ public struct OutputStatus: Sendable {
     }
     entries = zip(list.items, decisions).map(Entry.init)
     staleJoins = TableJoin.stale(
-      entries.filter { $0.state == .done }.compactMap(\.record), target.map { Array($0.tables.keys) } ?? [], in: output)
+      entries.filter { $0.state == .done }.compactMap(\.record), target.map { Array($0.tables.keys) } ?? [], in: output,
+      isVerified: isVerified)
     let planned = Set(list.items.map(\.recordingID))
     leftovers = try output.statusIDs().filter { !planned.contains($0) }
   }
@@ -97,24 +98,11 @@ public struct OutputStatus: Sendable {
   /// Causes that differ only in numbers, such as a file's size, or in the recording's name count as one; the first is
   /// shown.
   public func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
-    var groups: [String: (cause: String, recordingIDs: [String])] = [:]
+    var groups = CauseGroups()
     for entry in entries where entry.state == state {
-      let cause = entry.causes.joined(separator: "; ")
-      var group = groups[Self.general(cause, entry.recordingID)] ?? (cause, [])
-      if group.cause != cause, !group.cause.hasSuffix(Self.others) { group.cause += Self.others }
-      group.recordingIDs.append(entry.recordingID)
-      groups[Self.general(cause, entry.recordingID)] = group
+      groups.add(entry.causes.joined(separator: "; "), of: entry.recordingID)
     }
-    return groups.values.sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
-  }
-
-  private static let others = ", and the like"
-
-  /// A cause without numbers and file names of one recording.
-  private static func general(_ cause: String, _ recordingID: String) -> String {
-    // Digits that are part of a word, such as HDF5, are not numbers.
-    cause.replacing("/\(RecordingFileName(recordingID).text).", with: "/<recording_id>.")
-      .replacing(/\b\d+(\.\d+)?/, with: "#")
+    return groups.all.sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
   }
 }
 
@@ -149,11 +137,9 @@ extension OutputStatus.Entry {
   /// Compares its files in the same way as when a run decides whether it is up to date.
   public var inputState: InputState {
     guard paths.allSatisfy(Folder.exists) else { return .gone }
-    guard let input = record?.input, let before = input.stamp,
-      let stamp = try? FileStamp(joining: paths.map { try FileStamp(of: $0) }), stamp.sizeBytes == before.sizeBytes
-    else { return .changed }
-    if stamp == before { return .same }
-    let hash = try? ContentHash(joining: paths.map { try ContentHash(ofFile: $0) })
-    return hash != nil && hash == input.hash ? .same : .changed
+    return switch try? record?.input.change(of: paths) {
+    case .unchanged, .touched: .same
+    case .resized, .rewritten, nil: .changed
+    }
   }
 }

@@ -71,7 +71,7 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
   public var warnings: [String]
   /// One record per stage, in order; stages that did not have to run again keep theirs.
   public var stages: [StageRecord]
-  /// The tables of the recording.
+  /// The tables of the recording; of one that failed those that an earlier run has left.
   public var tables: [Table]
 
   private enum CodingKeys: String, CodingKey {

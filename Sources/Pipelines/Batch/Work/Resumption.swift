@@ -9,7 +9,8 @@ import Synchronization
 public struct Resumption: Sendable {
   let output: OutputFolder
   private let target: BatchTarget?
-  private let isVerified: Bool
+  private var isVerified: Bool
+  private var hashesInputs = true
   private let checksInputs: Bool
   private let earlier = EarlierSettings()
 
@@ -27,6 +28,14 @@ public struct Resumption: Sendable {
     self.output = output
     self.isVerified = isVerified
     self.checksInputs = checksInputs
+  }
+
+  /// The same without hashing inputs, for recordings that do not run in any case: those of the same size count as
+  /// unchanged.
+  var withoutHashing: Resumption {
+    var copy = self
+    (copy.isVerified, copy.hashesInputs) = (false, false)
+    return copy
   }
 
   /// Decides for one recording.
@@ -64,20 +73,19 @@ public struct Resumption: Sendable {
   private func inputChange(_ item: WorkItem, _ earlier: RecordingStatus.Input) -> (
     reason: String?, newStamp: FileStamp?
   ) {
-    let stamp: FileStamp
+    let change: RecordingStatus.Input.Change
     do {
-      stamp = try item.currentStamp()
+      change = try earlier.change(of: item.shownPaths, isVerified: isVerified, hashes: hashesInputs)
     } catch {
       let isGone = (error as? FileError)?.code == FileError.missing
       return (isGone ? "input is gone" : "input: \(error.message.withoutPrefix("\(item.shownPath): "))", nil)
     }
-    guard let before = earlier.stamp, let hash = earlier.hash else { return ("input changed", nil) }
-    if stamp.sizeBytes != before.sizeBytes {
-      return ("input changed: \(before.sizeBytes) -> \(stamp.sizeBytes) bytes", nil)
+    return switch change {
+    case .unchanged: (nil, nil)
+    case .touched(let stamp): (nil, stamp)
+    case .resized(let before, let now): ("input changed: \(before) -> \(now) bytes", nil)
+    case .rewritten: ("input changed", nil)
     }
-    if stamp == before, !isVerified { return (nil, nil) }
-    guard (try? item.currentHash()) == hash else { return ("input changed", nil) }
-    return (nil, stamp == before ? nil : stamp)
   }
 
   private func tableChanges(_ previous: RecordingStatus, for target: BatchTarget) -> Decision {
@@ -122,6 +130,34 @@ public struct Resumption: Sendable {
     let changes = StageSettings.changes(
       from: earlier.settings(of: previous, in: output).filter(isRelevant), to: target.settings.filter(isRelevant))
     return changes.isEmpty ? ["made with other options: \(tables.joined(separator: ", "))"] : changes
+  }
+}
+
+extension RecordingStatus.Input {
+  /// What has become of a recording's files since its run.
+  enum Change {
+    case unchanged
+    /// They were written anew with the same content, at these times.
+    case touched(FileStamp)
+    /// They have another size, in bytes.
+    case resized(from: Int, to: Int)
+    /// They have another content.
+    case rewritten
+  }
+
+  /// Compares files with what they were.
+  /// - Parameters:
+  ///   - paths: the files.
+  ///   - isVerified: whether contents are compared even if size and time are unchanged.
+  ///   - hashes: whether contents are ever compared; otherwise files of the same size count as unchanged.
+  /// - Throws: `FileError` for the first missing file.
+  func change(of paths: [String], isVerified: Bool = false, hashes: Bool = true) throws -> Change {
+    let now = try FileStamp(joining: paths.map { try FileStamp(of: $0) })
+    guard let stamp, let hash else { return .rewritten }
+    guard now.sizeBytes == stamp.sizeBytes else { return .resized(from: stamp.sizeBytes, to: now.sizeBytes) }
+    if !hashes || (now == stamp && !isVerified) { return .unchanged }
+    let found = try? ContentHash(joining: paths.map { try ContentHash(ofFile: $0) })
+    return found != hash ? .rewritten : now == stamp ? .unchanged : .touched(now)
   }
 }
 

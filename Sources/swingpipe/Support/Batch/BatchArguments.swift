@@ -87,28 +87,32 @@ struct BatchArguments: ParsableArguments {
   ) async throws -> BatchPlan {
     let list = try list(pipeline, output: output, waits: waits)
     let whole = pipeline.stages(through: lastStage)
-    var resumption: Resumption?
+    var plan = BatchPlan(pipeline, list)
+    let shard = try select(from: &plan)
     // A run that stops before its first table leaves no record from which a later one could resume.
     if let output, lastStage == nil || !whole.tableNames.isEmpty {
-      resumption = Resumption(
-        of: BatchTarget(whole, toolVersion: ToolVersion.current), in: output, isVerified: verify)
+      let target = BatchTarget(whole, toolVersion: ToolVersion.current)
+      let resumption = Resumption(of: target, in: output, isVerified: verify)
+      // A shard joins no tables.
+      await plan.resume(resumption, others: shard == nil, jobs: jobs)
     }
-    var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: jobs)
-    try select(from: &plan)
+    if retryFailed { plan.selectFailed() }
     if force { plan.force(except: Supervisor.crashHistory.finished) }
     if !force, !retryFailed { Supervisor.process.recall(plan, toolVersion: ToolVersion.current) }
     return plan
   }
 
-  private func select(from plan: inout BatchPlan) throws {
+  /// Selects by what is known without earlier results, and returns the shard, if there is one.
+  private func select(from plan: inout BatchPlan) throws -> ShardSelection? {
     do {
       if !only.isEmpty { try plan.select(ids: only) }
     } catch {
       StandardStreams.error("error: --only: \(error)")
       throw ExitCode.usage
     }
-    if retryFailed { plan.selectFailed() }
-    if let shard = try shards.selection() { plan.select(shard) }
+    let shard = try shards.selection()
+    if let shard { plan.select(shard) }
+    return shard
   }
 }
 

@@ -54,6 +54,17 @@ struct ClockLagTests {
     #expect(try Self.lag(watch, phone).method == .none)
   }
 
+  @Test("Fewer than three shared events may agree by chance, and tell no lag")
+  func fewEvents() throws {
+    // Both clocks are right: the phone was started 20 s later by hand, and stopped 31 s later.
+    var watch = DeviceRecording(device: "watch", streams: [.power: Self.noise(0..<1200, seed: 1)])
+    watch.states = [StateChange(time: 0, state: .running), StateChange(time: 1200, state: .ended)]
+    var phone = DeviceRecording(device: "phone", streams: [.heartRate: Self.heartRate(20..<1231, seed: 2)])
+    phone.states = [StateChange(time: 20, state: .running), StateChange(time: 1231, state: .ended)]
+    let lag = try Self.lag(watch, phone)
+    #expect(lag.method == .none && lag.lagS == 0)
+  }
+
   @Test("Half of the events of the device with fewer are enough")
   func someShared() throws {
     var watch = DeviceRecording(device: "watch", streams: [.power: Self.noise(0..<3600, seed: 1)])

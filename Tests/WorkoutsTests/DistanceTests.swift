@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Workouts
@@ -30,6 +31,38 @@ struct DistanceTests {
     #expect(ride.figures.timerTimeS == 3600)
     #expect(ride.figures.distanceM == 17_995)
     #expect(ride.figures.movingTimeS == 2698)
+  }
+
+  @Test("The first value counts from 0, the last of equal timestamps counts, and nothing is covered in a pause")
+  func lengths() throws {
+    var swim = DeviceRecording(device: "watch")
+    swim.states = [
+      StateChange(time: 0, state: .running), StateChange(time: 100, state: .paused),
+      StateChange(time: 200, state: .running), StateChange(time: 300, state: .ended),
+    ]
+    swim.events = [WorkoutEvent(time: 100, kind: .lap), WorkoutEvent(time: 200, kind: .lap)]
+    // The fourth length ends with the pause, and is written 10 s later.
+    swim.streams[.distance] = Samples(
+      times: [30, 60, 90, 110, 250, 280, 280], values: [25, 50, 75, 100, 125, 150, 175])
+    let found = try #require(WorkoutAnalysis(swim))
+    #expect(found.figures.distanceM == 175)
+    #expect(found.laps.map(\.figures.distanceM) == [100, 0, 75])
+    #expect(found.faults.map(\.kind) == [.duplicateTimestamp] && found.faults.map(\.count) == [1])
+  }
+
+  @Test("A first value that nobody covers in the time before it is where the distance begins")
+  func laterStart() throws {
+    let ride = try Self.ride([10, 11, 12]) { 5000 + 5 * $0 }
+    #expect(ride.figures.distanceM == 10)
+  }
+
+  @Test("No more time is moving than counts")
+  func movingTime() throws {
+    var bike = DeviceRecording(device: "bike")
+    bike.states = [StateChange(time: 0.6, state: .running), StateChange(time: 9.4, state: .ended)]
+    bike.streams[.speed] = Samples(times: (0..<12).map(Double.init), values: .init(repeating: 5, count: 12))
+    let figures = try #require(WorkoutAnalysis(bike)).figures
+    #expect(abs(figures.timerTimeS - 8.8) < 1e-9 && figures.movingTimeS == figures.timerTimeS)
   }
 
   @Test("Several sessions of a device are one whole, without means")
@@ -67,6 +100,27 @@ struct DistanceTests {
     let flat = try #require(Self.climb((0..<10_000).map { $0.isMultiple(of: 2) ? 50 : 52 }))
     #expect(flat.ascentM == 0 && flat.descentM == 0)
     #expect(Self.climb([.nan, 3]) == nil)
+  }
+
+  @Test(
+    "Places of single precision make a distance to 1 %, wherever on the globe",
+    arguments: [(35.6, 139.7, 1.4), (-36.8, 174.7, 1.2), (52.5, 13.4, 1.4), (35.6, 139.7, 7)])
+  func roundedPlaces(latitude: Double, longitude: Double, speedMS: Double) throws {
+    // North-east for half an hour; a degree of latitude is 111,195 m.
+    let degrees = (0...1800).map { speedMS * Double($0) / 2.0.squareRoot() / 111_195 }
+    let way = GreatCircle.distance(
+      times: degrees.indices.map(Double.init), latitudes: degrees.map { Double(Float(latitude + $0)) },
+      longitudes: degrees.map { Double(Float(longitude + $0 / cos(latitude * .pi / 180))) })
+    #expect(abs(try #require(way.values.last) / (1800 * speedMS) - 1) < 0.01)
+    #expect(way.times.last == 1800)
+  }
+
+  @Test("The last digit of a place that does not change is no way")
+  func rest() throws {
+    let places = (0...600).map { Double(Float(139.7)) + ($0.isMultiple(of: 2) ? 0 : Double(Float(139.7).ulp)) }
+    let way = GreatCircle.distance(
+      times: places.indices.map(Double.init), latitudes: .init(repeating: 35.6, count: 601), longitudes: places)
+    #expect(way.values.allSatisfy { $0 == 0 } && way.times.last == 600)
   }
 
   @Test("Places on the globe make a distance where the recording has none")

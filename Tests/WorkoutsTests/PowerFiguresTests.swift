@@ -110,27 +110,6 @@ struct PowerFiguresTests {
     #expect(ride?.figures.maxPowerW == 1150)
   }
 
-  /// One day of 100 from 0: 100 (1 - exp(-1/42)) = 2.3528, 100 (1 - exp(-1/7)) = 13.3122; after a day of rest
-  /// 2.2975 and 11.5401, with a balance of 2.3528 - 13.3122.
-  @Test("fitness and fatigue follow the scores of days")
-  func fitness() {
-    let days = Fitness.days([100, 0])
-    expectNear(days[0].chronicLoad, 2.352_831_3, 1e-6)
-    expectNear(days[0].acuteLoad, 13.312_210_0, 1e-6)
-    #expect(days[0].balance == 0)
-    expectNear(days[1].chronicLoad, 2.297_473_2, 1e-6)
-    expectNear(days[1].balance, -10.959_378_7, 1e-6)
-  }
-
-  @Test("the best of a season names the workout at each duration")
-  func season() {
-    let curves = [[300.0, 100, 100], [200, 200, 200, 200]].map { PowerCurve(EvenSeries(startTime: 0, values: $0)) }
-    let best = PowerCurve.best(of: curves)
-    #expect(best.map(\.point.durationS) == [1, 2, 3, 4])
-    #expect(best.map(\.point.powerW) == [300, 200, 200, 200])
-    #expect(best.map(\.place) == [0, 0, 1, 1])
-  }
-
   @Test("efforts are found, those with a short dip between them as one")
   func intervals() throws {
     // 120 s at 150 W, 300 s at 300 W with 8 s of coasting in it, 120 s at 150 W, 90 s at 320 W, 120 s at 100 W, 40 s at 330 W.

@@ -25,7 +25,7 @@ public struct SessionClocks: Hashable, Sendable {
     var lags: [String: ClockLag] = [:]
     for path in paths {
       let id = try Recording(opening: path).attributes.recordingID
-      lags[path] = devices.first { $0.recording.recordingID == id }?.lag
+      lags[path] = devices.first { $0.recording.recordingIDs.contains(id) }?.lag
     }
     self.lags = lags
     words = session.clockWords

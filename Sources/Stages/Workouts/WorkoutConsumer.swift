@@ -30,11 +30,11 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
 
   /// Takes the streams that a recording has.
   ///
-  /// - Parameter name: the device's name, unique in the session.
+  /// - Parameter name: the device's name.
   /// - Throws: `HDF5Error` if the device's own results cannot be read.
   init(_ recording: Recording, name: String) throws {
     device = DeviceRecording(device: name)
-    device.recordingID = recording.attributes.recordingID
+    device.recordingIDs = [recording.attributes.recordingID]
     device.sport = recording.attributes.sport
     sessionCount = device.take(try recording.deviceSummaries())
     var selections: [StreamSelection] = []

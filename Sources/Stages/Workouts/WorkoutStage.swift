@@ -12,7 +12,9 @@ public struct WorkoutStage: Stage {
   /// The text of the reference page.
   public static let details = """
     The recordings of the session become one timeline. How far each device's clock is off is estimated from shared events, \
-    or else from a shared stream. A sample of a device counts only where the devices before it in `device_order` have none.
+    or else from a shared stream. A sample of a device counts only where the devices before it in `device_order` have none. \
+    Recordings of one `device` that follow each other are joined first, with a pause between them where the earlier one \
+    ended.
 
     Power, cadence, speed, distance and heart rate are spread over seconds; what cannot be (spikes, jumps of the clock, \
     repeated timestamps) is left out of every figure and reported. Time counts in the state running; without states, \
@@ -84,14 +86,9 @@ public struct WorkoutStage: Stage {
 
   /// A consumer for each recording, added to its pass.
   private static func consumers(_ pass: SessionPass) throws -> [WorkoutConsumer] {
-    var taken: [String: Int] = [:]
-    return try pass.recordings.map { pass in
+    try pass.recordings.map { pass in
       let attributes = pass.recording.attributes
-      let name = attributes.device ?? attributes.recordingID
-      taken[name, default: 0] += 1
-      // Several recordings of one device are numbered.
-      let number = taken[name] ?? 1
-      let consumer = try WorkoutConsumer(pass.recording, name: number == 1 ? name : "\(name) \(number)")
+      let consumer = try WorkoutConsumer(pass.recording, name: attributes.device ?? attributes.recordingID)
       try pass.add(consumer)
       return consumer
     }

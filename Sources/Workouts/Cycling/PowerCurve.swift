@@ -51,18 +51,4 @@ public struct PowerCurve: Hashable, Sendable {
 
   /// The largest mean power over a duration that the curve has, W.
   public func powerW(_ durationS: Int) -> Double? { points.first { $0.durationS == durationS }?.powerW }
-
-  /// The best of several workouts at each duration that any of them has, such as a season's, with the workout's
-  /// position.
-  ///
-  /// A workout counts only at the durations that its own curve has.
-  public static func best(of curves: [PowerCurve]) -> [(point: Point, place: Int)] {
-    var best: [Int: (point: Point, place: Int)] = [:]
-    for (place, curve) in curves.enumerated() {
-      for point in curve.points where point.powerW > best[point.durationS]?.point.powerW ?? -1 {
-        best[point.durationS] = (point, place)
-      }
-    }
-    return best.values.sorted { $0.point.durationS < $1.point.durationS }
-  }
 }

@@ -2,8 +2,8 @@
 public struct DeviceRecording: Hashable, Sendable {
   /// Name of the device: `watch`, `phone`, `bike`, and the like.
   public var device: String
-  /// Identifier of the recording; nil if there is none.
-  public var recordingID: String?
+  /// Identifier of the recording, or those of several that were joined; none if there is none.
+  public var recordingIDs: [String] = []
   /// The sport stated in the recording: `cycling`, `running` and the like; nil if there is none.
   public var sport: String?
   /// The measured streams.

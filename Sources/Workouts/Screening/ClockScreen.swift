@@ -5,13 +5,16 @@ import Signals
 /// It keeps the largest set of timestamps in order (the longest non-decreasing subsequence), and of that the part with
 /// the most timestamps between intervals of more than a limit. So some seconds with a date two years ahead are left out
 /// whether the clock comes back or not, and a clock that steps back by seconds loses only the overlap. Of equal
-/// timestamps the first is kept. Time O(n log n); nothing is copied if all is in order.
+/// timestamps the first is kept, or the last with a value where values add up. Time O(n log n); nothing is copied if all
+/// is in order.
 struct ClockScreen {
   /// Intervals longer than this do not belong to one workout, s.
   let gapLimitS: Double
 
   /// The positions to keep, in order; nil for all.
-  func kept(_ times: [Double]) -> [Int]? {
+  ///
+  /// - Parameter totals: values that add up over time, of which the last counts; nil for others.
+  func kept(_ times: [Double], totals: [Double]? = nil) -> [Int]? {
     var inOrder = true
     for index in times.indices {
       guard times[index].isFinite, index == 0 || times[index] > times[index - 1],
@@ -21,7 +24,7 @@ struct ClockScreen {
         break
       }
     }
-    return inOrder ? nil : heaviestPart(withoutRepeats(longestOrder(times), times), times)
+    return inOrder ? nil : heaviestPart(withoutRepeats(longestOrder(times), times, totals), times)
   }
 
   /// The longest non-decreasing subsequence (Fredman 1975): the ends of the best subsequences of each length, found by
@@ -45,9 +48,15 @@ struct ClockScreen {
     return order.reversed()
   }
 
-  private func withoutRepeats(_ order: [Int], _ times: [Double]) -> [Int] {
+  private func withoutRepeats(_ order: [Int], _ times: [Double], _ totals: [Double]?) -> [Int] {
     var kept: [Int] = []
-    for index in order where kept.last.map({ times[$0] < times[index] }) ?? true { kept.append(index) }
+    for index in order {
+      if kept.last.map({ times[$0] < times[index] }) ?? true {
+        kept.append(index)
+      } else if let totals, !totals[index].isNaN {
+        kept[kept.count - 1] = index
+      }
+    }
     return kept
   }
 

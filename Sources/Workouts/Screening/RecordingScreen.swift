@@ -35,7 +35,10 @@ struct RecordingScreen {
   }
 
   private mutating func inOrder(_ samples: Samples, _ quantity: Quantity) -> Samples {
-    guard let kept = ClockScreen(gapLimitS: rules.longestGapS).kept(samples.times) else { return samples }
+    guard
+      let kept = ClockScreen(gapLimitS: rules.longestGapS)
+        .kept(samples.times, totals: quantity == .distance ? samples.values : nil)
+    else { return samples }
     var ordered = Samples()
     ordered.times.reserveCapacity(kept.count)
     ordered.values.reserveCapacity(kept.count)
@@ -56,7 +59,9 @@ struct RecordingScreen {
         ordered.times.append(samples.times[index])
         ordered.values.append(samples.values[index])
         place += 1
-      } else if let last = ordered.times.last, samples.times[index] == last {
+      } else if samples.times[index] == ordered.times.last
+        || place < kept.count && samples.times[index] == samples.times[kept[place]]
+      {
         duplicates += 1
       } else if let range = left, range.upperBound == index {
         left = range.lowerBound..<(index + 1)
@@ -70,7 +75,9 @@ struct RecordingScreen {
       faults.append(
         WorkoutFault(
           kind: .duplicateTimestamp, quantity: quantity, startTime: first, endTime: last, count: duplicates, value: nil,
-          reason: "\(duplicates) samples repeat the timestamp before them; the first of each counts"))
+          reason: quantity == .distance
+            ? "\(duplicates) samples of the distance have the timestamp of others; the last of each counts"
+            : "\(duplicates) samples repeat the timestamp before them; the first of each counts"))
     }
     return ordered
   }

@@ -4,7 +4,7 @@ public struct WorkoutFault: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The timestamps go back, or so far ahead that no workout lasts that long.
     case clockJump = "clock_jump"
-    /// Several samples with one timestamp, of which the first counts.
+    /// Several samples with one timestamp, of which the first counts; of the distance the last.
     case duplicateTimestamp = "duplicate_stamp"
     /// A value that no rider reaches, or a single one far above both neighbours.
     case spike

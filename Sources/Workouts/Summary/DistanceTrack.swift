@@ -4,6 +4,7 @@ import Signals
 struct DistanceTrack {
   private var times: [Double] = []
   private var meters: [Double] = []
+  private let timer: TimerClock
   /// How far the distance may jump ahead when positions return, m.
   private static let catchUpM = 1000.0
   private(set) var faults: [WorkoutFault] = []
@@ -12,11 +13,19 @@ struct DistanceTrack {
 
   /// Makes the track; empty if there is neither stream.
   ///
-  /// If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step plus 1
-  /// km, which allows for positions that return, is left out. Speed counts for as long as it is valid.
-  init(distance: Samples, speed: EvenSeries?, maxSpeedMS: Double, gapLimitS: Double) {
-    let known = distance.filter { !$1.isNaN }
+  /// A device counts from 0 where its timer starts, and writes the first value later: it counts if `maxSpeedMS` allows
+  /// for it. If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step
+  /// plus 1 km, which allows for positions that return, is left out. Speed counts for as long as it is valid.
+  init(distance: Samples, speed: EvenSeries?, timer: TimerTime, maxSpeedMS: Double, gapLimitS: Double) {
+    self.timer = TimerClock(timer.running)
+    var known = distance.filter { !$1.isNaN }
     let gapS = SamplingInterval(known.times, gapLimitS: gapLimitS).gapS
+    if let time = known.times.first, let value = known.values.first, value > 0,
+      value <= maxSpeedMS * self.timer.timerS(at: time)
+    {
+      known.times.insert(timer.start, at: 0)
+      known.values.insert(0, at: 0)
+    }
     var last: (time: Double, meters: Double)?
     var total = 0.0
     for (time, value) in zip(known.times, known.values) {
@@ -57,13 +66,39 @@ struct DistanceTrack {
   /// The whole distance, m.
   var totalM: Double? { meters.last }
 
-  /// The distance covered until a moment, m, interpolated linearly.
+  /// The distance covered until a moment, m, interpolated linearly over the time that counts.
   func meters(at time: Double) -> Double? {
     guard let first = times.first, let last = meters.last else { return nil }
     guard time > first else { return 0 }
     let next = partitionPoint(times.indices) { times[$0] <= time }
     guard next < times.count else { return last }
-    let part = (time - times[next - 1]) / (times[next] - times[next - 1])
+    let (from, to) = (times[next - 1], times[next])
+    let start = timer.timerS(at: from)
+    let counted = timer.timerS(at: to) - start
+    let part = counted > 0 ? (timer.timerS(at: time) - start) / counted : (time - from) / (to - from)
     return meters[next - 1] + part * (meters[next] - meters[next - 1])
+  }
+}
+
+/// The time that counts, at any moment.
+private struct TimerClock: Sendable {
+  private let running: [ClosedRange<Double>]
+  /// The time that counted before each stretch, s.
+  private var before: [Double] = []
+
+  init(_ running: [ClosedRange<Double>]) {
+    self.running = running
+    var sum = 0.0
+    for stretch in running {
+      before.append(sum)
+      sum += stretch.upperBound - stretch.lowerBound
+    }
+  }
+
+  /// The time that counted until a moment, s.
+  func timerS(at time: Double) -> Double {
+    let place = partitionPoint(running.indices) { running[$0].lowerBound <= time }
+    guard place > 0 else { return 0 }
+    return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
   }
 }

@@ -5,24 +5,62 @@ public enum GreatCircle {
   /// Mean radius of the earth, m (IUGG).
   private static let radiusM = 6_371_008.8
 
+  /// The shortest step that counts, in resolutions of the position. Rounded positions lie beside the way, so that each
+  /// step is too long; from here on by less than 1 %.
+  private static let shortestStep = 4.0
+  /// The time without such a step after which the position counts as unchanged, s: from slower than a walk.
+  private static let restS = 15.0
+
   /// The distance covered along positions in degrees, m; a row without a valid position has none.
+  ///
+  /// Positions are of single precision, which is up to 2 m far from Greenwich: a step counts once it is four times as
+  /// long, and the time until then has no sample of its own.
   ///
   /// Formula: haversine (Sinnott, Virtues of the Haversine, Sky and Telescope 68 (1984), 159).
   public static func distance(times: [Double], latitudes: [Double], longitudes: [Double]) -> Samples {
     var samples = Samples()
-    var last: (latitude: Double, longitude: Double)?
+    func add(_ time: Double, _ meters: Double) {
+      samples.times.append(time)
+      samples.values.append(meters)
+    }
+    var counted: Position?
+    var last: (time: Double, position: Position)?
     var total = 0.0
     for (time, place) in zip(times, zip(latitudes, longitudes)) where abs(place.0) <= 90 && abs(place.1) <= 180 {
-      let next = (latitude: place.0 * .pi / 180, longitude: place.1 * .pi / 180)
-      if let last {
-        let (north, east) = (sin((next.latitude - last.latitude) / 2), sin((next.longitude - last.longitude) / 2))
-        let half = north * north + cos(last.latitude) * cos(next.latitude) * east * east
-        total += 2 * radiusM * asin(min(1, half.squareRoot()))
+      let position = Position(latitudeDeg: place.0, longitudeDeg: place.1)
+      last = (time, position)
+      let step = counted?.angle(to: position) ?? 0
+      if counted == nil || step >= shortestStep * position.resolution {
+        total += radiusM * step
+        counted = position
+        add(time, total)
+      } else if let before = samples.times.last, time - before >= restS {
+        add(time, total)
       }
-      last = next
-      samples.times.append(time)
-      samples.values.append(total)
+    }
+    if let last, let counted, let before = samples.times.last, last.time > before {
+      add(last.time, total + radiusM * counted.angle(to: last.position))
     }
     return samples
+  }
+
+  /// A position, in rad.
+  private struct Position {
+    let latitude, longitude: Double
+    /// The distance between neighbouring numbers of single precision there.
+    let resolution: Double
+
+    init(latitudeDeg: Double, longitudeDeg: Double) {
+      latitude = latitudeDeg * .pi / 180
+      longitude = longitudeDeg * .pi / 180
+      let (north, east) = (Double(Float(latitudeDeg).ulp), Double(Float(longitudeDeg).ulp) * cos(latitude))
+      resolution = (north * north + east * east).squareRoot() * .pi / 180
+    }
+
+    func angle(to other: Position) -> Double {
+      let (north, east) = (sin((other.latitude - latitude) / 2), sin((other.longitude - longitude) / 2))
+      let half = north * north + cos(latitude) * cos(other.latitude) * east * east
+      return 2 * asin(min(1, half.squareRoot()))
+    }
   }
 }

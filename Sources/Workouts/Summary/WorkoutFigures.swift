@@ -52,7 +52,10 @@ public struct WorkoutFigures: Hashable, Sendable {
     }
     let speed = part(series.speed)
     maxSpeedMS = speed.maximum
-    movingTimeS = maxSpeedMS.map { _ in Double(speed.values.count { $0 >= rules.movingSpeedMS }) }
+    // Seconds that count only in part would add up to more than the timer.
+    movingTimeS = maxSpeedMS.map { _ in
+      min(Double(speed.values.count { $0 >= rules.movingSpeedMS }), timerTimeS)
+    }
     if let from = series.track.meters(at: start), let to = series.track.meters(at: end) { distanceM = to - from }
     meanSpeedMS = distanceM.flatMap { timerTimeS > 0 ? $0 / timerTimeS : nil }
   }

@@ -39,7 +39,7 @@ public struct WorkoutSeries: Sendable {
     let measured = even(recording[.speed])
     // Without a device's distance it is the integral of the speed, in which paused seconds are already left out.
     track = DistanceTrack(
-      distance: recording[.distance], speed: measured, maxSpeedMS: rules.limits.maxSpeedMS,
+      distance: recording[.distance], speed: measured, timer: timer, maxSpeedMS: rules.limits.maxSpeedMS,
       gapLimitS: rules.gapLimitS)
     speed = recording[.speed].isEmpty ? Self.speed(track, start: start, count: count, without: paused) : measured
   }

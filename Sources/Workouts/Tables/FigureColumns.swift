@@ -18,7 +18,8 @@ enum FigureColumns {
     ) { $0.elapsedTimeS },
     .double(
       "moving_time_s", unit: "s", "Time that counts in motion; missing without speed or distance.",
-      formula: "seconds of timer_time_s with a speed of moving_speed_m_s or more", range: .atLeast(0)
+      formula: "seconds of timer_time_s with a speed of moving_speed_m_s or more, at most timer_time_s",
+      range: .atLeast(0)
     ) { $0.movingTimeS },
     .double(
       "distance_m", unit: "m", "Distance; missing without distance or speed.",

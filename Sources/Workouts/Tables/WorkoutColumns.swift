@@ -30,7 +30,7 @@ public enum WorkoutColumns {
     .string(
       "recordings", "The identifiers of the recordings, joined by ';', in the order of devices: where the row is from."
     ) { row in
-      let names = row.session.timeline.devices.compactMap(\.recording.recordingID)
+      let names = row.session.timeline.devices.flatMap(\.recording.recordingIDs)
       return names.isEmpty ? nil : names.joined(separator: ";")
     },
   ]

@@ -42,8 +42,8 @@ struct ClockAlignment {
 
   /// How far a device's clock is ahead of a reference's; the data of both are in order.
   ///
-  /// Three or more shared events decide; with fewer, a shared stream, if its lag is clear (``CorrelationLag``);
-  /// otherwise those few events.
+  /// Three or more shared events decide; with fewer, which may agree by chance, a shared stream, if its lag is clear
+  /// (``CorrelationLag``); otherwise nothing does.
   func lag(of device: DeviceRecording, from reference: DeviceRecording) -> ClockLag {
     let events = EventLag(rules: rules.session).find(reference.markers, device.markers)
     if let events, events.eventCount >= 3 { return events }
@@ -51,7 +51,7 @@ struct ClockAlignment {
       correlation.eventCount = events?.eventCount ?? 0
       return correlation
     }
-    return events ?? ClockLag(method: .none)
+    return ClockLag(method: .none)
   }
 }
 

@@ -21,16 +21,19 @@ public struct SessionTimeline: Sendable {
 
   /// Puts recordings on one clock; nil without recordings.
   ///
-  /// The reference is the first device of the stated order that has states, or else the first. A sample of a later
+  /// Recordings of one device that follow each other are joined. The reference is the first device of the stated order
+  /// that has states, or else the first. A sample of a later
   /// device of the stated order counts only where the previous ones have a gap; distance comes from a single device.
   /// Drinks of the same volume within a second, and events of the same kind within the devices' tolerance, are the
   /// same, and the earlier device's counts. Data dated far from the stream with the most samples of all devices is left
   /// out.
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
-    let believed = Self.inOrder(recordings, rules.session)
-    guard let place = believed.firstIndex(where: { !$0.states.isEmpty }) ?? believed.indices.first else { return nil }
-    startTime = believed[place].firstTime
-    lateMessages = believed.flatMap(LateMessages.find)
+    let believed = DevicePart.joined(Self.inOrder(recordings, rules.session).map { DevicePart($0, rules) })
+    guard let place = believed.firstIndex(where: { !$0.recording.states.isEmpty }) ?? believed.indices.first else {
+      return nil
+    }
+    startTime = believed[place].startTime
+    lateMessages = believed.flatMap(\.lateMessages)
     var aligned = Self.aligned(believed, reference: place, rules)
     let span = WorkoutSpan(aligned.map { $0.recording.onClock($0.lag) }, rules: rules)
     for index in aligned.indices {
@@ -52,17 +55,13 @@ public struct SessionTimeline: Sendable {
       \.element)
   }
 
-  /// The recordings, each screened by itself on its own clock, with its lag.
-  private static func aligned(_ recordings: [DeviceRecording], reference: Int, _ rules: WorkoutRules) -> [Device] {
-    let screened = recordings.map { recording in
-      var screen = RecordingScreen(rules)
-      return (recording: screen.screen(recording), faults: screen.faults)
-    }
+  /// The recordings on their own clocks, with their lags.
+  private static func aligned(_ parts: [DevicePart], reference: Int, _ rules: WorkoutRules) -> [Device] {
     let alignment = ClockAlignment(rules: rules)
-    return screened.enumerated().map { place, device in
+    return parts.enumerated().map { place, device in
       let lag =
         place == reference
-        ? ClockLag(method: .reference) : alignment.lag(of: device.recording, from: screened[reference].recording)
+        ? ClockLag(method: .reference) : alignment.lag(of: device.recording, from: parts[reference].recording)
       return Device(recording: device.recording, lag: lag, faults: device.faults)
     }
   }

@@ -53,6 +53,21 @@ struct DiveTests {
     ])
     #expect(found.dives.map(\.startTime) == [10, 60] && found.dives.map(\.endTime) == [40, 60])
     #expect(found.dives.map(\.maxDepthM) == [nil, nil] && found.dives[1].flags == [.openEnd])
+    #expect(found.dives.map(\.meanDepthM) == [nil, nil])
+  }
+
+  @Test("No depth is made up between an event and a measurement that comes long after or before it")
+  func lateMeasurements() throws {
+    let events = [SubmersionEvent(time: 0, state: .submerged), SubmersionEvent(time: 600, state: .notSubmerged)]
+    let late = try #require(
+      try findings(measurements(from: 300, [Double?](repeating: 2, count: 300)), events: events).dives.first)
+    #expect(late.gaps == [0...300] && late.flags == [.gapInDive])
+    #expect(late.meanDepthM == 2 && late.maxDescentRateMS == nil)
+    let early = try #require(
+      try findings(measurements([Double?](repeating: 0.5, count: 300)), events: events).dives.first)
+    #expect(early.gaps == [299...600] && early.flags == [.gapInDive])
+    // The line from 0 m at the event takes no time.
+    #expect(abs(try #require(early.meanDepthM) - 0.5) < 1e-12 && early.maxAscentRateMS == nil)
   }
 
   @Test("What is deep is under water, whatever event was lost")
@@ -132,7 +147,7 @@ struct DiveTests {
       Optional(min(0.2 * time, 4, 0.5 * max(0, 80 - time)))
     }
     var rules = SubmersionRules()
-    rules.limits = .full
+    rules.limits = DepthLimits(maxM: 40)
     let dive = try #require(try findings(measurements(depths, stepS: 4), rules: rules).dives.first)
     #expect(abs(try #require(dive.maxDescentRateMS) - 0.2) < 1e-12)
     // The last 10 s go from 4 m to 0 m, the first two of them along.

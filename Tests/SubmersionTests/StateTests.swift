@@ -10,14 +10,14 @@ struct StateTests {
       (5.01, .approachingMaxDepth), (6, .approachingMaxDepth), (6.01, .pastMaxDepth),
     ])
   func limits(depth: Double, state: DepthState) {
-    #expect(DepthLimits.standard.state(ofDepth: depth) == state)
+    #expect(DepthLimits().state(ofDepth: depth) == state)
   }
 
   @Test("With the whole range of the sensor the maximum is 40 m")
   func fullRange() {
-    #expect(DepthLimits.full.state(ofDepth: 38) == .submergedDeep)
-    #expect(DepthLimits.full.state(ofDepth: 39.5) == .approachingMaxDepth)
-    #expect(DepthLimits.full.state(ofDepth: 40.5) == .pastMaxDepth)
+    #expect(DepthLimits(maxM: 40).state(ofDepth: 38) == .submergedDeep)
+    #expect(DepthLimits(maxM: 40).state(ofDepth: 39.5) == .approachingMaxDepth)
+    #expect(DepthLimits(maxM: 40).state(ofDepth: 40.5) == .pastMaxDepth)
   }
 
   @Test("Codes that the layout does not have are unknown", arguments: [-1, 1, 250, 65_536, .nan, .infinity] as [Float])

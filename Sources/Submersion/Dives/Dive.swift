@@ -101,7 +101,8 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var maxAscentRateMS: Double?
   /// Surfacings that were too brief to end it, in s on the recording's clock.
   public internal(set) var surfacings: [ClosedRange<Double>]
-  /// Times between two measurements in which the first grew too old; in s on the recording's clock.
+  /// Times without measurements in which the last one, or the event that began the dive, grew too old; in s on the
+  /// recording's clock.
   public internal(set) var gaps: [ClosedRange<Double>]
   /// How depth and pressure agree; nil if they were not measured together.
   public internal(set) var pressure: PressureCheck?

@@ -7,6 +7,7 @@ struct DiveMeter: Sendable {
   private var state = DepthState.unknown
   /// The state is certain until this time, in s.
   private var knownUntil: Double
+  /// The time of the last measurement, in s; before the first one, that of the event that began the dive.
   private var lastMeasurement: Double?
   /// The last depth, in m, from which a line goes to the next one.
   private var lastDepth: (time: Double, depthM: Double)?
@@ -36,6 +37,7 @@ struct DiveMeter: Sendable {
     if opening == .recordingStart { seen.insert(.openStart) }
     if opening == .event {
       isSure = true
+      lastMeasurement = time
       setDepth(0, at: time)
     }
   }
@@ -52,17 +54,7 @@ struct DiveMeter: Sendable {
 
   /// Takes a measurement under water.
   mutating func take(_ reading: Reading) {
-    if let lastMeasurement, reading.time - lastMeasurement > rules.maxAgeS {
-      dive.gaps.append(lastMeasurement...reading.time)
-      seen.insert(.gapInDive)
-      if let lastDepth {
-        let held = min(reading.time - lastDepth.time, rules.maxAgeS)
-        depthSum.metersSeconds += held * lastDepth.depthM
-        depthSum.seconds += held
-      }
-      lastDepth = nil
-      rates.interrupt()
-    }
+    noteGap(until: reading.time)
     advance(to: reading.time)
     lastMeasurement = reading.time
     state = reading.state
@@ -72,6 +64,19 @@ struct DiveMeter: Sendable {
     if !isAtSurface { isSure = true }
     if let depth = reading.depthM { setDepth(depth, at: reading.time) } else { loseDepth() }
     note(reading)
+  }
+
+  /// Notes a time without measurements that ends; its last depth holds for as long as a measurement is valid.
+  private mutating func noteGap(until time: Double) {
+    guard let lastMeasurement, time - lastMeasurement > rules.maxAgeS else { return }
+    dive.gaps.append(lastMeasurement...time)
+    seen.insert(.gapInDive)
+    if let lastDepth, dive.measurementCount > 0 {
+      let held = min(time - lastDepth.time, rules.maxAgeS)
+      depthSum.metersSeconds += held * lastDepth.depthM
+      depthSum.seconds += held
+    }
+    loseDepth()
   }
 
   private mutating func note(_ reading: Reading) {
@@ -103,8 +108,9 @@ struct DiveMeter: Sendable {
   /// Comes to the surface, perhaps only briefly.
   mutating func surface(at time: Double) {
     advance(to: time)
+    noteGap(until: time)
     // From deeper down the surface is not reached in one step: the depth in between is unknown.
-    if let lastDepth, lastDepth.depthM <= rules.limits.shallowM { setDepth(0, at: time) }
+    if let lastDepth, dive.measurementCount > 0, lastDepth.depthM <= rules.limits.shallowM { setDepth(0, at: time) }
     loseDepth()
     state = .notSubmerged
     knownUntil = time + rules.maxAgeS
@@ -115,7 +121,7 @@ struct DiveMeter: Sendable {
     // A first measurement may lag behind the event that began the dive.
     guard dive.measurementCount > 0 else { return }
     dive.surfacings.append(surfacing...time)
-    lastMeasurement = nil
+    lastMeasurement = time
     seen.insert(.briefSurfacing)
   }
 

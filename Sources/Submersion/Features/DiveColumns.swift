@@ -98,7 +98,8 @@ public enum DiveColumns {
     ) { $0.surfacings.count },
     .count(
       "gap_count", "Times without a measurement in the dive.",
-      formula: "number of steps between measurements longer than max_age_s"
+      formula: "number of times longer than max_age_s between measurements, or between one and the event that began or "
+        + "ended the dive"
     ) { $0.gaps.count },
     .count(
       "measurement_count", "Measurements in the dive.",

@@ -7,12 +7,8 @@ public struct DepthLimits: Hashable, Sendable {
   /// How far above the maximum depth the approach to it begins, in m. This margin is not documented by any vendor.
   public var approachMarginM: Double
 
-  /// Limits of a watch's shallow depth sensor: 6 m.
-  public static let standard = DepthLimits()
-  /// Limits for apps that may use the whole range of the sensor: 40 m.
-  public static let full = DepthLimits(maxM: 40)
-
-  /// Takes limits; ``SubmersionRules/validate()`` checks them.
+  /// Takes limits, by default those of a watch's shallow depth sensor; apps that may use its whole range reach 40 m.
+  /// ``SubmersionRules/validate()`` checks them.
   public init(shallowM: Double = 1, maxM: Double = 6, approachMarginM: Double = 1) {
     self.shallowM = shallowM
     self.maxM = maxM

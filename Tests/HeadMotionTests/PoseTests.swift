@@ -180,6 +180,16 @@ struct PoseTests {
     #expect(found.poses.count == 150)
   }
 
+  @Test("Samples whose clock goes back by at most the length of a gap are left out")
+  func backwardStamps() throws {
+    var samples = HeadSamples()
+    // At 50 Hz, every tenth timestamp is 30 ms early.
+    for index in 0..<100 { samples.append(Double(index) / 50 - (index % 10 == 5 ? 0.03 : 0), .identity) }
+    let found = try samples.findings(HeadRules(poseRateHz: 0))
+    #expect(found.connections.map(\.startedBy) == [.recordingStart])
+    #expect(found.summary.leftOutCount == 10 && found.summary.sampleCount == 90)
+  }
+
   @Test("Nothing is found in nothing")
   func empty() throws {
     let found = try HeadSamples().findings(

@@ -57,6 +57,33 @@ struct HeadPipelineTests {
     #expect(try await run("push_ups", on: folder("whole.h5"))("repetitions").rows.count == fewer.rows.count)
   }
 
+  @Test("A clock that steps back, and a reference beyond the recording, are warned of")
+  func warnings() async throws {
+    let session = try HeadSession(HeadSettings(seed: 3))
+    let block = session.rows(0..<session.count)
+    let writer = try RecordingWriter(path: folder("step.h5"), attributes: RecordingAttributes(recordingID: "step"))
+    try writer.addStream(
+      .headphoneMotion, datasets: ["attitude", "rotation_rate", "user_acceleration"], nominalRateHz: nil)
+    let half = block.time.count / 2
+    try writer.append(
+      to: .headphoneMotion, time: block.time.enumerated().map { $0.offset < half ? $0.element : $0.element - 5 },
+      [
+        "attitude": block.attitude, "rotation_rate": block.rotationRate, "user_acceleration": block.userAcceleration,
+      ])
+    try writer.finish()
+    let pipeline = """
+      { "version": 1, "name": "heads", "stages": [
+        { "id": "in", "type": "readers.hdf5" },
+        { "id": "head", "type": "detectors.head_motion", "reference": "time", "reference_time_s": 86400 },
+        { "id": "table", "type": "features.head_summary" }, { "id": "out", "type": "writers.table" } ] }
+      """
+    let report = try await TestPipelines.batch(output: folder("out")).run(
+      try BatchPlan(TestPipelines.load(text: pipeline), [folder("step.h5")]))
+    let warnings = report.recordings.flatMap(\.warnings).map { "\($0)" }
+    #expect(warnings.contains { $0.contains("goes back by more than gap_s once") })
+    #expect(warnings.contains { $0.contains("no pose is the reference: reference_time_s is 86400 s") })
+  }
+
   @Test("A recording without user acceleration fails with the dataset's name")
   func missingDataset() async throws {
     let session = try HeadSession(HeadSettings(seed: 3))

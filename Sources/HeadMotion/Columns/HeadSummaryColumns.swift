@@ -9,9 +9,10 @@ public enum HeadSummaryColumns {
     .double("start_time_s", unit: "s", "Timestamp of the first sample.", source: HeadSource.layout) { $0.startTime },
     .double("end_time_s", unit: "s", "Timestamp of the last sample.", source: HeadSource.layout) { $0.endTime },
     .count("sample_count", "Number of samples that count.") { $0.sampleCount },
-    .count("left_out_count", "Number of samples left out, as a value was missing or a timestamp came twice.") {
-      $0.leftOutCount
-    },
+    .count(
+      "left_out_count",
+      "Number of samples left out, as a value was missing, or the timestamp came twice or went back by up to gap_s."
+    ) { $0.leftOutCount },
     worn("default", .default), worn("left", .left), worn("right", .right),
     .count("gap_count", "Number of times without samples.", formula: "steps between timestamps of more than gap_s") {
       $0.gapCount

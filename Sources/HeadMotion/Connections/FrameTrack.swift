@@ -48,7 +48,7 @@ public enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
   case handover
   /// Samples were missing.
   case gap
-  /// The clock went back.
+  /// The clock went back, by more than is left out.
   case clockStep = "clock_step"
 }
 

@@ -40,8 +40,8 @@ public struct HeadEngine: Sendable {
 
   /// Takes the next samples.
   ///
-  /// Samples with a missing value, and those that repeat the previous timestamp, are left out and counted. If the clock
-  /// goes back, a new connection begins.
+  /// Samples with a missing value, and those whose timestamp repeats the previous one or goes back by at most
+  /// ``HeadRules/gapS``, are left out and counted. If the clock goes back further, a new connection begins.
   /// - Throws: `TimeBaseError` for a timestamp that is not finite, or the errors of the store.
   public mutating func consume(_ block: SampleBlock) throws {
     precondition(block.channels.count >= layout.channelCount, "headphone motion has \(layout.channelCount) channels")
@@ -49,7 +49,8 @@ public struct HeadEngine: Sendable {
       let time = block.times[block.times.startIndex + index]
       guard time.isFinite else { throw TimeBaseError.timestampNotFinite(index: row, value: "\(time)") }
       row += 1
-      if let sample = block.headSample(index, layout), time != lastTime {
+      let stepBack = lastTime.map { $0 - time } ?? -.infinity
+      if !(0...rules.gapS).contains(stepBack), let sample = block.headSample(index, layout) {
         lastTime = time
         take(sample)
       } else {

@@ -92,7 +92,7 @@ public struct HeadSummary: Sendable {
   /// Last timestamp, in s.
   public var endTime: Double?
   /// The number of samples that count, and of those that were left out, since a value was missing or a timestamp came
-  /// twice.
+  /// twice or went back a little.
   public var sampleCount: Int, leftOutCount: Int
   /// Time with samples of each earbud, in s.
   public var locationS: [BudLocation: Double]

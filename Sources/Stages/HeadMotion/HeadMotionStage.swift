@@ -63,6 +63,7 @@ public struct HeadMotionStage: Stage {
     if findings.summary.leftOutCount > 0 {
       workspace.note("head_samples_left_out", findings.summary.leftOutCount)
     }
+    for warning in warnings(of: findings) { workspace.warn(warning) }
     if rules.poseRateHz != nil { try workspace.set(.poses, findings.poses) }
     if rules.postures != nil { try workspace.set(.postures, findings.postures) }
     if rules.repetitions != nil {
@@ -71,6 +72,30 @@ public struct HeadMotionStage: Stage {
       try workspace.set(.repetitionSets, findings.sets)
     }
     try workspace.set(.headMotion, findings)
+  }
+
+  /// What makes the findings less than they seem.
+  private func warnings(of findings: HeadFindings) -> [String] {
+    var warnings: [String] = []
+    let steps = findings.connections.filter { $0.startedBy == .clockStep }
+    if let first = steps.first {
+      let times = steps.count == 1 ? "once" : "\(steps.count) times"
+      warnings.append(
+        "the clock of the headphone motion goes back by more than gap_s \(times), first to "
+          + "\(ExplainedNumber.clock(first.startTime)): poses, postures and repetitions begin anew there")
+    }
+    if findings.reference == nil, let start = findings.summary.startTime, let end = findings.summary.endTime {
+      let lack =
+        switch rules.reference {
+        case .firstSample: "no sample has a pose"
+        case .time(let afterStartS):
+          "reference_time_s is \(ExplainedNumber.text(afterStartS)) s, and the motion lasts "
+            + "\(ExplainedNumber.text(end - start)) s"
+        case .firstStillSecond: "the head is never still for a second"
+        }
+      warnings.append("no pose is the reference: \(lack); there are no angles and no postures")
+    }
+    return warnings
   }
 
   /// Measures a stream for which no pass was prepared.

@@ -16,3 +16,27 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 }
+
+extension SimulationError {
+  /// Checks a setting against its range.
+  ///
+  /// - Parameter context: where the range is valid, as the end of the message.
+  /// - Throws: ``settingOutOfRange(setting:value:expected:)``; also for a NaN, which is in no range.
+  static func check(
+    _ value: Double, _ setting: String, _ range: ClosedRange<Double>, in context: String = ""
+  ) throws(SimulationError) {
+    guard !range.contains(value) else { return }
+    throw .settingOutOfRange(
+      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)\(context)")
+  }
+
+  /// Checks both ends of a setting that is a range.
+  static func check(
+    _ value: ClosedRange<Double>, _ setting: String, _ range: ClosedRange<Double>
+  ) throws(SimulationError) {
+    guard !range.contains(value.lowerBound) || !range.contains(value.upperBound) else { return }
+    throw .settingOutOfRange(
+      setting: setting, value: "\(value.lowerBound)...\(value.upperBound)",
+      expected: "a range within \(range.lowerBound) to \(range.upperBound)")
+  }
+}

@@ -176,6 +176,18 @@ struct SimulateTests {
     #expect(states.prefix(2) == [5, 2] && states.suffix(2) == [6, 3])
   }
 
+  @Test(
+    "Options of the other activity are refused, and a drift may be negative",
+    arguments: [
+      (["--duration-s", "100"], 64), (["--activity", "everyday", "--sets", "5"], 64),
+      (["--activity", "everyday", "--disturb", "pauses"], 64),
+      (["--activity", "everyday", "--duration-s", "60", "--yaw-drift-deg-per-min", "-5"], 0),
+    ])
+  func headOptions(_ options: [String], status: Int) async throws {
+    let scratch = try Scratch()
+    #expect(try await Tool.run(["simulate-heads", "-o", "out"] + options, in: scratch.path).status == status)
+  }
+
   @Test("A setting of workouts out of its range is refused by its option")
   func workoutsOutOfRange() async throws {
     let outcome = try await Tool.run(["simulate-workouts", "--pauses", "99", "-o", "out"])

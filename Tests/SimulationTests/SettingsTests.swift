@@ -54,6 +54,16 @@ import Testing
     #expect(other?.description == "setting \"backhandShare\" is 0.2; expected 0.0 to 0.0 in golf")
   }
 
+  @Test func `a long plan has room for more pauses`() throws {
+    var settings = WorkoutSettings(seed: 1)
+    settings.pauseCount = 20
+    #expect(throws: SimulationError.self) { try settings.validate() }
+    settings.ride = PlannedRide([PlannedRide.Step(.time(5 * 3600))])
+    try settings.validate()
+    settings.pauseCount = 91
+    #expect(throws: SimulationError.self) { try settings.validate() }
+  }
+
   @Test func `events that do not fit are refused`() {
     var settings = SimulationSettings(sport: .golf, seed: 0)
     settings.swingsPerMinute = 40

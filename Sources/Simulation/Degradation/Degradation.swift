@@ -27,18 +27,11 @@ public struct Degradation: Sendable, Hashable {
   ///
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
-    if let accelerationRateHz { try Self.check(accelerationRateHz, "accelerationRateHz", 1...100_000) }
-    if let motionRateHz { try Self.check(motionRateHz, "motionRateHz", 1...100_000) }
-    if let clipRangeG { try Self.check(clipRangeG, "clipRangeG", 0.1...1000) }
-    try Self.check(dropShare, "dropShare", 0...0.9)
-    try Self.check(motionOffsetS, "motionOffsetS", -10...10)
-  }
-
-  private static func check(_ value: Double, _ setting: String, _ range: ClosedRange<Double>) throws(SimulationError) {
-    // A NaN is in no range, so it is refused as well.
-    guard !range.contains(value) else { return }
-    throw .settingOutOfRange(
-      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+    if let accelerationRateHz { try SimulationError.check(accelerationRateHz, "accelerationRateHz", 1...100_000) }
+    if let motionRateHz { try SimulationError.check(motionRateHz, "motionRateHz", 1...100_000) }
+    if let clipRangeG { try SimulationError.check(clipRangeG, "clipRangeG", 0.1...1000) }
+    try SimulationError.check(dropShare, "dropShare", 0...0.9)
+    try SimulationError.check(motionOffsetS, "motionOffsetS", -10...10)
   }
 
   /// The requested rate of a stream, in Hz.

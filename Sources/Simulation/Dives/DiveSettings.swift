@@ -28,19 +28,10 @@ public struct DiveSettings: Sendable, Hashable {
   /// Checks every setting against its range.
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
-    try Self.check(maxDepthM, "maxDepthM", 2...60)
-    if let diveCount { try Self.check(Double(diveCount), "diveCount", 1...10_000) }
-    try Self.check(depthNoiseM, "depthNoiseM", 0...1)
-    try Self.check(Double(pauseCount), "pauseCount", 0...1000)
-  }
-
-  private static func check(
-    _ value: Double, _ setting: String, _ range: ClosedRange<Double>
-  ) throws(SimulationError) {
-    // A NaN is in no range, so it is refused as well.
-    guard !range.contains(value) else { return }
-    throw .settingOutOfRange(
-      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+    try SimulationError.check(maxDepthM, "maxDepthM", 2...60)
+    if let diveCount { try SimulationError.check(Double(diveCount), "diveCount", 1...10_000) }
+    try SimulationError.check(depthNoiseM, "depthNoiseM", 0...1)
+    try SimulationError.check(Double(pauseCount), "pauseCount", 0...1000)
   }
 
   /// Random numbers for one purpose, independent of other settings.

@@ -52,24 +52,15 @@ public struct HeadSettings: Hashable, Sendable {
   /// Checks every setting against its range.
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
-    try Self.check(rateHz, "rateHz", 25...100)
-    try Self.check(Double(setCount), "setCount", 1...1000)
-    try Self.check(Double(repetitions.lowerBound), "repetitions", 1...200)
-    try Self.check(Double(repetitions.upperBound), "repetitions", 1...200)
-    try Self.check(cadenceHz.lowerBound, "cadenceHz", 0.3...1.2)
-    try Self.check(cadenceHz.upperBound, "cadenceHz", 0.3...1.2)
-    try Self.check(durationS, "durationS", 60...604_800)
-    try Self.check(yawDriftDegPerMin, "yawDriftDegPerMin", -60...60)
-    try Self.check(accelerationNoiseG, "accelerationNoiseG", 0...1)
-    try Self.check(rotationNoiseRadS, "rotationNoiseRadS", 0...1)
-  }
-
-  private static func check(
-    _ value: Double, _ setting: String, _ range: ClosedRange<Double>
-  ) throws(SimulationError) {
-    // A NaN is in no range, so it is refused as well.
-    guard !range.contains(value) else { return }
-    throw .settingOutOfRange(
-      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+    try SimulationError.check(rateHz, "rateHz", 25...100)
+    try SimulationError.check(Double(setCount), "setCount", 1...1000)
+    try SimulationError.check(Double(repetitions.lowerBound), "repetitions", 1...200)
+    try SimulationError.check(Double(repetitions.upperBound), "repetitions", 1...200)
+    try SimulationError.check(cadenceHz.lowerBound, "cadenceHz", 0.3...1.2)
+    try SimulationError.check(cadenceHz.upperBound, "cadenceHz", 0.3...1.2)
+    try SimulationError.check(durationS, "durationS", 60...604_800)
+    try SimulationError.check(yawDriftDegPerMin, "yawDriftDegPerMin", -60...60)
+    try SimulationError.check(accelerationNoiseG, "accelerationNoiseG", 0...1)
+    try SimulationError.check(rotationNoiseRadS, "rotationNoiseRadS", 0...1)
   }
 }

@@ -56,23 +56,24 @@ public struct SimulationSettings: Sendable, Hashable {
   ///
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
-    try Self.check(durationS, "durationS", 5...604_800)
-    try Self.check(swingsPerMinute, "swingsPerMinute", 0...40)
-    try Self.check(missShare, "missShare", 0...1)
-    try Self.check(peakRangeG, "peakRangeG", 0.05...200)
-    try Self.check(distractorsPerMinute, "distractorsPerMinute", 0...40)
-    try Self.check(practicePerMinute, "practicePerMinute", 0...20)
-    try Self.check(checkSwingsPerMinute, "checkSwingsPerMinute", 0...20)
+    try SimulationError.check(durationS, "durationS", 5...604_800)
+    try SimulationError.check(swingsPerMinute, "swingsPerMinute", 0...40)
+    try SimulationError.check(missShare, "missShare", 0...1)
+    try SimulationError.check(peakRangeG, "peakRangeG", 0.05...200)
+    try SimulationError.check(distractorsPerMinute, "distractorsPerMinute", 0...40)
+    try SimulationError.check(practicePerMinute, "practicePerMinute", 0...20)
+    try SimulationError.check(checkSwingsPerMinute, "checkSwingsPerMinute", 0...20)
     if let backhandShare {
-      try Self.check(backhandShare, "backhandShare", 0...(sport.hasBackhand ? 1 : 0), in: " in \(sport.rawValue)")
+      try SimulationError.check(
+        backhandShare, "backhandShare", 0...(sport.hasBackhand ? 1 : 0), in: " in \(sport.rawValue)")
     }
-    try Self.check(Double(gapCount), "gapCount", 0...10_000)
-    try Self.check(gapLengthRangeS, "gapLengthRangeS", 0.01...60)
+    try SimulationError.check(Double(gapCount), "gapCount", 0...10_000)
+    try SimulationError.check(gapLengthRangeS, "gapLengthRangeS", 0.01...60)
     try checkGapTotal()
-    try Self.check(jitterUS, "jitterUS", 0...200)
-    if let clipRangeG { try Self.check(clipRangeG, "clipRangeG", 1...1000) }
-    try Self.check(accelerationNoiseG, "accelerationNoiseG", 0...1)
-    try Self.check(rotationNoiseRadS, "rotationNoiseRadS", 0...1)
+    try SimulationError.check(jitterUS, "jitterUS", 0...200)
+    if let clipRangeG { try SimulationError.check(clipRangeG, "clipRangeG", 1...1000) }
+    try SimulationError.check(accelerationNoiseG, "accelerationNoiseG", 0...1)
+    try SimulationError.check(rotationNoiseRadS, "rotationNoiseRadS", 0...1)
   }
 
   private func checkGapTotal() throws(SimulationError) {
@@ -81,23 +82,5 @@ public struct SimulationSettings: Sendable, Hashable {
     throw .settingOutOfRange(
       setting: "gapCount", value: "\(gapCount) (up to \(longestS) s of gaps)",
       expected: "gaps of at most half of the session's \(durationS) s")
-  }
-
-  private static func check(
-    _ value: Double, _ setting: String, _ range: ClosedRange<Double>, in context: String = ""
-  ) throws(SimulationError) {
-    // A NaN is in no range, so it is refused as well.
-    guard !range.contains(value) else { return }
-    throw .settingOutOfRange(
-      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)\(context)")
-  }
-
-  private static func check(
-    _ value: ClosedRange<Double>, _ setting: String, _ range: ClosedRange<Double>
-  ) throws(SimulationError) {
-    guard !range.contains(value.lowerBound) || !range.contains(value.upperBound) else { return }
-    throw .settingOutOfRange(
-      setting: setting, value: "\(value.lowerBound)...\(value.upperBound)",
-      expected: "a range within \(range.lowerBound) to \(range.upperBound)")
   }
 }

@@ -4,7 +4,8 @@ public struct WorkoutSettings: Sendable, Hashable {
   public var seed: UInt64
   /// Length of the session, s, 600 to 86,400.
   public var durationS = 3600.0
-  /// Number of pauses, 0 to one per 200 s of the session.
+  /// Number of pauses, 0 to one per 200 s of the session; a planned ride has room for 18, or for one per 200 s of its
+  /// longest duration.
   public var pauseCount = 6
   /// The phone's clock minus the watch's at the start, s, within 500 of 0; nil lets the seed choose within 60.
   public var lagS: Double?
@@ -30,29 +31,23 @@ public struct WorkoutSettings: Sendable, Hashable {
   ///
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
   public func validate() throws(SimulationError) {
-    try Self.check(durationS, "durationS", 600...86_400)
-    try Self.check(Double(pauseCount), "pauseCount", 0...(durationS / 200).rounded(.down))
-    try Self.check(lagS ?? 0, "lagS", -500...500)
-    try Self.check(driftPPM ?? 0, "driftPPM", -100...100)
-    try Self.check(dateErrorS, "dateErrorS", 0...0.05)
-    try Self.check(faultShare, "faultShare", 0...1)
-    try Self.check(breakChance, "breakChance", 0...1)
-    try Self.check(lateCompanionChance, "lateCompanionChance", 0...1)
+    try SimulationError.check(durationS, "durationS", 600...86_400)
+    let longestS = max(durationS, ride?.longestS ?? 0)
+    try SimulationError.check(Double(pauseCount), "pauseCount", 0...(longestS / 200).rounded(.down))
+    try SimulationError.check(lagS ?? 0, "lagS", -500...500)
+    try SimulationError.check(driftPPM ?? 0, "driftPPM", -100...100)
+    try SimulationError.check(dateErrorS, "dateErrorS", 0...0.05)
+    try SimulationError.check(faultShare, "faultShare", 0...1)
+    try SimulationError.check(breakChance, "breakChance", 0...1)
+    try SimulationError.check(lateCompanionChance, "lateCompanionChance", 0...1)
     guard let ride else { return }
-    try Self.check(ride.compliance, "compliance", 0...1)
-    try Self.check(ride.skipChance, "skipChance", 0...1)
-    try Self.check(ride.repeatChance, "repeatChance", 0...0.9)
-    try Self.check(ride.cutShortChance, "cutShortChance", 0...1)
-    try Self.check(ride.endEarlyChance, "endEarlyChance", 0...1)
-    try Self.check(ride.autoLapM ?? 1000, "autoLapM", 100...100_000)
-    try Self.check(ride.rideOnS, "rideOnS", 0...86_400)
-    try Self.check(ride.longestS, "the length of the plan", 1...86_400)
-  }
-
-  private static func check(_ value: Double, _ name: String, _ range: ClosedRange<Double>) throws(SimulationError) {
-    guard range.contains(value) else {
-      throw .settingOutOfRange(
-        setting: name, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
-    }
+    try SimulationError.check(ride.compliance, "compliance", 0...1)
+    try SimulationError.check(ride.skipChance, "skipChance", 0...1)
+    try SimulationError.check(ride.repeatChance, "repeatChance", 0...0.9)
+    try SimulationError.check(ride.cutShortChance, "cutShortChance", 0...1)
+    try SimulationError.check(ride.endEarlyChance, "endEarlyChance", 0...1)
+    try SimulationError.check(ride.autoLapM ?? 1000, "autoLapM", 100...100_000)
+    try SimulationError.check(ride.rideOnS, "rideOnS", 0...86_400)
+    try SimulationError.check(ride.longestS, "the length of the plan", 1...86_400)
   }
 }

@@ -28,33 +28,41 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
   @Option(name: .customLong("rate-hz"), help: "Samples per second, 25 to 100.")
   var rateHz = defaults.rateHz
 
-  @Option(name: .customLong("sets"), help: "Number of sets of push-ups.")
-  var setCount = defaults.setCount
+  @Option(name: .customLong("sets"), help: "Number of sets of push-ups. (default: \(defaults.setCount))")
+  var setCount: Int?
 
-  @Option(help: "Smallest number of repetitions of a set.")
-  var minRepetitions = defaults.repetitions.lowerBound
+  @Option(help: "Smallest number of repetitions of a set. (default: \(defaults.repetitions.lowerBound))")
+  var minRepetitions: Int?
 
-  @Option(help: "Largest number of repetitions of a set.")
-  var maxRepetitions = defaults.repetitions.upperBound
+  @Option(help: "Largest number of repetitions of a set. (default: \(defaults.repetitions.upperBound))")
+  var maxRepetitions: Int?
 
-  @Option(name: .customLong("min-cadence-hz"), help: "Fewest repetitions per second, 0.3 or more.")
-  var minCadenceHz = defaults.cadenceHz.lowerBound
+  @Option(
+    name: .customLong("min-cadence-hz"),
+    help: "Fewest repetitions per second, 0.3 or more. (default: \(defaults.cadenceHz.lowerBound))")
+  var minCadenceHz: Double?
 
-  @Option(name: .customLong("max-cadence-hz"), help: "Most repetitions per second, 1.2 or less.")
-  var maxCadenceHz = defaults.cadenceHz.upperBound
+  @Option(
+    name: .customLong("max-cadence-hz"),
+    help: "Most repetitions per second, 1.2 or less. (default: \(defaults.cadenceHz.upperBound))")
+  var maxCadenceHz: Double?
 
-  @Option(name: .customLong("duration-s"), help: "Length of an everyday recording, in s.")
-  var durationS = defaults.durationS
+  @Option(
+    name: .customLong("duration-s"),
+    help: "Length of an everyday recording, in s. (default: \(defaults.durationS))")
+  var durationS: Double?
 
   @Option(parsing: .upToNextOption, help: "What makes repetitions harder to count; several, separated by spaces.")
   var disturb: [HeadDisturbance] = []
 
-  @Option(name: .customLong("yaw-drift-deg-per-min"), help: "Drift of yaw, in degrees per minute.")
+  @Option(
+    name: .customLong("yaw-drift-deg-per-min"), parsing: .unconditional, help: "Drift of yaw, in degrees per minute.")
   var yawDriftDegPerMin = defaults.yawDriftDegPerMin
 
   func validate() throws {
+    try refuseIdleOptions()
     for (low, high, name) in [
-      (Double(minRepetitions), Double(maxRepetitions), "repetitions"), (minCadenceHz, maxCadenceHz, "cadence-hz"),
+      (Double(repetitions.min), Double(repetitions.max), "repetitions"), (cadenceHz.min, cadenceHz.max, "cadence-hz"),
     ] where !(low <= high) {
       throw ValidationError("--min-\(name) is \(low) and --max-\(name) \(high); expected the smaller one first")
     }
@@ -63,6 +71,33 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     } catch {
       throw ValidationError(error.message(Self.options))
     }
+  }
+
+  /// Refuses options that change nothing for the activity.
+  private func refuseIdleOptions() throws {
+    guard activity == .everyday else {
+      guard durationS == nil else {
+        throw ValidationError("--duration-s is for --activity everyday; push-ups last as long as their sets")
+      }
+      return
+    }
+    let given = [
+      ("--sets", setCount != nil), ("--min-repetitions", minRepetitions != nil),
+      ("--max-repetitions", maxRepetitions != nil), ("--min-cadence-hz", minCadenceHz != nil),
+      ("--max-cadence-hz", maxCadenceHz != nil),
+    ]
+    let disturbances = disturb.filter { $0 != .handovers && $0 != .dropouts }.map { "--disturb \($0.rawValue)" }
+    if let option = given.first(where: \.1)?.0 ?? disturbances.first {
+      throw ValidationError("\(option) is for --activity push_ups; everyday movements have no repetitions")
+    }
+  }
+
+  private var repetitions: (min: Int, max: Int) {
+    (minRepetitions ?? Self.defaults.repetitions.lowerBound, maxRepetitions ?? Self.defaults.repetitions.upperBound)
+  }
+
+  private var cadenceHz: (min: Double, max: Double) {
+    (minCadenceHz ?? Self.defaults.cadenceHz.lowerBound, maxCadenceHz ?? Self.defaults.cadenceHz.upperBound)
   }
 
   func run() async throws { try await made.forEachSeed { try write(seed: $0) } }
@@ -80,10 +115,10 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     var settings = HeadSettings(seed: seed)
     settings.activity = activity
     settings.rateHz = rateHz
-    settings.setCount = setCount
-    settings.repetitions = min(minRepetitions, maxRepetitions)...max(minRepetitions, maxRepetitions)
-    settings.cadenceHz = min(minCadenceHz, maxCadenceHz)...max(minCadenceHz, maxCadenceHz)
-    settings.durationS = durationS
+    settings.setCount = setCount ?? settings.setCount
+    settings.repetitions = repetitions.min...repetitions.max
+    settings.cadenceHz = cadenceHz.min...cadenceHz.max
+    settings.durationS = durationS ?? settings.durationS
     settings.disturbances = Set(disturb)
     settings.yawDriftDegPerMin = yawDriftDegPerMin
     return settings

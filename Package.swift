@@ -99,7 +99,7 @@ let package = Package(
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
       name: "WorkoutPlans",
-      dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "Tables", "Texts", "XML"],
+      dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "Signals", "Tables", "Texts", "XML"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),

@@ -50,7 +50,10 @@ struct WorkoutPlanTests {
     ] {
       #expect(try await Tool.run(["workout-plan"] + arguments, in: scratch.path).status == 78)
     }
-    #expect(try await Tool.run(["workout-plan", "validate", "gone.json"], in: scratch.path).status == 64)
+    // What cannot be read does not keep the others from being checked.
+    let gone = try await Tool.run(["workout-plan", "validate", "gone.json", Self.golf], in: scratch.path)
+    #expect(gone.status == 64 && gone.output.contains("no fault") && gone.errors.contains("gone.json"))
+    #expect(try await Tool.run(["workout-plan", "validate", "gone.json", "p.json"], in: scratch.path).status == 78)
     #expect(scratch.files(below: ".") == ["p.json"])
   }
 

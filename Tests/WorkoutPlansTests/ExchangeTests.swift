@@ -1,3 +1,4 @@
+import FIT
 import TestSupport
 import Testing
 import WorkoutPlans
@@ -74,6 +75,94 @@ struct ExchangeTests {
     plan.name = "e" + String(repeating: "\u{301}", count: 300)
     let cut = try WorkoutPlan.read(plan.exported(as: .fit).bytes, file: "a.fit").plan
     #expect(cut.name == "e" + String(repeating: "\u{301}", count: 126))
+  }
+
+  /// A workout for cycling as another program writes it.
+  private static func foreignFIT(_ steps: [[(name: String, value: FITWriter.Value)]]) throws -> [UInt8] {
+    var writer = FITWriter()
+    try writer.write("file_id", [(name: "type", value: "workout")])
+    try writer.write(
+      "workout",
+      [
+        (name: "sport", value: "cycling"), (name: "num_valid_steps", value: .number(Double(steps.count))),
+        (name: "wkt_name", value: "W"),
+      ])
+    for (index, step) in steps.enumerated() {
+      try writer.write("workout_step", [(name: "message_index", value: .number(Double(index)))] + step)
+    }
+    return writer.finish()
+  }
+
+  private static func custom(_ plan: WorkoutPlan) -> CustomWorkout? {
+    if case .custom(let workout) = plan.workout { workout } else { nil }
+  }
+
+  /// A minute at a power, as FIT writes it: up to 1000 it is a percentage of the threshold power.
+  private static func minute(
+    _ power: ClosedRange<Double>, _ intensity: String
+  ) -> [(name: String, value: FITWriter.Value)] {
+    [
+      (name: "duration_type", value: "time"), (name: "duration_value", value: 60_000),
+      (name: "target_type", value: "power"), (name: "target_value", value: 0),
+      (name: "custom_target_value_low", value: .number(power.lowerBound)),
+      (name: "custom_target_value_high", value: .number(power.upperBound)),
+      (name: "intensity", value: .text(intensity)),
+    ]
+  }
+
+  @Test("Percentages of the threshold power in FIT become watts, or zones where it is not known")
+  func fitPercentages() throws {
+    let bytes = try Self.foreignFIT([Self.minute(88...94, "active"), Self.minute(50...50, "rest")])
+    func alerts(_ read: PlanImport) -> [StepAlert?] {
+      Self.custom(read.plan)?.blocks.flatMap { $0.steps.map(\.step.alert) } ?? []
+    }
+    let known = try WorkoutPlan.read(bytes, file: "a.fit", ftpW: 250)
+    #expect(known.losses == [])
+    #expect(
+      alerts(known) == [
+        StepAlert(.powerRange(MeasureRange(220...235, .w))), StepAlert(.powerThreshold(Measure(125, .w))),
+      ])
+    let unknown = try WorkoutPlan.read(bytes, file: "a.fit")
+    #expect(alerts(unknown) == [StepAlert(.powerZone(4)), StepAlert(.powerZone(1))])
+    #expect(
+      unknown.losses == [
+        "step 0: 88 to 94 % of the threshold power becomes power zone 4, as --ftp-w is not given",
+        "step 1: 50 % of the threshold power becomes power zone 1, as --ftp-w is not given",
+      ])
+  }
+
+  @Test("Notes, second targets and repetitions that a plan cannot have are told")
+  func foreignFIT() throws {
+    let told: [(name: String, value: FITWriter.Value)] = [
+      (name: "notes", value: "keep cadence high"), (name: "secondary_target_type", value: "cadence"),
+    ]
+    let untilTime: [(name: String, value: FITWriter.Value)] = [
+      (name: "duration_type", value: "repeat_until_time"), (name: "duration_value", value: 0),
+      (name: "target_value", value: 1_800_000),
+    ]
+    let read = try WorkoutPlan.read(
+      Self.foreignFIT([Self.minute(1200...1220, "active") + told, Self.minute(1100...1120, "rest"), untilTime]),
+      file: "a.fit")
+    #expect(
+      read.losses == [
+        "step 0: its notes \"keep cadence high\" are lost", "step 0: its secondary target (cadence) is lost",
+        "step 2: that the steps from step 0 on are repeated (repeat_until_time) is lost",
+      ])
+    let workout = try #require(Self.custom(read.plan))
+    #expect(workout.blocks.map(\.iterations) == [1] && workout.blocks[0].steps.count == 2)
+  }
+
+  @Test("A first step that is repeated is no warm-up")
+  func repeatedWarmup() throws {
+    let times: [(name: String, value: FITWriter.Value)] = [
+      (name: "duration_type", value: "repeat_until_steps_cmplt"), (name: "duration_value", value: 0),
+      (name: "target_value", value: 5),
+    ]
+    let read = try WorkoutPlan.read(
+      Self.foreignFIT([Self.minute(1200...1220, "warmup"), Self.minute(1100...1120, "rest"), times]), file: "a.fit")
+    let workout = try #require(Self.custom(read.plan))
+    #expect(workout.warmup == nil && workout.blocks.map(\.iterations) == [5])
+    #expect(read.losses == ["step 0: its intensity (warmup) becomes work"])
   }
 
   @Test("A FIT file that is damaged, or no workout, says so")
@@ -215,6 +304,7 @@ struct ExchangeTests {
         <SteadyState Duration="90" Power="0.9" Cadence="95"/>
         <IntervalsT Repeat="2" OnDuration="30" OffDuration="60" OnPower="1.3" OffPower="0.5"/>
         <FreeRide Duration="600" FlatRoad="1"/>
+        <MaxEffort Duration="10"/>
       </workout></workout_file>
       """
     let read = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo", ftpW: 200)
@@ -229,13 +319,14 @@ struct ExchangeTests {
             .work(.time(Measure(30, .s)), alert: StepAlert(.powerThreshold(Measure(260, .w)))),
             .recovery(.time(Measure(1, .min)), alert: StepAlert(.powerThreshold(Measure(100, .w)))),
           ]),
-        PlanBlock([.work(.time(Measure(10, .min)))]),
+        PlanBlock([.work(.time(Measure(10, .min))), .work(.time(Measure(10, .s)))]),
       ])
     #expect(read.plan == WorkoutPlan("Openers", .custom(workout)))
     #expect(
       read.losses == [
         "textevent: is ignored", "line 3: a ramp from 0.4 to 0.8 becomes a range",
         "line 4: SteadyState Cadence is ignored", "line 6: FreeRide FlatRoad is ignored",
+        "line 7: a maximal effort becomes a step without a target",
       ])
     let odd = """
       <workout_file><author>A</author><name> </name><tags><tag name="b"/></tags><workout>

@@ -155,7 +155,7 @@ struct ScheduleTests {
       """
     #expect(
       told { try WorkoutSchedule(json: text, file: "s.json") } == [
-        "s.json:1:30: error: time_zone: expected the name of a time zone, such as \"Europe/Berlin\", of this system's tables (tzdata), found \"Europe/Berlni\"",
+        "s.json:1:30: error: time_zone: this system has no table of the time zone \"Europe/Berlni\"; install its tables of all time zones (tzdata), or correct the name",
         "s.json:2:13: error: workouts[0].date: expected a date such as \"2026-11-22\" or \"2026-11-22T07:30\", found "
           + "\"2026-02-30\"",
         "s.json:3:13: error: workouts[0].plan.goal: yoga has no distance; expected a time or an open goal, such as "

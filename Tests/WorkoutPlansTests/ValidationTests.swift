@@ -154,6 +154,25 @@ struct ValidationTests {
       ])
   }
 
+  @Test("Targets that nobody reaches")
+  func implausible() {
+    func alert(_ alert: String) -> [String] { Self.step(#""goal": "open", "alert": \#(alert)"#) }
+    let start = "error: blocks[0].steps[0].alert"
+    #expect(
+      alert(#"{ "heart_rate_bpm": [150, 900] }"#) == ["\(start): heart rate is 900 bpm; expected 25 to 250"])
+    #expect(alert(#"{ "power_w": 9000 }"#) == ["\(start): power is 9000 W; expected 1 to 2500"])
+    #expect(alert(#"{ "cadence_rpm": 900 }"#) == ["\(start): cadence is 900 rpm; expected 1 to 250"])
+    #expect(alert(#"{ "speed_km_h": 500 }"#) == ["\(start): speed is 500 km/h; expected 0.36 to 144"])
+    #expect(
+      alert(#"{ "speed_min_per_km": 0.1 }"#) == ["\(start): speed is 0.1 min/km; expected 0.4167 to 166.7"])
+    #expect(
+      Self.read(
+        #"{ "version": 1, "name": "P", "kind": "pacer", "activity": "running", "distance": { "distance_km": 10 }, "time": { "time_min": 1 } }"#
+      ) == [
+        "p.json:1:113: error: time: makes a speed of 166.7 m/s over the distance; expected 0.1 to 40 m/s"
+      ])
+  }
+
   @Test("Alerts, warm-ups and goals belong to the kinds that have them")
   func kinds() {
     #expect(

@@ -5,13 +5,18 @@ import Files
 struct FITPlanReader {
   private var losses: [String] = []
   private let file: String
+  private let ftpW: Double?
   private var activity = Activity.other
 
-  private init(file: String) { self.file = file }
+  private init(file: String, ftpW: Double?) {
+    self.file = file
+    self.ftpW = ftpW
+  }
 
+  /// - Parameter ftpW: turns percentages of the threshold power into watts; without it they become zones.
   /// - Throws: ``PlanError`` for damaged bytes, a FIT file that is not a workout, and an invalid plan.
-  static func read(_ bytes: [UInt8], file: String) throws(PlanError) -> PlanImport {
-    var reader = FITPlanReader(file: file)
+  static func read(_ bytes: [UInt8], file: String, ftpW: Double?) throws(PlanError) -> PlanImport {
+    var reader = FITPlanReader(file: file, ftpW: ftpW)
     let plan = try reader.plan(bytes)
     let faults = plan.faults()
     guard faults.isEmpty else {
@@ -107,6 +112,8 @@ struct FITPlanReader {
   private enum Item {
     case step(PlanStep, SingleGoal, intensity: String)
     case repetition(from: Int, times: Int)
+    /// A repetition that a plan cannot have.
+    case lost
   }
 
   /// The parts of a plan before they are put together.
@@ -124,6 +131,11 @@ struct FITPlanReader {
       return .repetition(
         from: Self.integer(message, .durationValue) ?? 0, times: Self.integer(message, .targetValue) ?? 1)
     }
+    if type.hasPrefix("repeat_until_") {
+      let from = Self.integer(message, .durationValue) ?? 0
+      losses.append("step \(index): that the steps from step \(from) on are repeated (\(type)) is lost")
+      return .lost
+    }
     let goal: SingleGoal
     switch (type, amount) {
     case ("open", _): goal = .open
@@ -139,6 +151,10 @@ struct FITPlanReader {
     }
     let intensity = message["intensity"]?.code ?? "active"
     let name = Self.name(message, "wkt_step_name")
+    if let notes = Self.name(message, "notes") { losses.append("step \(index): its notes \"\(notes)\" are lost") }
+    if let type = message["secondary_target_type"]?.code, type != "open" {
+      losses.append("step \(index): its secondary target (\(type)) is lost")
+    }
     let step = PlanStep(StepGoal(goal) ?? .open, alert: alert(message, index), name: name)
     return .step(step, goal, intensity: intensity)
   }
@@ -150,6 +166,13 @@ struct FITPlanReader {
     let zone = Self.integer(message, .targetValue) ?? 0
     let low = Self.integer(message, .low).map(Double.init)
     let high = Self.integer(message, .high).map(Double.init)
+    let isPower = type == "power" || type == "power_lap"
+    let percentages = 1.0...1000
+    if isPower, zone == 0, let low, let high, low <= high, percentages.contains(low), percentages.contains(high),
+      activity.support.measures(.power)
+    {
+      return StepAlert(target(percent: low...high, index), on: metric)
+    }
     guard let target = target(type, zone: zone, low: low, high: high) else {
       losses.append("step \(index): its target (\(type)) is not possible in a plan, and is lost")
       return nil
@@ -159,6 +182,21 @@ struct FITPlanReader {
       return nil
     }
     return StepAlert(target, on: metric)
+  }
+
+  /// Percentages of the functional threshold power as watts, or as the zone of their middle.
+  private mutating func target(percent: ClosedRange<Double>, _ index: Int) -> StepAlert.Target {
+    let (low, high) = (percent.lowerBound, percent.upperBound)
+    guard let ftpW else {
+      let zone = TrainerStep.zone(ofFraction: (low + high) / 200)
+      let words = low == high ? PlanNumber.text(low) : "\(PlanNumber.text(low)) to \(PlanNumber.text(high))"
+      losses.append(
+        "step \(index): \(words) % of the threshold power becomes power zone \(zone), as --ftp-w is not given")
+      return .powerZone(zone)
+    }
+    let watts = [low, high].map { TrainerStep.watts($0 / 100, ftpW: ftpW) }
+    return low == high
+      ? .powerThreshold(Measure(watts[0], .w)) : .powerRange(MeasureRange(watts[0]...watts[1], .w))
   }
 
   private func target(_ type: String, zone: Int, low: Double?, high: Double?) -> StepAlert.Target? {
@@ -198,15 +236,20 @@ struct FITPlanReader {
       guard !steps.isEmpty else { return }
       parts.blocks.append(PlanBlock(iterations: times, steps.map(\.step)))
     }
+    let isFirstRepeated = items.contains { if case .repetition(from: 0, times: _) = $0 { true } else { false } }
     for (index, item) in items.enumerated() {
       switch item {
+      case .lost: break
       case .step(let step, let goal, let intensity):
         parts.goals.append(goal)
-        if intensity == "warmup", index == 0 {
+        if intensity == "warmup", index == 0, !isFirstRepeated {
           parts.warmup = step
         } else if intensity == "cooldown", index == items.count - 1 {
           parts.cooldown = step
         } else {
+          if intensity == "warmup" || intensity == "cooldown" {
+            losses.append("step \(index): its intensity (\(intensity)) becomes work")
+          }
           let isRest = intensity == "rest" || intensity == "recovery"
           pending.append((index, IntervalStep(isRest ? .recovery : .work, step)))
         }

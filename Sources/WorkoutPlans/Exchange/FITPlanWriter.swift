@@ -10,7 +10,7 @@ enum FITPlanWriter {
     // Losses are the parts that do not read back.
     let read: PlanImport
     do throws(PlanError) {
-      read = try FITPlanReader.read(bytes, file: "the workout")
+      read = try FITPlanReader.read(bytes, file: "the workout", ftpW: nil)
     } catch {
       throw PlanFormatError("fit cannot hold the plan: \(error)")
     }

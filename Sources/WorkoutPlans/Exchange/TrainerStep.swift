@@ -23,6 +23,18 @@ struct TrainerStep {
 
   /// A fraction within each power zone: the middle, but for the first and the last, which have no end.
   static let zoneFractions = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
+
+  /// The power zone that a fraction lies in.
+  static func zone(ofFraction fraction: Double) -> Int {
+    1 + [0.55, 0.75, 0.9, 1.05, 1.2, 1.5].count { fraction >= $0 }
+  }
+
+  /// A fraction in watts, to a millionth of a watt: fractions are written with seven decimals.
+  static func watts(_ fraction: Double, ftpW: Double) -> Double {
+    let exact = fraction * ftpW
+    let rounded = (exact * 100).rounded() / 100
+    return abs(rounded - exact) < ftpW * 1e-7 ? rounded : exact
+  }
 }
 
 /// Converts the steps of a plan to steps for trainers, and collects the losses.

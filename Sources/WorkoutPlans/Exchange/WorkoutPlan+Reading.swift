@@ -14,7 +14,7 @@ extension WorkoutPlan {
     if isBinary(bytes) {
       return PlanImport(plan: try WorkoutPlan(binary: bytes, file: file), format: .binary, losses: [])
     }
-    if FITReader.isFIT(bytes) { return try FITPlanReader.read(bytes, file: file) }
+    if FITReader.isFIT(bytes) { return try FITPlanReader.read(bytes, file: file, ftpW: ftpW) }
     let text = try text(of: bytes, file, "a workout plan: JSON, binary, FIT or ZWO")
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
       return try ZWOReader.read(bytes, file: file, ftpW: ftpW)

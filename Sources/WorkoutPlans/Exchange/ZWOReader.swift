@@ -38,6 +38,9 @@ struct ZWOReader {
       case "Warmup" where index == 0: warmup = step(element)
       case "Cooldown" where index == parsed.elements.count - 1: cooldown = step(element)
       case "Warmup", "Cooldown", "SteadyState", "Ramp", "FreeRide", "Freeride", "MaxEffort":
+        if element.name == "MaxEffort" {
+          losses.append("line \(element.line): a maximal effort becomes a step without a target")
+        }
         pending.append(IntervalStep(.work, step(element)))
       case "IntervalsT":
         if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
@@ -77,26 +80,19 @@ struct ZWOReader {
     losses.append(
       "line \(element.line): a ramp from \(PlanNumber.text(low)) to \(PlanNumber.text(high)) becomes a range")
     guard let ftpW, low > 0, high > 0 else { return PlanStep(goal, alert: alert((low + high) / 2, element)) }
-    let ends = [watts(low, ftpW), watts(high, ftpW)].sorted()
+    let ends = [TrainerStep.watts(low, ftpW: ftpW), TrainerStep.watts(high, ftpW: ftpW)].sorted()
     return PlanStep(goal, alert: StepAlert(.powerRange(MeasureRange(ends[0]...ends[1], .w))))
   }
 
   /// A fraction of the threshold power as watts, or as the zone that it lies in.
   private mutating func alert(_ fraction: Double?, _ element: ZWOParser.Element) -> StepAlert? {
     guard let fraction else { return nil }
-    if let ftpW { return StepAlert(.powerThreshold(Measure(watts(fraction, ftpW), .w))) }
-    let zone = 1 + [0.55, 0.75, 0.9, 1.05, 1.2, 1.5].count { fraction >= $0 }
+    if let ftpW { return StepAlert(.powerThreshold(Measure(TrainerStep.watts(fraction, ftpW: ftpW), .w))) }
+    let zone = TrainerStep.zone(ofFraction: fraction)
     losses.append(
       "line \(element.line): \(PlanNumber.text(fraction)) of the threshold power becomes power zone \(zone), as --ftp-w is "
         + "not given")
     return StepAlert(.powerZone(zone))
-  }
-
-  /// To a millionth of a watt: fractions are written with seven decimals.
-  private func watts(_ fraction: Double, _ ftpW: Double) -> Double {
-    let exact = fraction * ftpW
-    let rounded = (exact * 100).rounded() / 100
-    return abs(rounded - exact) < ftpW * 1e-7 ? rounded : exact
   }
 
   private mutating func passOver(_ element: ZWOParser.Element, but known: Set<String>) {

@@ -1,3 +1,5 @@
+import Signals
+
 /// Matches the steps one after another, like a device that follows the plan: a goal ends a step, and so does a lap.
 struct GoalMatching {
   private let measuring: StepMeasuring
@@ -32,8 +34,9 @@ struct GoalMatching {
         continue
       }
       let first = time + (isAfterGoal ? PlanMatcher.nearS : 0)
-      let place = measuring.ride.laps.firstPlace { $0 > first }
-      let lap = measuring.ride.laps[place...].first { $0 < measuring.ride.end }
+      let laps = measuring.ride.laps
+      let place = partitionPoint(laps.indices) { laps[$0] <= first }
+      let lap = laps[place...].first { $0 < measuring.ride.end }
       isAfterGoal = take(step, index, lap: lap)
     }
   }

@@ -1,3 +1,5 @@
+import Signals
+
 /// The progress of a ride at any time: the time that counted, and the distance covered in it.
 ///
 /// Distance grows linearly over the time that counts, so distance covered in a pause is not included.
@@ -71,14 +73,14 @@ struct RideProgress {
 
   /// The time that counted until a moment, s.
   func timerS(at time: Double) -> Double {
-    let place = running.firstPlace { $0.lowerBound > time }
+    let place = partitionPoint(running.indices) { running[$0].lowerBound <= time }
     guard place > 0 else { return 0 }
     return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
   }
 
   /// The first time at which a given time has counted, s; nil if the ride is shorter.
   func time(ofTimerS timer: Double) -> Double? {
-    let place = before.firstPlace { $0 >= timer }
+    let place = partitionPoint(before.indices) { before[$0] < timer }
     guard place > 0 else { return running.first?.lowerBound }
     let time = running[place - 1].lowerBound + timer - before[place - 1]
     // The sum of stretches may differ from their end in the last digits.
@@ -100,28 +102,16 @@ struct RideProgress {
   /// The first time at which a distance is covered, s; nil if it never is.
   func time(ofMetres distance: Double) -> Double? {
     guard let last = metres.last, hasDistance, distance <= last + 1e-6 else { return nil }
-    let place = metres.firstPlace { $0 >= distance }
+    let place = partitionPoint(metres.indices) { metres[$0] < distance }
     guard place > 0, place < metres.count else { return time(ofTimerS: counted[min(place, counted.count - 1)]) }
     let fraction = (distance - metres[place - 1]) / (metres[place] - metres[place - 1])
     return time(ofTimerS: counted[place - 1] + fraction * (counted[place] - counted[place - 1]))
   }
 
   private static func interpolated(_ x: Double, _ xs: [Double], _ ys: [Double]) -> Double {
-    let place = xs.firstPlace { $0 > x }
+    let place = partitionPoint(xs.indices) { xs[$0] <= x }
     if place == 0 { return ys[0] }
     if place == xs.count { return ys[place - 1] }
     return ys[place - 1] + (x - xs[place - 1]) / (xs[place] - xs[place - 1]) * (ys[place] - ys[place - 1])
-  }
-}
-
-extension Array {
-  /// The first position at which a condition holds, if it also holds for all later ones.
-  func firstPlace(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

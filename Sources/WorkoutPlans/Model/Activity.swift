@@ -28,26 +28,18 @@ public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConver
 
   /// Cycling, on a road or a trainer.
   public static let cycling = Activity(known: "cycling")
-  /// An elliptical trainer.
-  public static let elliptical = Activity(known: "elliptical")
   /// Golf.
   public static let golf = Activity(known: "golf")
   /// Hiking.
   public static let hiking = Activity(known: "hiking")
   /// Any activity without a name here.
   public static let other = Activity(known: "other")
-  /// Rowing, on water or a machine.
-  public static let rowing = Activity(known: "rowing")
   /// Running.
   public static let running = Activity(known: "running")
   /// Swimming, then cycling, then running.
   public static let swimBikeRun = Activity(known: "swim_bike_run")
   /// Swimming.
   public static let swimming = Activity(known: "swimming")
-  /// Table tennis.
-  public static let tableTennis = Activity(known: "table_tennis")
-  /// Tennis.
-  public static let tennis = Activity(known: "tennis")
   /// Walking.
   public static let walking = Activity(known: "walking")
 }

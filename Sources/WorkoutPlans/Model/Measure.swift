@@ -2,6 +2,8 @@
 public protocol PlanUnit: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
   /// The quantity in file keys: `distance` of `distance_mi`.
   static var quantity: String { get }
+  /// The values that a plan can have, in the quantity's base unit.
+  static var plausible: ClosedRange<Double> { get }
   /// The symbol of the unit: `mi`, `km/h`.
   var symbol: String { get }
   /// Converts a value to the quantity's base unit: m, s, kJ, m/s, W, beats or revolutions per minute.
@@ -59,6 +61,9 @@ public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
 }
 
 extension PlanUnit {
+  /// ``WorkoutPlan/quantities``.
+  public static var plausible: ClosedRange<Double> { WorkoutPlan.quantities }
+
   /// The key of a value in this unit: `distance_mi`.
   var key: String { Self.quantity + "_" + rawValue }
 

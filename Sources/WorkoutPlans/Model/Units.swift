@@ -87,6 +87,8 @@ public enum SpeedUnit: String, PlanUnit {
 
   /// `speed`.
   public static let quantity = "speed"
+  /// From the slowest swimmers to the fastest riders downhill, m/s.
+  public static let plausible = 0.1...40
   /// The unit's symbol.
   public var symbol: String {
     switch self {
@@ -131,6 +133,8 @@ public enum PowerUnit: String, PlanUnit {
 
   /// `power`.
   public static let quantity = "power"
+  /// Up to what track sprinters reach over a second, W.
+  public static let plausible = 1.0...2500
   /// The unit's symbol.
   public var symbol: String { "W" }
   /// The power in W.
@@ -146,6 +150,8 @@ public enum HeartRateUnit: String, PlanUnit {
 
   /// `heart_rate`.
   public static let quantity = "heart_rate"
+  /// The rates that sensors of the heart rate tell from noise, beats per minute.
+  public static let plausible = 25.0...250
   /// The unit's symbol.
   public var symbol: String { rawValue }
   /// The rate in beats per minute.
@@ -163,6 +169,8 @@ public enum CadenceUnit: String, PlanUnit {
 
   /// `cadence`.
   public static let quantity = "cadence"
+  /// Up to what legs reach, per minute.
+  public static let plausible = 1.0...250
   /// The unit's symbol.
   public var symbol: String { rawValue }
   /// The cadence per minute.

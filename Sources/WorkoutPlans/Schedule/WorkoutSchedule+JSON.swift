@@ -26,8 +26,10 @@ extension WorkoutSchedule {
     let name = reader.string(root, "time_zone", "")
     let zone = name.flatMap(NamedTimeZone.init(identifier:))
     if zone == nil, let node = root.member("time_zone")?.node, node.string != nil {
-      reader.expected(
-        "the name of a time zone, such as \"Europe/Berlin\", of this system's tables (tzdata)", "time_zone", node)
+      reader.add(
+        "time_zone", at: node.location,
+        "this system has no table of the time zone \(node.summary); install its tables of all time zones (tzdata), or "
+          + "correct the name")
     }
     var faults: [PlanFault] = []
     var entries: [Entry] = []

@@ -9,8 +9,8 @@ extension WorkoutPlan {
   public static let longestName = 500
   /// The longest notes, in Unicode scalars; chosen here.
   public static let longestNotes = 10_000
-  /// The quantities that a plan can have, in their base units (m, s, kJ, m/s, W, beats or turns per minute); chosen
-  /// here, far beyond actual use, so that all results stay finite.
+  /// The distances, times and energies that a plan can have, in m, s and kJ; chosen here, far beyond actual use, so that
+  /// all results stay finite.
   public static let quantities = 1e-6...1e8
 
   /// All faults of the plan, with the path of each part; empty for a valid plan.
@@ -38,6 +38,7 @@ extension WorkoutPlan {
       rules.check(.pacer, at: workout.location)
       rules.check(workout.distance, "distance")
       rules.check(workout.time, "time")
+      if rules.faults.isEmpty { rules.checkSpeed(of: workout) }
     case .swimBikeRun(let workout):
       if workout.legs.count < 2 {
         rules.add("activities", "has \(workout.legs.count) of them; expected at least two, one after another")
@@ -143,6 +144,13 @@ struct PlanRules {
     add(path, "\(quantity) is \(PlanNumber.text(measure.value)) \(measure.unit.symbol); expected \(expected)")
   }
 
+  /// A pacer's distance and time are each plausible by themselves.
+  mutating func checkSpeed(of workout: PacerWorkout) {
+    let speed = Measure(workout.speedMetresPerSecond, SpeedUnit.metresPerSecond)
+    guard let expected = speed.expected else { return }
+    add("time", "makes a speed of \(PlanWords.number(speed.value)) m/s over the distance; expected \(expected) m/s")
+  }
+
   // MARK: Alerts
 
   mutating func check(_ alert: StepAlert, _ path: String) {
@@ -183,7 +191,7 @@ extension Measure {
   /// The number that was expected instead; nil if it is valid.
   fileprivate var expected: String? {
     guard value > 0, value.isFinite else { return "a finite number above 0" }
-    let sound = WorkoutPlan.quantities
+    let sound = Unit.plausible
     guard !sound.contains(base) else { return nil }
     let ends = [unit.value(ofBase: sound.lowerBound), unit.value(ofBase: sound.upperBound)].sorted()
     return String(printf: "%.4g to %.4g", ends[0], ends[1])

@@ -23,6 +23,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
 
   func run() throws {
     var faults: [PlanFault] = []
+    var unreadable: [ExitCode] = []
     for path in plans {
       // A shell's Plans/*.json includes the schema.
       if plans.count > 1, path.hasSuffix(".schema.json") {
@@ -30,16 +31,20 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
         continue
       }
       do {
-        let plan = try PlanFile.read(path).plan
+        let read = try PlanFile.read(path)
+        let plan = read.plan
+        for loss in read.losses { StandardStreams.error("warning: \(path): \(loss)") }
         if !json { StandardStreams.output("\(path): \(plan.name): \(plan.summary()), no fault\n") }
       } catch let error as PlanError {
         faults += error.faults
         if !json { error.faults.forEach { StandardStreams.error("\($0)") } }
       } catch {
-        throw told(error)
+        unreadable.append(told(error))
       }
     }
     if json { StandardStreams.output(JSONValue.array(faults.map(\.jsonValue)).pretty + "\n") }
+    // What cannot be read may be sound, and what is at fault stays so.
     if !faults.isEmpty { throw ExitCode.pipelineFault }
+    if let code = unreadable.first(where: { $0 == .temporary }) ?? unreadable.first { throw code }
   }
 }

@@ -29,7 +29,10 @@ struct RandomPlans {
       return .singleGoal(SingleGoalWorkout(.swimming, .pool, goal: .poolSwim(measure(), within: measure())))
     case 2:
       let (activity, location) = place(.pacer)
-      return .pacer(PacerWorkout(activity, location, distance: measure(), time: measure()))
+      while true {
+        let workout = PacerWorkout(activity, location, distance: measure(), time: measure())
+        if isWild || SpeedUnit.plausible.contains(workout.speedMetresPerSecond) { return .pacer(workout) }
+      }
     case 3:
       let legs: [SwimBikeRunWorkout.Leg] = [
         .swimming(.pool), .swimming(.openWater), .cycling(.indoor), .cycling(.outdoor), .running(.indoor),
@@ -91,11 +94,20 @@ struct RandomPlans {
     return StepAlert(pick(targets), on: chance(0.3) ? .average : .current)
   }
 
-  private mutating func measure<Unit>() -> Measure<Unit> { Measure(value(), pick(Unit.allCases)) }
+  private mutating func measure<Unit>() -> Measure<Unit> {
+    while true {
+      let measure = Measure(value(), pick(Unit.allCases))
+      if isWild || Unit.plausible.contains(measure.base) { return measure }
+    }
+  }
 
   private mutating func range<Unit>() -> MeasureRange<Unit> {
-    let lower = value()
-    return MeasureRange(lower...(lower + value()), pick(Unit.allCases))
+    while true {
+      let (lower, unit) = (value(), pick(Unit.allCases))
+      let range = MeasureRange(lower...(lower + value()), unit)
+      let isPlausible = [range.base.lowerBound, range.base.upperBound].allSatisfy(Unit.plausible.contains)
+      if isWild || isPlausible { return range }
+    }
   }
 
   /// One of ``next()``, with a number that no plan can have here and there.

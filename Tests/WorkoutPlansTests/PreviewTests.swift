@@ -44,7 +44,7 @@ struct PreviewTests {
       + #""purpose": "work", "goal": "open", "alert": \#(paces) }] }] }"#
     #expect(
       told { try WorkoutPlan(json: text, file: "p.json") } == [
-        "p.json:1:140: error: blocks[0].steps[0].alert: speed is 1e+308 min/km; expected 1.667e-07 to 1.667e+07"
+        "p.json:1:140: error: blocks[0].steps[0].alert: speed is 1e+308 min/km; expected 0.4167 to 166.7"
       ])
   }
 

@@ -27,6 +27,14 @@ extension Suitability {
 extension Pipeline {
   /// What it can find in a recording, or in the recordings of a session, by their headers.
   public func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
+
+  /// What it can find in each item of a work list, by the paths of the item's recordings as they were given.
+  public func suitability(of items: [WorkItem], _ crashes: CrashHistory) -> [String: Suitability] {
+    let found = zip(items, crashes.headers(of: items, for: self)).flatMap { item, headers in
+      item.shownPaths.map { ($0, Suitability(self, headers.diagnostics)) }
+    }
+    return Dictionary(found) { first, _ in first }
+  }
 }
 
 extension SportPipeline {

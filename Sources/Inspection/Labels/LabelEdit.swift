@@ -49,6 +49,21 @@ public struct LabelEdit: Sendable {
       details: ["  " + LabelWording.text(label, start: timeline.originS)])
   }
 
+  /// Labels of one set that are less than this apart, in s, are unlikely to be of two events.
+  private static let nearS = 0.1
+
+  /// A sentence about a label of the same set that is so near to a new one that one of them is likely wrong; nil without
+  /// one.
+  public static func doubt(
+    about label: Annotations.Label, beside present: Annotations, on timeline: LabelTimeline
+  ) -> String? {
+    func distance(_ other: Annotations.Label) -> Double { abs(other.time - label.time) }
+    let near = present.labels(of: label.kind.set).min { distance($0) < distance($1) }
+    guard let near, distance(near) < nearS else { return nil }
+    return "it has a label \(Int((1000 * distance(near)).rounded())) ms from the new one: "
+      + "\(LabelWording.text(near, start: timeline.originS)); swingpipe label remove removes one of them"
+  }
+
   /// Adds the labels of a file.
   ///
   /// - Parameters:

@@ -49,12 +49,16 @@ struct CheckCommand: AsyncParsableCommand {
     let limits = try limitArguments.limits()
     let pipeline = try pipeline.map { try PipelineArguments(of: $0).load() }
     let paths = try inputs.recordings()
-    let sessions = try pipeline.map { try Self.suitabilityOfSessions(of: paths, for: $0) } ?? [:]
+    // The recordings of a session are found among those given, as by a run.
+    let sessions = try pipeline.flatMap { pipeline -> [String: Suitability]? in
+      guard pipeline.readsSessions else { return nil }
+      return pipeline.suitability(of: try InputArguments.list(pipeline, paths).items, Supervisor.crashHistory)
+    }
     var checked: [RecordingCheck] = []
     await RecordingWork.forEach(paths, as: "check") {
       let path = $0
       return try RecordingCheck(of: pipeline?.open(path) ?? Recording(opening: path), against: limits) {
-        pipeline.map { sessions[path] ?? $0.suitability(of: [path]) }
+        pipeline.map { sessions?[path] ?? $0.suitability(of: [path]) }
       }
     } finished: { path, outcome in
       let recording: RecordingCheck
@@ -67,19 +71,6 @@ struct CheckCommand: AsyncParsableCommand {
     }
     if json { StandardStreams.output(try JSONOutput.text(checked.filter { !quiet || $0.status != .ok })) }
     try finish(checked)
-  }
-
-  /// What a pipeline of sessions finds in the session of each recording: its recordings are found among those given, as
-  /// by a run. Empty for a pipeline of single recordings.
-  private static func suitabilityOfSessions(of paths: [String], for pipeline: Pipeline) throws -> [String: Suitability]
-  {
-    guard pipeline.readsSessions else { return [:] }
-    let items = try InputArguments.list(pipeline, paths).items
-    let headers = Supervisor.crashHistory.headers(of: items, for: pipeline)
-    let found = zip(items, headers).flatMap { item, headers in
-      item.shownPaths.map { ($0, Suitability(pipeline, headers.diagnostics)) }
-    }
-    return Dictionary(found) { first, _ in first }
   }
 
   private func finish(_ checked: [RecordingCheck]) throws {

@@ -169,9 +169,6 @@ struct LabelAddCommand: AsyncParsableCommand {
       : LabelEdit.adding(added, from: name, to: present, on: timeline)
   }
 
-  /// Labels of one kind that are less than this apart, in s, are unlikely to be of two events: a warning is given.
-  private static let nearS = 0.1
-
   private func add(
     _ kind: LabelKind, at time: RecordingTime, to present: Annotations, _ timeline: LabelTimeline
   ) throws -> LabelEdit {
@@ -184,13 +181,8 @@ struct LabelAddCommand: AsyncParsableCommand {
       )
     }
     let edit = try LabelEdit.adding(made, to: present, on: timeline)
-    let alike = present.labels(of: kind.set)
-    if let near = alike.min(by: { abs($0.time - made.time) < abs($1.time - made.time) }),
-      abs(near.time - made.time) < Self.nearS
-    {
-      StandardStreams.error(
-        "warning: \(recording): it has a label \(Int((1000 * abs(near.time - made.time)).rounded())) ms from the new one: "
-          + "\(LabelWording.text(near, start: origin)); swingpipe label remove removes one of them")
+    if let doubt = LabelEdit.doubt(about: made, beside: present, on: timeline) {
+      StandardStreams.error("warning: \(recording): \(doubt)")
     }
     return edit
   }

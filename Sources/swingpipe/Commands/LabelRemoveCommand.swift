@@ -67,48 +67,11 @@ struct LabelRemoveCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let way: LabelChoice.Way =
+      at.map { .near($0, withinS: within ?? 0.05) } ?? (all ? .all : .positions(index))
+    let choice = LabelChoice(way, of: kind)
     try await LabelEdit.perform(on: recording) { annotations, timeline in
-      let labels = annotations.labels
-      guard !labels.isEmpty || (all && !annotations.labelledSets.isEmpty) else {
-        throw LabelEdit.Fault(description: "has no labels; nothing was removed")
-      }
-      if all, kind.isEmpty { return LabelEdit.removing(at: nil, from: annotations, on: timeline) }
-      // A swing's hits and misses are labelled together.
-      let sets: Set<LabelSet> = all ? annotations.labelledSets.filter { Set($0.kinds).isSubset(of: kind) } : []
-      let positions = try positions(in: labels, sets, timeline.originS)
-      return LabelEdit.removing(at: positions, unlabelling: sets, from: annotations, on: timeline)
+      try LabelEdit.removing(choice, from: annotations, on: timeline)
     }
-  }
-
-  /// The positions of the labels to remove; there may be none of the sets, which are labelled as having none.
-  private func positions(
-    in labels: [Annotations.Label], _ sets: Set<LabelSet>, _ origin: Double
-  ) throws -> Set<Int> {
-    if let wrong = index.first(where: { !labels.indices.contains($0) }) {
-      throw LabelEdit.Fault(description: "has no label \(wrong); expected --index from 0 to \(labels.count - 1)")
-    }
-    let candidates = labels.indices.filter { kind.isEmpty || kind.contains(labels[$0].kind) }
-    guard !candidates.isEmpty || !sets.isEmpty else {
-      let named = kind.map(\.rawValue).joined(separator: " or ")
-      throw LabelEdit.Fault(description: "has no label of the kind \(named); nothing was removed")
-    }
-    guard let at else { return Set(all ? candidates : index) }
-    let moment = at.onClock(of: origin)
-    let reach = within ?? 0.05
-    func told(_ position: Int) -> String { "index \(position), \(LabelWording.text(labels[position], start: origin))" }
-    let near = candidates.sorted { abs(labels[$0].time - moment) < abs(labels[$1].time - moment) }
-    // The margin allows for the rounding of decimal numbers: 12.55 - 12.5 exceeds 0.05 in Double.
-    let found = near.filter { abs(labels[$0].time - moment) <= reach + 1e-9 }
-    guard let first = found.first else {
-      throw LabelEdit.Fault(
-        description: "has no label within \(reach) s of \(moment) s; the nearest is \(near.first.map(told) ?? "none")")
-    }
-    guard found.count == 1 else {
-      throw LabelEdit.Fault(
-        description:
-          "has \(found.count) labels within \(reach) s of \(moment) s: \(found.map(told).joined(separator: "; ")); "
-          + "expected --index, or a smaller --within")
-    }
-    return [first]
   }
 }

@@ -9,7 +9,8 @@ public struct BurstFeatures: Hashable, Sendable {
   /// Largest step of the raw acceleration on the detection axis divided by its duration, in g/s, from 30 ms before the
   /// peak to 20 ms after it.
   @SinglePrecision public var peakJerk: Double
-  /// Width of the filtered peak at half its height, in ms; nil if the samples end before it falls to that.
+  /// Width of the filtered peak at half its height, in ms; nil if it does not fall to that within the 10 ms before and
+  /// the 90 ms after it, or these are cut off before.
   @OptionalSinglePrecision public var halfPeakWidthMS: Double? = nil
   /// Time from the onset to the peak, in ms.
   @SinglePrecision public var riseTimeMS: Double

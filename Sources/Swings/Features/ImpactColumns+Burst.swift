@@ -61,7 +61,7 @@ extension ImpactColumns {
       "half_peak_width_ms", unit: "ms", "Width of the high-passed peak at half its height.",
       formula: """
         time between the nearest crossings of |h| = |h[k]| / 2 before and after the peak k, on lines between samples, \
-        from -10 to +90 ms; missing where there is none before a gap, the recording's end or a missing sample; \
+        from -10 to +90 ms; missing where there is none, or a gap, the recording's end or a missing sample comes before; \
         \(ColumnFormula.h)
         """,
       range: .between(0, 100)

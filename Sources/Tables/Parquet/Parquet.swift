@@ -45,7 +45,7 @@ extension ParquetFile {
     var columns: [String: ColumnValues] = [:]
     for (name, type) in zip(names, types) {
       // Column by column, so that at most one is in memory twice.
-      let parts = try (0..<groups).flatMap { try read(rowGroup: $0, columns: [name]).columns.map(\.values) }
+      let parts = try (0..<groups).map { try values(of: name, rowGroup: $0) }
       columns[name] = ColumnValues(joining: parts, of: type).prefix(wanted)
     }
     return StoredTable(

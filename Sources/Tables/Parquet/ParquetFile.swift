@@ -38,6 +38,7 @@ public struct ParquetFile: Sendable {
   private let footerStart: Int
   private let metadata: [RowGroupMetadata]
   private let stored: [StoredColumn]
+  private let storedByName: [String: StoredColumn]
   private let described: [String: ColumnDescription]
 
   /// Opens a table and reads its metadata.
@@ -66,6 +67,7 @@ public struct ParquetFile: Sendable {
       return (range.lowerBound, footer.groups, stored, attributes?.table, columns, footer.rowCount)
     }
     columnNames = stored.map(\.name)
+    storedByName = Dictionary(uniqueKeysWithValues: stored.map { ($0.name, $0) })
     described = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
     rowGroupSizes = metadata.map(\.rowCount)
   }
@@ -79,16 +81,22 @@ public struct ParquetFile: Sendable {
   /// - Throws: ``TableError`` for damage, for columns of unsupported types, and for more rows than memory holds; or
   ///   `FileError`.
   public func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {
-    let group = metadata[rowGroup]
-    let firstRow = rowGroupSizes[..<rowGroup].reduce(0, +)
     let wanted = stored.filter { columns?.contains($0.name) ?? true }
-    try memory.require(rows: group.rowCount, of: wanted.compactMap(\.columnType), path: path)
+    try memory.require(rows: rowGroupSizes[rowGroup], of: wanted.compactMap(\.columnType), path: path)
     let found = try wanted.map { column in
-      try Self.explaining(path, column: column.name, firstRow: firstRow) {
-        FeatureTable.Column(description: try description(of: column.name), values: try values(column, of: group))
-      }
+      FeatureTable.Column(
+        description: try description(of: column.name), values: try values(of: column.name, rowGroup: rowGroup))
     }
     return FeatureTable(columns: found)
+  }
+
+  /// Reads a column of a row group, which has to fit into memory.
+  /// - Throws: as ``read(rowGroup:columns:)``.
+  func values(of name: String, rowGroup: Int) throws -> ColumnValues {
+    try Self.explaining(path, column: name, firstRow: rowGroupSizes[..<rowGroup].reduce(0, +)) {
+      guard let column = storedByName[name] else { throw ParquetFault("is not there") }
+      return try values(column, of: metadata[rowGroup])
+    }
   }
 
   /// The description of a column of the file.
@@ -96,7 +104,7 @@ public struct ParquetFile: Sendable {
   func description(of name: String) throws -> ColumnDescription {
     if let description = described[name] { return description }
     return try Self.explaining(path, column: name) {
-      throw stored.first { $0.name == name }?.unreadable ?? ParquetFault("is not there")
+      throw storedByName[name]?.unreadable ?? ParquetFault("is not there")
     }
   }
 

@@ -138,10 +138,13 @@ def bursts(sample, impact, filtered, taps, recording):
     reach = max(1, round(0.02 * rate))
     place = sample[:, None] + np.arange(-reach, reach + 1)
     inside = (place >= segment[:, None]) & (place < segment_end[:, None])
-    size = np.where(inside, np.abs(recording.acceleration[np.clip(place, 0, n - 1), 2]), -1)
+    value = np.where(inside, recording.acceleration[np.clip(place, 0, n - 1), 2], 0)
+    size = np.abs(value)
     largest = size.max(axis=1)
     limit = recording.range_g
-    columns["saturated"] = largest >= 0.999 * limit if limit else (size == largest[:, None]).sum(axis=1) >= 3
+    at_end = (value == value.min(axis=1)[:, None]) | (value == value.max(axis=1)[:, None])
+    shared = (inside & at_end & (size >= np.float32(0.999) * largest[:, None])).sum(axis=1)
+    columns["saturated"] = largest >= 0.999 * limit if limit else shared >= 3
 
     step_ms = 1000 / rate
     place, known = window(0, 150)
@@ -149,7 +152,7 @@ def bursts(sample, impact, filtered, taps, recording):
     count = known.sum(axis=1)
     for name, share in (("decay_time_ms", 1 / np.e), ("time_to_10_percent_ms", 0.1)):
         last = tail.shape[1] - 1 - np.argmax((tail >= share * tail[:, :1])[:, ::-1], axis=1)
-        columns[name] = np.where(last + 1 < count, (last + 1) * step_ms, np.nan)
+        columns[name] = np.where(known.all(axis=1) & (last + 1 < count), (last + 1) * step_ms, np.nan)
 
     place, known = window(-10, 90)
     core = np.where(known, filtered[place], 0).astype(np.float64)
@@ -172,13 +175,18 @@ def bursts(sample, impact, filtered, taps, recording):
     shares /= shares.sum(axis=1, keepdims=True)
     columns.update({f"energy_share_{name}": shares[:, axis] for axis, name in enumerate("xyz")})
     columns.update(spectrum(core, known, count, rate))
+    # A window that is cut off has none of the figures of all of it.
+    whole = [name for name in columns if name.startswith(("energy_", "spectral_", "dominant_", "bandwidth_"))]
+    for name in ["crest_factor", "kurtosis", *whole]:
+        columns[name] = np.where(known.all(axis=1), columns[name], np.nan)
 
     place, known = window(-300, -50)
     before = np.where(known, filtered[place], 0).astype(np.float64)
     count = known.sum(axis=1)
     rms = np.sqrt((before * before).sum(axis=1) / np.where(count > 0, count, 1))
-    columns["rms_before_g"] = np.where(count > 0, rms, np.nan)
-    columns["peak_to_rms_before"] = np.where(rms > 0, peak / np.where(rms > 0, rms, 1), np.nan)
+    whole = known.all(axis=1)
+    columns["rms_before_g"] = np.where(whole, rms, np.nan)
+    columns["peak_to_rms_before"] = np.where(whole & (rms > 0), peak / np.where(rms > 0, rms, 1), np.nan)
     return columns
 
 
@@ -192,7 +200,7 @@ def half_width(sizes, known, peak):
         first = np.argmax(low, axis=1)
         here, following = side[row, np.maximum(first - 1, 0)], side[row, first]
         crossed = first - 1 + (here - half) / np.where(here > following, here - following, 1)
-        width += np.where(low.any(axis=1), crossed, there.sum(axis=1) - 1)
+        width += np.where(low.any(axis=1), crossed, np.nan)
     return width
 
 

@@ -90,11 +90,12 @@ public struct ParquetFile: Sendable {
     return FeatureTable(columns: found)
   }
 
-  /// Reads a column of a row group, which has to fit into memory.
+  /// Reads a column of a row group.
   /// - Throws: as ``read(rowGroup:columns:)``.
   func values(of name: String, rowGroup: Int) throws -> ColumnValues {
     try Self.explaining(path, column: name, firstRow: rowGroupSizes[..<rowGroup].reduce(0, +)) {
       guard let column = storedByName[name] else { throw ParquetFault("is not there") }
+      try memory.require(rows: rowGroupSizes[rowGroup], of: [column.columnType].compactMap(\.self), path: path)
       return try values(column, of: metadata[rowGroup])
     }
   }

@@ -50,7 +50,7 @@ find "$work/out-hdf5" -name '*.h5' -exec cp {} "$folder/hdf5_table" \;
 # Text tables in the forms that are told by their headers, and an archive of some.
 {
   echo 'time,seconds_elapsed,z,y,x'
-  for i in $(seq 0 49); do echo "17000000000$i""0000000,0.0$i,9.$i,0.$i,-0.$i"; done
+  for i in $(seq -w 0 49); do echo "1700000000$i""0000000,0.$i,9.$i,0.$i,-0.$i"; done
 } >"$folder/import_csv/Accelerometer.csv"
 sed 's/,/;/g; s/\./,/g' "$folder/import_csv/Accelerometer.csv" >"$folder/import_csv/semicolons.csv"
 {

@@ -10,7 +10,7 @@ struct DamagedHeapTests {
     ("run minimal.json in -o done", 1), ("info in", 1), ("check in", 1), ("plan minimal.json in --check", 1),
     ("validate minimal.json in", 1), ("import in -o imported", 1),
     ("degrade in -o degraded", 1), ("train baseball.json in -o model.json", 1),
-    ("train baseball.json in --reference reference.json", 1), ("score done --labels in", 64),
+    ("train baseball.json in --reference reference.json", 1), ("score done --labels in", 65),
   ]
 
   @Test("Every command names each of them, and ends by no signal", arguments: lines)
@@ -25,7 +25,11 @@ struct DamagedHeapTests {
     }
     let outcome = try await Tool.run(line.split(separator: " ").map(String.init), in: scratch.path)
     #expect(outcome.status == status, "\(outcome.errors)")
-    for file in damaged { #expect((outcome.errors + outcome.output).contains(file), "\(line): \(outcome.errors)") }
+    for file in damaged {
+      // A run tells alike causes once, with the recordings that have them.
+      let name = line.hasPrefix("run") ? String(file.dropFirst("in/".count).dropLast(".h5".count)) : file
+      #expect((outcome.errors + outcome.output).contains(name), "\(line): \(outcome.errors)")
+    }
     if line.hasPrefix("run") { #expect(scratch.files(below: "done/merged") == ["swings.parquet"]) }
   }
 

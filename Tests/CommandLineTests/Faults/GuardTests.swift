@@ -87,7 +87,7 @@ struct GuardTests {
     ("explain FILE --pipeline minimal.json --at +1", 65),
     ("export FILE --csv -o csv", 65), ("degrade FILE -o copies", 65), ("label list FILE", 65),
     ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("validate minimal.json FILE", 1),
-    ("plan minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 64),
+    ("plan minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 65),
     ("train baseball.json FILE -o model.json", 1), ("train baseball.json FILE --reference swings.json", 1),
   ]
 

@@ -39,7 +39,7 @@ extension OutputStatus {
 /// Some recordings by their identifiers, if naming all of them would take too much room.
 enum RecordingNames {
   /// The number of named recordings.
-  private static let named = 5
+  private static let named = 20
 
   /// The first identifiers, and the number of others.
   static func text(_ ids: [String]) -> String {

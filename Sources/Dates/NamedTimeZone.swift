@@ -41,9 +41,12 @@ public struct NamedTimeZone: Hashable, Sendable {
       return NamedTimeZone(identifier: environment)
     }
     let file = environment.flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/localtime"
-    let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) ?? file
-    if let folder = target.firstRange(of: "zoneinfo/") {
-      return NamedTimeZone(identifier: String(target[folder.upperBound...]))
+    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file)
+    // A name in the folder of the tables may itself be a link to another one.
+    for path in [file, target].compactMap(\.self) {
+      if let folder = path.firstRange(of: "zoneinfo/") {
+        return NamedTimeZone(identifier: String(path[folder.upperBound...]))
+      }
     }
     // A copy of a table has no name.
     return FileManager.default.fileExists(atPath: file) ? nil : .gmt

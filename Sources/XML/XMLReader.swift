@@ -14,7 +14,7 @@ public protocol XMLVisitor: AnyObject {
   ///   - name: its name, without a prefix.
   ///   - text: its text after its last child.
   func ended(_ name: String, _ text: String)
-  /// Why reading has to stop; nil as long as it can go on. It is asked after each ``began(_:_:)``.
+  /// Why reading has to stop; nil as long as it can go on. It is asked after each beginning and each end.
   var refusal: String? { get }
 }
 
@@ -175,6 +175,7 @@ public final class XMLReader {
     depth -= 1
     visitor.ended(Self.localName(name), visitor.trimsBlanks ? text.trimmingBlanks : text)
     text = ""
+    if let reason = visitor.refusal { refuse(reason) }
   }
 
   private func add(_ bytes: UnsafePointer<XML_Char>?, _ count: Int32) {

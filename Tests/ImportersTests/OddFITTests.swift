@@ -109,7 +109,8 @@ struct OddFITTests {
     let cycling = try #require(activity.streams.first { $0.name == "cycling" })
     #expect(cycling.rows.datasets == [[200, 210]])
     #expect(
-      activity.notes.contains("1 value taken from the developer's field \"Power\", as the device has none of its own"))
+      activity.notes.contains(
+        "1 value taken from the developer's field \"Power\", where the device has none of its own"))
     // Where the device has its own, the other is named as left out.
     #expect(activity.unused == ["fields of records without a stream: Power 1"])
   }

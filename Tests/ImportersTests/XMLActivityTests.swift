@@ -106,14 +106,18 @@ struct XMLActivityTests {
       "expected one, as each is a recording: split the file here, and import both parts, with the same --session if they "
       + "belong together"
     let tcx = Self.database(Self.activity("Running", [1, 2]) + Self.activity("Biking", [10, 11]))
-    #expect(
-      try scratch.fault(scratch.write(tcx, to: "two.tcx"))
-        == "two.tcx:4:26: begins a second activity (cycling), after the first (running); \(rest)")
+    let second = try scratch.fault(scratch.write(tcx, to: "two.tcx"))
+    #expect(second.hasPrefix("two.tcx:5:"), "\(second)")
+    #expect(second.hasSuffix(": has a second activity (cycling), after the first (running); \(rest)"), "\(second)")
+    // One without points is none, wherever it stands.
+    let empty = Self.database(Self.activity("Running", [1, 2]) + Self.activity("Biking", []))
+    let other = try ImportScratch()
+    #expect(try other.imported(other.write(empty, to: "empty.tcx")).0.attributes.sport == "running")
     let track =
       "<trk><type>running</type><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2021-05-01T10:00:00Z</time></trkpt></trkseg></trk>\n"
-    #expect(
-      try scratch.fault(scratch.write("<gpx>\n\(track)\(track)</gpx>", to: "two.gpx"))
-        == "two.gpx:3:6: begins a second track, after the first (running); \(rest)")
+    let tracks = try scratch.fault(scratch.write("<gpx>\n\(track)\(track)</gpx>", to: "two.gpx"))
+    #expect(tracks.hasPrefix("two.gpx:3:"), "\(tracks)")
+    #expect(tracks.hasSuffix(": has a second track, after the first (running); \(rest)"), "\(tracks)")
     // A track without points is none.
     let (recording, _) = try scratch.imported(
       scratch.write("<gpx><trk><type>hiking</type></trk>\(track)</gpx>", to: "one.gpx"))

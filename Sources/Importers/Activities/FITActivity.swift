@@ -170,7 +170,7 @@ struct FITActivity {
     activity.unused = left.sentences
     activity.attributes = facts.attributes(firstTime: firstTime, isInWater: isInWater)
     activity.notes += developerCounts.sorted { $0.key < $1.key }.map {
-      "\(counted($0.value, "value")) taken from the developer's field \"\($0.key)\", as the device has none of its own"
+      "\(counted($0.value, "value")) taken from the developer's field \"\($0.key)\", where the device has none of its own"
     }
     if let sessions = facts.sessions { activity.notes.append(sessions) }
     if let sport = facts.sport, sport != "cycling", activity.streams.contains(where: { $0.name == "cycling" }) {

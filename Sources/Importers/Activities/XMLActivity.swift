@@ -32,6 +32,8 @@ final class XMLActivity: XMLVisitor {
   /// How many times of points state no offset from UTC.
   private var zonelessCount = 0
   private(set) var refusal: String?
+  /// Why the present activity is refused as soon as it has a point; nil for the first one.
+  private var secondActivity: String?
 
   /// The measurements at one time.
   private struct Point {
@@ -128,8 +130,8 @@ final class XMLActivity: XMLVisitor {
     if lastTime == nil { sports = [] }
     if let first = sports.first, !names.contains("MultiSportSession") {
       func named(_ sport: String?) -> String { sport.map { " (\($0))" } ?? "" }
-      refusal =
-        "begins a second \(what)\(named(sport)), after the first\(named(first)); expected one, as each is a recording: split the "
+      secondActivity =
+        "has a second \(what)\(named(sport)), after the first\(named(first)); expected one, as each is a recording: split the "
         + "file here, and import both parts, with the same --session if they belong together"
     }
     sports.append(sport)
@@ -191,6 +193,7 @@ final class XMLActivity: XMLVisitor {
     if trackStart == nil { beginTrack(time) } else if let lastTime { longestStep = max(longestStep, time - lastTime) }
     trackStart = trackStart ?? time
     lastTime = time
+    refusal = refusal ?? secondActivity
     attributes.startTime = attributes.startTime ?? UTCTime.text(nearest: time)
     cycling.add(time, [point.power, point.cadence, point.speed, point.distance])
     if let rate = point.heartRate {
@@ -255,7 +258,7 @@ final class XMLActivity: XMLVisitor {
     attributes.timeOrigin = "unix"
     attributes.device = attributes.sport == "cycling" ? "bike" : nil
     activity.attributes = attributes
-    if sports.count > 1 { activity.notes.append(Listing.sessions(sports)) }
+    if secondActivity == nil, sports.count > 1 { activity.notes.append(Listing.sessions(sports)) }
     if zonelessCount > 0 {
       activity.notes.append(MissingOffset.note(on: "times of \(counted(zonelessCount, "point"))"))
     }

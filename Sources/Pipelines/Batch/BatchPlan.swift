@@ -84,7 +84,7 @@ public struct BatchPlan: Sendable {
     var names: Set<PackedNotes.Names> = []
     await Concurrently.forEach(positions, jobs: jobs) { position, _ in
       let item = all[position]
-      return (item.isSelected ? resumption : resumption.withoutHashing).decision(for: item.work)
+      return resumption.decision(for: item.work)
     } finished: { index, decision in
       items[positions[index]].decision = decision
       items[positions[index]].decision.settle(in: files, sharing: &names)

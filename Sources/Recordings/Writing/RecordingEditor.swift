@@ -78,6 +78,8 @@ public final class RecordingEditor {
   /// Adds a line to the root attribute `history` of the CF conventions: the changes to the data, oldest first.
   private static func append(_ line: String, to before: [String], of file: File) throws {
     let attributes = file.group.attributes
+    // One that cannot be read must not be replaced.
+    if before.isEmpty, try attributes.contains("history") { _ = try attributes.strings("history") }
     try attributes.set("history", to: (before + [line]).joined(separator: "\n"))
   }
 }

@@ -14,21 +14,28 @@ public enum GreatCircle {
   /// The distance covered along positions in degrees, m; a row without a valid position has none.
   ///
   /// Positions are of single precision, which is up to 2 m far from Greenwich: a step counts once it is four times as
-  /// long, and the time until then has no sample of its own.
+  /// long, and lies evenly over the time until then.
   ///
   /// Formula: haversine (Sinnott, Virtues of the Haversine, Sky and Telescope 68 (1984), 159).
   public static func distance(times: [Double], latitudes: [Double], longitudes: [Double]) -> Samples {
     var samples = Samples()
+    // Times since the last step that counts: the way between is on a straight line.
+    var waiting: [Double] = []
     func add(_ time: Double, _ meters: Double) {
-      samples.times.append(time)
-      samples.values.append(meters)
+      let (before, already) = (samples.times.last ?? time, samples.values.last ?? meters)
+      for moment in waiting + [time] {
+        let fraction = time > before ? min(max((moment - before) / (time - before), 0), 1) : 1
+        samples.times.append(moment)
+        samples.values.append(already + fraction * (meters - already))
+      }
+      waiting = []
     }
     var counted: Position?
-    var last: (time: Double, position: Position)?
+    var last: Position?
     var total = 0.0
     for (time, place) in zip(times, zip(latitudes, longitudes)) where abs(place.0) <= 90 && abs(place.1) <= 180 {
       let position = Position(latitudeDeg: place.0, longitudeDeg: place.1)
-      last = (time, position)
+      last = position
       let step = counted?.angle(to: position) ?? 0
       if counted == nil || step >= shortestStep * position.resolution {
         total += radiusM * step
@@ -36,10 +43,12 @@ public enum GreatCircle {
         add(time, total)
       } else if let before = samples.times.last, time - before >= restS {
         add(time, total)
+      } else {
+        waiting.append(time)
       }
     }
-    if let last, let counted, let before = samples.times.last, last.time > before {
-      add(last.time, total + radiusM * counted.angle(to: last.position))
+    if let time = waiting.popLast(), let last, let counted {
+      add(time, total + radiusM * counted.angle(to: last))
     }
     return samples
   }

@@ -9,8 +9,7 @@ import Synchronization
 public struct Resumption: Sendable {
   let output: OutputFolder
   private let target: BatchTarget?
-  private var isVerified: Bool
-  private var hashesInputs = true
+  private let isVerified: Bool
   private let checksInputs: Bool
   private let earlier = EarlierSettings()
 
@@ -28,14 +27,6 @@ public struct Resumption: Sendable {
     self.output = output
     self.isVerified = isVerified
     self.checksInputs = checksInputs
-  }
-
-  /// The same without hashing inputs, for recordings that do not run in any case: those of the same size count as
-  /// unchanged.
-  var withoutHashing: Resumption {
-    var copy = self
-    (copy.isVerified, copy.hashesInputs) = (false, false)
-    return copy
   }
 
   /// Decides for one recording.
@@ -75,7 +66,7 @@ public struct Resumption: Sendable {
   ) {
     let change: RecordingStatus.Input.Change
     do {
-      change = try earlier.change(of: item.shownPaths, isVerified: isVerified, hashes: hashesInputs)
+      change = try earlier.change(of: item.shownPaths, isVerified: isVerified)
     } catch {
       let isGone = (error as? FileError)?.code == FileError.missing
       return (isGone ? "input is gone" : "input: \(error.message.withoutPrefix("\(item.shownPath): "))", nil)
@@ -149,13 +140,12 @@ extension RecordingStatus.Input {
   /// - Parameters:
   ///   - paths: the files.
   ///   - isVerified: whether contents are compared even if size and time are unchanged.
-  ///   - hashes: whether contents are ever compared; otherwise files of the same size count as unchanged.
   /// - Throws: `FileError` for the first missing file.
-  func change(of paths: [String], isVerified: Bool = false, hashes: Bool = true) throws -> Change {
+  func change(of paths: [String], isVerified: Bool = false) throws -> Change {
     let now = try FileStamp(joining: paths.map { try FileStamp(of: $0) })
     guard let stamp, let hash else { return .rewritten }
     guard now.sizeBytes == stamp.sizeBytes else { return .resized(from: stamp.sizeBytes, to: now.sizeBytes) }
-    if !hashes || (now == stamp && !isVerified) { return .unchanged }
+    if now == stamp, !isVerified { return .unchanged }
     let found = try? ContentHash(joining: paths.map { try ContentHash(ofFile: $0) })
     return found != hash ? .rewritten : now == stamp ? .unchanged : .touched(now)
   }

@@ -122,6 +122,9 @@ struct ExchangeTests {
       alerts(known) == [
         StepAlert(.powerRange(MeasureRange(220...235, .w))), StepAlert(.powerThreshold(Measure(125, .w))),
       ])
+    let beyond = try WorkoutPlan.read(Self.foreignFIT([Self.minute(999...999, "active")]), file: "a.fit", ftpW: 300)
+    #expect(beyond.losses == ["step 0: its target is not possible in a plan, and is lost"])
+    #expect(alerts(beyond).allSatisfy { $0 == nil }, "\(alerts(beyond))")
     let unknown = try WorkoutPlan.read(bytes, file: "a.fit")
     #expect(alerts(unknown) == [StepAlert(.powerZone(4)), StepAlert(.powerZone(1))])
     #expect(

@@ -198,7 +198,27 @@ extension Measure {
   }
 }
 
+extension MeasureRange {
+  fileprivate var isPossible: Bool {
+    [values.lowerBound, values.upperBound].allSatisfy { Measure($0, unit).expected == nil }
+  }
+}
+
 extension StepAlert {
+  /// Whether its numbers are among those that a plan may have.
+  var isPossible: Bool {
+    switch target {
+    case .heartRateZone, .powerZone: true
+    case .heartRateRange(let range): range.isPossible
+    case .powerRange(let range): range.isPossible
+    case .speedRange(let range): range.isPossible
+    case .cadenceRange(let range): range.isPossible
+    case .powerThreshold(let value): value.expected == nil
+    case .speedThreshold(let value): value.expected == nil
+    case .cadenceThreshold(let value): value.expected == nil
+    }
+  }
+
   /// The quantity of the alert in the user's words: a pace is not called a speed.
   var word: String {
     switch target {

@@ -5,17 +5,6 @@ import Testing
 
 @Suite("Score")
 struct ScoreTests {
-  /// Recording "a": both found. "b": one hit found, one called a miss, a miss overlooked, a hit where there is none.
-  private func scratch() throws -> Scratch {
-    let scratch = try Scratch()
-    try scratch.label("a", [(1, true), (3, false)], ignored: [8])
-    try scratch.label("b", [(1, true), (3, true), (5, false)])
-    try scratch.table("out/swings/a.csv", [Scratch.hit("a", 1.002), Scratch.miss("a", 3.1), Scratch.hit("a", 8.1)])
-    try scratch.table(
-      "out/swings/b.csv", [Scratch.hit("b", 1), Scratch.miss("b", 3, probability: 0.4), Scratch.hit("b", 7)])
-    return scratch
-  }
-
   private func score(_ scratch: Scratch, _ arguments: String...) async throws -> Tool.Outcome {
     try await Tool.run(["score"] + arguments, in: scratch.path)
   }
@@ -24,7 +13,7 @@ struct ScoreTests {
 
   @Test("Tables of recordings that are not done are left out, and said to be")
   func stale() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     try scratch.records(of: "out", done: ["a"], failed: ["b"])
     let outcome = try await score(scratch, "out", "--labels", "labels")
     #expect(outcome.status == 64)
@@ -40,7 +29,7 @@ struct ScoreTests {
 
   @Test("People see counts, the confusion, timing, every recording, and the worst one")
   func text() async throws {
-    let outcome = try await score(try scratch(), "out", "--labels", "labels", "--resamples", "0")
+    let outcome = try await score(try Scratch.scored(), "out", "--labels", "labels", "--resamples", "0")
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(
@@ -77,7 +66,7 @@ struct ScoreTests {
 
   @Test("Of many recordings those with the lowest F1 are listed")
   func many() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     for index in 10..<30 {
       try scratch.label("c\(index)", [(1, true)])
       try scratch.table("out/swings/c\(index).csv", [Scratch.hit("c\(index)", 1)])
@@ -93,7 +82,7 @@ struct ScoreTests {
 
   @Test("Intervals are drawn over recordings, of which there have to be two")
   func intervals() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     let two = try await score(scratch, "out", "--labels", "labels")
     // Of two recordings a quarter of the draws has either one alone.
     #expect(two.output.contains("\nall swings      4      1       1  0.8000 [0.6667, 1.0000]  "))
@@ -105,7 +94,7 @@ struct ScoreTests {
 
   @Test("Every error is listed with its place")
   func errors() async throws {
-    let outcome = try await score(try scratch(), "out", "--labels", "labels", "--errors")
+    let outcome = try await score(try Scratch.scored(), "out", "--labels", "labels", "--errors")
     #expect(
       outcome.output.hasSuffix(
         """
@@ -116,13 +105,13 @@ struct ScoreTests {
         b          7.000 s  false swing   hit     -              0.9000  -2.000 s
 
         """))
-    let fine = try await score(try scratch(), "out/swings/a.csv", "--labels", "labels/a.h5", "--errors")
+    let fine = try await score(try Scratch.scored(), "out/swings/a.csv", "--labels", "labels/a.h5", "--errors")
     #expect(fine.output.hasSuffix("\nno errors\n"))
   }
 
   @Test("Programs get the same, with null for what is not defined")
   func json() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     let found = try await score(scratch, "out", "--labels", "labels", "--json").object()
     let metrics = try #require(found["metrics"] as? [String: [String: Any]])
     #expect(metrics["f1"]?["value"] as? Double == 0.8)
@@ -156,7 +145,7 @@ struct ScoreTests {
 
   @Test("Another run is set beside it, with the interval of the difference")
   func compare() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     try scratch.table("better/a.csv", [Scratch.hit("a", 1.002), Scratch.miss("a", 3.1)])
     try scratch.table(
       "better/b.csv", [Scratch.hit("b", 1), Scratch.miss("b", 3, probability: 0.4), Scratch.miss("b", 5)])
@@ -176,7 +165,7 @@ struct ScoreTests {
 
   @Test("A bound that is not kept ends with 1 and says what was found and wanted")
   func bounds() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     let kept = try await score(
       scratch, "out", "--labels", "labels", "--fail-under", "f1=0.8", "--fail-over", "onset.p95_ms=1.91")
     #expect(kept.status == 0)
@@ -197,7 +186,7 @@ struct ScoreTests {
       ("--fail-over", "onset.bias_ms", "a magnitude of 0.5 or less"),
     ])
   func undefinedBound(_ option: String, _ metric: String, _ wanted: String) async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     try scratch.table("none/a.csv", [])
     let outcome = try await score(scratch, "none", "--labels", "labels/a.h5", option, "\(metric)=0.5")
     #expect(outcome.status == 1)
@@ -210,7 +199,7 @@ struct ScoreTests {
 
   @Test("A bias is bounded by its size, whichever way it goes")
   func biasBound() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     for late in [-0.02, 0.02] {
       try scratch.table("out/swings/a.csv", [Scratch.hit("a", 1 + late)])
       func bounded(_ limit: String) async throws -> Tool.Outcome {
@@ -248,7 +237,7 @@ struct ScoreTests {
 
   @Test("The help names every metric")
   func metricsInHelp() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     let help = try await Tool.run(["score", "--help-all"]).output
     let start = try #require(help.range(of: "METRICS"))
     let end = try #require(help.range(of: "EXIT CODES"))
@@ -269,7 +258,7 @@ struct ScoreTests {
 
   @Test("Tolerances and the reach of ignored moments are options")
   func tolerances() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     func line(_ arguments: String...) async throws -> String? {
       let outcome = try await Tool.run(
         ["score", "out", "--labels", "labels", "--resamples", "0"] + arguments, in: scratch.path)
@@ -283,7 +272,7 @@ struct ScoreTests {
 
   @Test("Labels and tables may be given one by one")
   func inputs() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     let whole = try await score(scratch, "out", "--labels", "labels").output
     for arguments in [
       ["out/swings/b.csv", "out/swings/a.csv", "--labels", "labels/b.h5", "labels/a.h5"],
@@ -293,113 +282,9 @@ struct ScoreTests {
     }
   }
 
-  // MARK: Files
-
-  @Test("What a run leaves is scored, its tables one by one or joined")
-  func runOutput() async throws {
-    let scratch = try Scratch()
-    let recordings = [try await Fixtures.recording(), try await Fixtures.otherRecording()]
-    let run = try await Tool.run(["run", Project.pipeline("baseball")] + recordings + ["-o", "out"], in: scratch.path)
-    #expect(run.status == 0)
-    let whole = try await Tool.run(
-      ["score", "out", "--labels"] + recordings + ["--fail-under", "f1=1", "--fail-under", "accuracy=1"],
-      in: scratch.path)
-    #expect(whole.status == 0)
-    #expect(whole.errors.isEmpty)
-    try FileManager.default.removeItem(atPath: scratch("out/swings"))
-    for table in ["out", "out/merged", "out/merged/swings.parquet"] {
-      let joined = try await Tool.run(["score", table, "--labels"] + recordings, in: scratch.path)
-      #expect(joined.output == whole.output, "\(table)")
-    }
-  }
-
-  @Test("A table without rows counts as one; a recording without a table is an error")
-  func missingTable() async throws {
-    let scratch = try scratch()
-    try scratch.table("out/swings/b.csv", [])
-    let empty = try await score(scratch, "out", "--labels", "labels", "--resamples", "0")
-    #expect(empty.status == 0)
-    #expect(empty.output.contains("\nall swings      2      0       3  1.0000     0.4000  0.5714\n"))
-    let missing = try await score(scratch, "out/swings/a.csv", "--labels", "labels")
-    #expect(missing.status == 64)
-    #expect(missing.output.isEmpty)
-    #expect(
-      missing.errors == """
-        error: no table of recording "b" (labels/b.h5); expected rows with its id, or a table of its own without rows, \
-        b.parquet
-
-        """)
-    let other = try await score(scratch, "out", "--labels", "labels", "--compare", "out/swings/a.csv")
-    #expect(other.status == 64)
-    #expect(other.errors.hasPrefix("error: no table of recording \"b\" (labels/b.h5) in --compare; expected"))
-  }
-
-  @Test("Rows of recordings without labels do not count, and columns that are absent are not scored")
-  func warnings() async throws {
-    let scratch = try scratch()
-    try scratch.table("out/swings/c.csv", [Scratch.hit("c", 1)])
-    try scratch.write("recording_id,anchor_time_s,label,start_time_s\na,1.01,hit,0.8\n", to: "out/swings/a.csv")
-    let outcome = try await score(scratch, "out", "--labels", "labels/a.h5")
-    #expect(outcome.status == 0)
-    #expect(
-      outcome.errorLines == [
-        "warning: no column \"impact_time_s\" in out/swings/a.csv; what needs it is not scored",
-        "warning: no column \"impact_onset_time_s\" in out/swings/a.csv; what needs it is not scored",
-        "warning: no column \"hit_probability\" in out/swings/a.csv; what needs it is not scored",
-        "warning: 2 recordings in the tables without labels, which do not count: \"b\", \"c\"",
-      ])
-    #expect(outcome.output.contains("\nauroc                  -  "))
-    #expect(outcome.output.contains("\nhits            1      0       0 "))
-  }
-
-  @Test("Every fault of the inputs is told at once")
-  func faults() async throws {
-    let scratch = try scratch()
-    try scratch.table("twice.csv", [Scratch.hit("a", 1)])
-    try scratch.write("recording_id,anchor_time,label\na,1,hit\n", to: "misspelt.csv")
-    try scratch.write("recording_id,anchor_time_s,label\na,1,hit\n\na,x,hit\n", to: "odd.csv")
-    try scratch.write("", to: "empty/read.me")
-    let tables = try await score(
-      scratch, "out", "twice.csv", "misspelt.csv", "odd.csv", "empty", "gone", "--labels", "labels")
-    // Of odd.csv.
-    #expect(tables.status == 65)
-    #expect(tables.output.isEmpty)
-    #expect(
-      tables.errors == """
-        error: recording "a" has rows in out/swings/a.csv and in twice.csv; expected one table
-        error: misspelt.csv: has no column "anchor_time_s"; did you mean "anchor_time"?
-        error: odd.csv:4: column "anchor_time_s": found "x"; expected a number, or nothing for a missing one
-        error: empty: holds no table of swings; expected an output folder of swingpipe run, or a folder of its tables
-        error: gone: cannot read the table: no such file or directory
-
-        """)
-
-    try scratch.copy(scratch("labels/a.h5"), to: "labels/c.h5")
-    let bare = try RecordingWriter(path: scratch("labels/d.h5"), attributes: RecordingAttributes(recordingID: "d"))
-    try bare.write(Annotations(ignored: [1]))
-    try bare.finish()
-    let labels = try await score(scratch, "out", "--labels", "labels")
-    #expect(labels.status == 64)
-    #expect(
-      labels.errors == """
-        error: the recording id "a" is used by labels/a.h5 and labels/c.h5; expected one file per id
-        error: labels/d.h5: has no group "annotations/swings"; expected labels (an empty group says that there are no swings)
-
-        """)
-  }
-
-  @Test("A recording that cannot be read is a fault of the data")
-  func damaged() async throws {
-    let scratch = try scratch()
-    try scratch.bytes("labels/b.h5").dropLast(100).write(to: URL(fileURLWithPath: scratch("labels/b.h5")))
-    let outcome = try await score(scratch, "out", "--labels", "labels")
-    #expect(outcome.status == 65 && outcome.output.isEmpty)
-    #expect(outcome.errors.hasPrefix("error: labels/b.h5: cannot open: the file is truncated"))
-  }
-
   @Test("Swings are what is scored by default, and tolerances of other kinds are refused")
   func kind() async throws {
-    let scratch = try scratch()
+    let scratch = try Scratch.scored()
     let usual = try await score(scratch, "out", "--labels", "labels")
     for kind in ["swings", "swing"] {
       #expect(try await score(scratch, "out", "--labels", "labels", "--kind", kind).output == usual.output)
@@ -409,16 +294,5 @@ struct ScoreTests {
     #expect(
       refused.errors.hasPrefix(
         "error: --tolerance-ms is not for swings; expected --hit-tolerance-ms or --miss-tolerance-ms\n"))
-  }
-
-  @Test("A recording that has no swings counts its false alarms")
-  func noSwings() async throws {
-    let scratch = try Scratch()
-    try scratch.label("a", [])
-    try scratch.table("a.csv", [Scratch.hit("a", 1), Scratch.miss("a", 3)])
-    let outcome = try await score(scratch, "a.csv", "--labels", "labels")
-    #expect(outcome.status == 0)
-    #expect(outcome.output.contains("\nall swings      0      2       0  0.0000     -       0.0000\n"))
-    #expect(outcome.output.contains("\nfalse_swings_per_hour  4.0 "))
   }
 }

@@ -75,16 +75,15 @@ public struct BatchPlan: Sendable {
   /// Compares the selected recordings with the results of earlier runs, on several processors.
   /// - Parameters:
   ///   - resumption: what they are compared with.
-  ///   - others: whether the others are compared, too, without hashing their files: only then are their tables joined.
+  ///   - others: whether the others are compared, too: only then are their tables joined.
   ///   - jobs: how many are compared at a time.
   public mutating func resume(_ resumption: Resumption, others: Bool = false, jobs: Int) async {
-    let all = items
-    let positions = all.indices.filter { all[$0].isSelected || others }
+    let works = items.map(\.work)
+    let positions = items.indices.filter { items[$0].isSelected || others }
     let files = StatusFiles(resumption.output, tables: [])
     var names: Set<PackedNotes.Names> = []
     await Concurrently.forEach(positions, jobs: jobs) { position, _ in
-      let item = all[position]
-      return resumption.decision(for: item.work)
+      resumption.decision(for: works[position])
     } finished: { index, decision in
       items[positions[index]].decision = decision
       items[positions[index]].decision.settle(in: files, sharing: &names)

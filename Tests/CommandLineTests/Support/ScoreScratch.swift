@@ -8,6 +8,17 @@ extension Scratch {
   /// A labelled swing: when, and whether it met the ball. It started 0.2 s before.
   typealias Label = (time: Double, isHit: Bool)
 
+  /// Recording "a": both found. "b": one hit found, one called a miss, a miss overlooked, a hit where there is none.
+  static func scored() throws -> Scratch {
+    let scratch = try Scratch()
+    try scratch.label("a", [(1, true), (3, false)], ignored: [8])
+    try scratch.label("b", [(1, true), (3, true), (5, false)])
+    try scratch.table("out/swings/a.csv", [Scratch.hit("a", 1.002), Scratch.miss("a", 3.1), Scratch.hit("a", 8.1)])
+    try scratch.table(
+      "out/swings/b.csv", [Scratch.hit("b", 1), Scratch.miss("b", 3, probability: 0.4), Scratch.hit("b", 7)])
+    return scratch
+  }
+
   /// Writes a recording of half an hour with labels and hardly any samples.
   @discardableResult
   func label(_ id: String, _ labels: [Label], ignored: [Double] = [], in folder: String = "labels") throws -> String {

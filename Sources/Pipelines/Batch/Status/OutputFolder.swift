@@ -157,10 +157,7 @@ public struct OutputFolder: Hashable, Sendable {
   func prepare(_ list: WorkList, _ pipeline: Pipeline?, tablesOf example: Pipeline?, toolVersion: String) throws {
     for folder in Self.folders(of: example) {
       // Otherwise every recording would fail in turn, each after all of its work.
-      guard !Folder.exists(path + folder) || Folder.isFolder(path + folder) else {
-        throw FileError(
-          path: path + folder, operation: "make the folder, since a file of that name is there", code: EEXIST)
-      }
+      try OutputFolder(path + folder).checkIsFolder()
       WholeFile.removeAbandoned(in: path + folder)
     }
     var files: [(bytes: [UInt8], path: String)] = []

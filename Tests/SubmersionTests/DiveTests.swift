@@ -63,6 +63,12 @@ struct DiveTests {
       try findings(measurements(from: 300, [Double?](repeating: 2, count: 300)), events: events).dives.first)
     #expect(late.gaps == [0...300] && late.flags == [.gapInDive])
     #expect(late.meanDepthM == 2 && late.maxDescentRateMS == nil)
+    // A gap that ended at a brief surfacing does not begin again at the first measurement.
+    let twice = [0, 70, 72, 200].enumerated().map { index, time in
+      SubmersionEvent(time: time, state: index.isMultiple(of: 2) ? .submerged : .notSubmerged)
+    }
+    let surfaced = try findings(measurements(from: 74, [Double?](repeating: 2, count: 100)), events: twice).dives
+    #expect(surfaced.map(\.gaps) == [[0...70]])
     let early = try #require(
       try findings(measurements([Double?](repeating: 0.5, count: 300)), events: events).dives.first)
     #expect(early.gaps == [299...600] && early.flags == [.gapInDive])

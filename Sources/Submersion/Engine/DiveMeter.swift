@@ -7,7 +7,8 @@ struct DiveMeter: Sendable {
   private var state = DepthState.unknown
   /// The state is certain until this time, in s.
   private var knownUntil: Double
-  /// The time of the last measurement, in s; before the first one, that of the event that began the dive.
+  /// The time of the last measurement, in s; before the first one, that of the event that began the dive; or the end of a
+  /// gap that was noted since.
   private var lastMeasurement: Double?
   /// The last depth, in m, from which a line goes to the next one.
   private var lastDepth: (time: Double, depthM: Double)?
@@ -70,6 +71,7 @@ struct DiveMeter: Sendable {
   private mutating func noteGap(until time: Double) {
     guard let lastMeasurement, time - lastMeasurement > rules.maxAgeS else { return }
     dive.gaps.append(lastMeasurement...time)
+    self.lastMeasurement = time
     seen.insert(.gapInDive)
     if let lastDepth, dive.measurementCount > 0 {
       let held = min(time - lastDepth.time, rules.maxAgeS)

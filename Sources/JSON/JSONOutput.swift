@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// JSON for programs to read, on standard output and in files.
 package enum JSONOutput {
   /// The value as JSON: indented, with sorted keys and a line break at the end.
@@ -11,11 +9,22 @@ package enum JSONOutput {
 
   /// The same as bytes.
   package static func bytes(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]
+    var writer = JSONTreeWriter(isIndented: true)
+    writer.append(try JSONTreeEncoder.node(of: value, .strings))
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// The value as JSON on one line, with sorted keys and without a line break.
+  /// - Throws: `EncodingError` for a number that JSON cannot spell.
+  package static func line(_ value: some Encodable) throws -> String {
+    String(decoding: try lineBytes(value), as: UTF8.self)
+  }
+
+  /// The same as bytes.
+  package static func lineBytes(_ value: some Encodable) throws -> [UInt8] {
+    var writer = JSONTreeWriter(isIndented: false)
+    writer.append(try JSONTreeEncoder.node(of: value, .refused))
+    return writer.bytes
   }
 
   /// A list of values that are JSON text already, as ``text(_:)`` would write it.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HDF5
+import JSON
 
 /// The entry of a column in the attribute `columns`: its description and its missing value.
 struct HDF5ColumnEntry: Codable, Sendable {
@@ -50,10 +51,7 @@ enum HDF5TableAttributes {
     try set("format", to: format, on: file.attributes)
     try file.attributes.set("format_version", to: formatVersion)
     try set("table", to: name, on: file.attributes)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = try encoder.encode(columns.map(HDF5ColumnEntry.init))
-    try set("columns", to: String(decoding: json, as: UTF8.self), on: dataset.attributes)
+    try set("columns", to: JSONOutput.line(columns.map(HDF5ColumnEntry.init)), on: dataset.attributes)
     // The same for people: lists with one text per column.
     let descriptions = columns.map(\.description)
     let lists: [(String, [String])] = [

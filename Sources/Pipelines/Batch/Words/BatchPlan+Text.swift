@@ -1,5 +1,5 @@
 import Files
-import FoundationEssentials
+import JSON
 import Tables
 
 /// What a run would do, for people and for programs.
@@ -64,10 +64,6 @@ extension BatchPlan {
         if item.isRun, let tables = item.decision.tables { try values.encode(tables.sorted(), forKey: .tables) }
       }
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try selected.map {
-      String(decoding: try encoder.encode(Line(item: $0, isAgainstOutput: isAgainstOutput)), as: UTF8.self) + "\n"
-    }.joined()
+    return try selected.map { try JSONOutput.line(Line(item: $0, isAgainstOutput: isAgainstOutput)) + "\n" }.joined()
   }
 }

@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import JSON
 
 extension CrashHistory {
   /// Orders files for processing: those that another process is working on come last.
@@ -63,7 +64,7 @@ extension CrashHistory {
     defer { journal?.ended(step) }
     let result = try note(step, others: others, tellsProgress: failsAtOnce, worker, work)
     // A result that cannot be kept is computed again.
-    if let journal, let bytes = try? JSONEncoder().encode(result) { journal.keep([UInt8](bytes), of: step) }
+    if let journal, let bytes = try? JSONOutput.lineBytes(result) { journal.keep(bytes, of: step) }
     return result
   }
 

@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import JSON
 
 /// The fixed list of a batch's recordings, in the order of their identifiers.
 ///
@@ -191,14 +192,7 @@ extension WorkList {
   /// The list as JSON lines.
   /// - Throws: errors from the JSON encoder.
   public func jsonLines() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var bytes: [UInt8] = []
-    for item in items {
-      bytes += try encoder.encode(item)
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    return bytes
+    try items.flatMap { try JSONOutput.lineBytes($0) + [UInt8(ascii: "\n")] }
   }
 
   /// Reads JSON lines; blank lines and unknown keys are ignored.

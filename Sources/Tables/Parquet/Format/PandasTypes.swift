@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 
 /// The types of columns as pandas needs them: without them it would convert columns with missing values, truth values
 /// to objects and integers to floating point.
@@ -14,6 +14,13 @@ struct PandasTypes: Encodable {
     var pandasType: String
     var numpyType: String
     var metadata: [String: String]?
+
+    enum CodingKeys: String, CodingKey {
+      case name, metadata
+      case fieldName = "field_name"
+      case pandasType = "pandas_type"
+      case numpyType = "numpy_type"
+    }
   }
   private struct Creator: Encodable {
     let library = "swingpipe"
@@ -26,6 +33,13 @@ struct PandasTypes: Encodable {
   private let creator = Creator()
   private let pandasVersion = "1.0.0"
 
+  private enum CodingKeys: String, CodingKey {
+    case columns, creator
+    case indexColumns = "index_columns"
+    case columnIndexes = "column_indexes"
+    case pandasVersion = "pandas_version"
+  }
+
   init(_ columns: [ColumnDescription]) {
     self.columns = columns.compactMap { column in
       column.type.pandasTypes.map {
@@ -36,12 +50,7 @@ struct PandasTypes: Encodable {
   }
 
   /// As JSON, with sorted keys.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  func json() throws -> String { try JSONOutput.line(self) }
 }
 
 extension ColumnType {

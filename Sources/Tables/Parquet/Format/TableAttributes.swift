@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 
 /// The metadata of a table and its columns, as JSON in the file's metadata.
 ///
@@ -32,11 +33,7 @@ struct TableAttributes: Hashable, Codable {
   }
 
   /// The attributes as JSON, with sorted keys.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  func json() throws -> String { try JSONOutput.line(self) }
 
   /// The metadata in a column's chunk: the unit, if there is one, and the description. The rest is only in the
   /// attributes, since this metadata is the larger part of small tables, of which there are thousands.

@@ -39,6 +39,17 @@ public struct NewFile: Sendable {
     }
   }
 
+  /// Its size.
+  /// - Throws: ``FileError`` for a written file that is gone.
+  public var sizeBytes: Int {
+    get throws {
+      switch content {
+      case .bytes(let bytes): bytes.count
+      case .written(let file, _): try file.stamp().sizeBytes
+      }
+    }
+  }
+
   /// The file, written but not yet under its name.
   func written() throws -> WrittenFile {
     switch content {

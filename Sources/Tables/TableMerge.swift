@@ -25,7 +25,7 @@ public enum TableMerge {
 
     /// Copies it, a block at a time.
     /// - Throws: `FileError`, or ``Replaced``.
-    func copy(to destination: String) throws {
+    func copy(to destination: String) throws -> NewFile {
       let input = try InputFile(path)
       let copy = try NewFile(at: destination) { file in
         let output = try OutputFile(file)
@@ -35,7 +35,7 @@ public enum TableMerge {
         try output.close()
       }
       guard copy.hash == hash else { throw Replaced(path: path) }
-      try WholeFile.write([copy])
+      return copy
     }
   }
 
@@ -66,17 +66,17 @@ public enum TableMerge {
 
   /// Writes the rows of all tables, in the order given, as one table.
   ///
-  /// The joined table appears whole or not at all.
   /// - Parameters:
   ///   - parts: the tables, all of one format.
   ///   - name: the name of the table.
   ///   - format: the format of the parts, and of the joined table.
   ///   - destination: the joined table's file.
+  /// - Returns: the joined table; it appears when `WholeFile` writes it.
   /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for a file
   ///   that cannot be read or written.
   public static func join(
     _ parts: some Collection<Part>, name: String, as format: TableFormat, into destination: String
-  ) throws {
+  ) throws -> NewFile {
     if let first = parts.first {
       let itsFormat = TableFormat(path: first.path)
       if let other = parts.first(where: { TableFormat(path: $0.path) != itsFormat }) {
@@ -85,10 +85,13 @@ public enum TableMerge {
       // A single table that this program wrote is copied, since joining would make the same bytes.
       if first.hash != nil, parts.dropFirst().isEmpty { return try first.copy(to: destination) }
     }
-    if format == .hdf5 { return try HDF5Table.join(parts, name: name, into: destination) }
-    let file = try PendingFile(for: destination)
-    if format == .parquet { try Parquet.join(parts, name: name, into: file) } else { try CSV.join(parts, into: file) }
-    try file.commit()
+    return try NewFile(at: destination) { file in
+      switch format {
+      case .csv: try CSV.join(parts, into: file)
+      case .hdf5: try HDF5Table.join(parts, name: name, into: file)
+      case .parquet: try Parquet.join(parts, name: name, into: file)
+      }
+    }
   }
 }
 
@@ -153,11 +156,11 @@ extension HDF5Table {
   /// Writes the rows of all tables into one dataset. Its texts have the length of the longest, so every part is read
   /// twice.
   static func join(
-    _ parts: some Collection<TableMerge.Part>, name: String, into destination: String
+    _ parts: some Collection<TableMerge.Part>, name: String, into file: borrowing PendingFile
   ) throws {
-    guard let first = parts.first else { throw TableError(path: destination, "cannot be made of no tables") }
+    guard let first = parts.first else { throw TableError(path: file.path, "cannot be made of no tables") }
     let schema = try HDF5TableReader(first.read(), path: first.path).schema
-    try write(name, schema: schema, to: destination) { visit in
+    try write(name, schema: schema, to: file) { visit in
       for part in parts {
         let table = try HDF5TableReader(part.read(), path: part.path)
         guard table.schema == schema else { throw TableMerge.ColumnsDiffer(path: part.path, first: first.path) }

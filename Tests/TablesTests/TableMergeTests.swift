@@ -18,7 +18,9 @@ import Testing
   }
 
   private func join(_ paths: [String], into destination: String) throws {
-    try TableMerge.join(paths.map { TableMerge.Part(path: $0) }, name: "swings", as: .csv, into: destination)
+    try WholeFile.write([
+      TableMerge.join(paths.map { TableMerge.Part(path: $0) }, name: "swings", as: .csv, into: destination)
+    ])
   }
 
   private func text(_ path: String) throws -> String {

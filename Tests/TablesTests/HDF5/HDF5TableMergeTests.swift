@@ -12,7 +12,7 @@ import Testing
   }
 
   private func join(_ parts: [TableMerge.Part], into destination: String) throws {
-    try TableMerge.join(parts, name: "swings", as: .hdf5, into: destination)
+    try WholeFile.write([TableMerge.join(parts, name: "swings", as: .hdf5, into: destination)])
   }
 
   /// Rows whose texts and missing values differ, so that no part is laid out as the joined table is.

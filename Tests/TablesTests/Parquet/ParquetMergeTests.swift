@@ -29,7 +29,7 @@ import Testing
   }
 
   private func join(_ parts: [TableMerge.Part]) throws {
-    try TableMerge.join(parts, name: "swings", as: .parquet, into: joined)
+    try WholeFile.write([TableMerge.join(parts, name: "swings", as: .parquet, into: joined)])
   }
 
   @Test(arguments: ParquetOptions.Codec.allCases)

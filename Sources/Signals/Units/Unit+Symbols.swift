@@ -14,6 +14,15 @@ extension Unit {
 
   /// One form for the many ways to write powers, products and blanks.
   private static func plain(_ symbol: String) -> String {
+    // Most have that form already, and all of them are read at the first symbol of a program.
+    let isPlain = symbol.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "%"): true
+      default: false
+      }
+    }
+    if isPlain { return symbol }
     var text = ""
     for character in symbol {
       switch character {

@@ -45,39 +45,42 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [],
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Recordings",
-        subcommands: [
-          ImportCommand.self, InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self,
-          PlotCommand.self,
-        ]),
-      CommandGroup(
-        name: "Runs",
-        subcommands: [
-          RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self,
-        ]),
-      CommandGroup(
-        name: "Results",
-        subcommands: [
-          HeadCommand.self, ReportCommand.self, ExplainCommand.self, ScoreCommand.self, SweepCommand.self,
-          DiffCommand.self,
-        ]),
-      CommandGroup(
-        name: "Pipelines",
-        subcommands: [
-          PipelinesCommand.self, ValidateCommand.self, TestCommand.self, TrainCommand.self, StagesCommand.self,
-          ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, MeasureFFTCommand.self,
-        ]),
-      CommandGroup(name: "Workout plans", subcommands: [WorkoutPlanCommand.self]),
-      CommandGroup(
-        name: "Recordings to try things on",
-        subcommands: [
-          SimulateCommand.self, SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self,
-          DegradeCommand.self,
-        ]),
-      CommandGroup(name: "", subcommands: [ManualCommand.self]),
-    ])
+    groupedSubcommands: groups)
+
+  /// Apart from the texts above, which most commands do without.
+  private static let groups = [
+    CommandGroup(
+      name: "Recordings",
+      subcommands: [
+        ImportCommand.self, InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self,
+        PlotCommand.self,
+      ]),
+    CommandGroup(
+      name: "Runs",
+      subcommands: [
+        RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self,
+      ]),
+    CommandGroup(
+      name: "Results",
+      subcommands: [
+        HeadCommand.self, ReportCommand.self, ExplainCommand.self, ScoreCommand.self, SweepCommand.self,
+        DiffCommand.self,
+      ]),
+    CommandGroup(
+      name: "Pipelines",
+      subcommands: [
+        PipelinesCommand.self, ValidateCommand.self, TestCommand.self, TrainCommand.self, StagesCommand.self,
+        ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, MeasureFFTCommand.self,
+      ]),
+    CommandGroup(name: "Workout plans", subcommands: [WorkoutPlanCommand.self]),
+    CommandGroup(
+      name: "Recordings to try things on",
+      subcommands: [
+        SimulateCommand.self, SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self,
+        DegradeCommand.self,
+      ]),
+    CommandGroup(name: "", subcommands: [ManualCommand.self]),
+  ]
 
   // Errors of the parser begin like all other errors on standard error.
   static var _errorPrefix: String { "error: " }
@@ -127,7 +130,7 @@ struct Swingpipe: AsyncParsableCommand {
   /// The command that the first argument names, parsed without the other commands, which saves a start a millisecond;
   /// nil where the whole parser is to answer: its messages name the whole command line.
   private static func parsedByItself(_ arguments: [String]) -> (any ParsableCommand)? {
-    let named = configuration.subcommands.first { $0._commandName == arguments.first }
+    let named = groups.lazy.flatMap(\.subcommands).first { $0._commandName == arguments.first }
     guard let named, named.configuration.subcommands.isEmpty else { return nil }
     return try? named.parseAsRoot(Array(arguments.dropFirst()))
   }
@@ -135,8 +138,17 @@ struct Swingpipe: AsyncParsableCommand {
   /// The arguments with negative numbers joined to the options ahead of them, as in `--jobs=-1`: by itself such a word
   /// is taken for another option, and the number for missing.
   private static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
-    arguments.reduce(into: []) { joined, word in
-      let isValue = word.starts(with: /-\.?\d/) && joined.last?.wholeMatch(of: /--[a-z][a-z-]*/) != nil
+    // A regular expression would be compiled at each start.
+    func isNegative(_ word: String) -> Bool {
+      word.utf8.first == UInt8(ascii: "-")
+        && word.utf8.dropFirst().first { $0 != UInt8(ascii: ".") }.map { (48...57).contains($0) } == true
+    }
+    func isOption(_ word: String) -> Bool {
+      word.utf8.count > 2 && word.hasPrefix("--")
+        && word.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+    return arguments.reduce(into: []) { joined, word in
+      let isValue = isNegative(word) && joined.last.map(isOption) == true
       if isValue { joined[joined.count - 1] += "=" + word } else { joined.append(word) }
     }
   }

@@ -2,7 +2,8 @@
 # usage: fuzz.sh SWINGPIPE SECONDS [TARGET...]     feeds each target for so long; inputs that it does not survive are kept
 #
 # Swift code is built with AddressSanitizer and the coverage that libFuzzer steers by, HDF5 is as the system has it: where
-# HDF5 itself crashes, hangs or takes memory, a run goes on, as the tool contains it in a process of its own.
+# HDF5 itself crashes, hangs or takes memory, a run goes on, as the tool contains it in a process of its own. Targets are
+# fed side by side, one for each processor.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -28,19 +29,17 @@ rm -rf "$seeds"
 "$here/seeds.sh" "$swingpipe" "$seeds"
 
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
-status=0
-found=
-printf '%-16s %10s %9s %9s\n' target executions coverage findings
-for target in $targets; do
-  corpus=$build/corpus/$target
-  findings=$build/findings/$target
+# Feeds one target and tells of it in a line; its result is `none`, `findings` or `not fed`.
+feed() {
+  local target=$1
+  local corpus=$build/corpus/$target findings=$build/findings/$target log=$build/$target.log
+  local input ours=0 runs coverage
   rm -rf "$findings"
   mkdir -p "$corpus" "$findings" "$here/Findings/$target"
   # In processes of its own, each of which may end: what HDF5 does to one is told below by its report.
   FUZZ_TARGET=$target "$binary" -fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -timeout=20 \
     -rss_limit_mb=1024 -max_len=262144 -max_total_time="$seconds" -artifact_prefix="$findings/" \
-    "$corpus" "$seeds/$target" "$here/Findings/$target" >"$build/$target.log" 2>&1 || true
-  ours=0
+    "$corpus" "$seeds/$target" "$here/Findings/$target" >"$log" 2>&1 || true
   for input in "$findings"/*; do
     [ -e "$input" ] || continue
     FUZZ_TARGET=$target timeout 60 "$binary" -timeout=20 -rss_limit_mb=1024 "$input" >"$input.report" 2>&1 && continue
@@ -52,17 +51,39 @@ for target in $targets; do
       ours=$((ours + 1))
     fi
   done
-  runs=$(sed -n 's/^#\([0-9]\+\).*/\1/p' "$build/$target.log" | tail -n 1)
-  coverage=$(sed -n 's/.*cov: \([0-9]\+\).*/\1/p' "$build/$target.log" | tail -n 1)
+  runs=$(sed -n 's/^#\([0-9]\+\).*/\1/p' "$log" | tail -n 1)
+  coverage=$(sed -n 's/.*cov: \([0-9]\+\).*/\1/p' "$log" | tail -n 1)
   printf '%-16s %10s %9s %9s\n' "$target" "${runs:-0}" "${coverage:-0}" "$ours"
-  [ "$ours" = 0 ] || found=yes
   if [ "${runs:-0}" = 0 ]; then
-    echo "fuzz: $target was not fed: $(tail -n 1 "$build/$target.log")" >&2
-    status=1
-  fi
+    echo "fuzz: $target was not fed: $(tail -n 1 "$log")" >&2
+    echo 'not fed'
+  elif [ "$ours" != 0 ]; then
+    echo findings
+  else
+    echo none
+  fi >"$build/$target.result"
+}
+
+printf '%-16s %10s %9s %9s\n' target executions coverage findings
+# As many at a time as there are processors.
+cores=$(nproc)
+for target in $targets; do
+  rm -f "$build/$target.result"
+  while [ "$(jobs -rp | wc -l)" -ge "$cores" ]; do wait -n || true; done
+  feed "$target" &
 done
-if [ -n "$found" ]; then
-  echo "inputs and reports are in $build/findings; mend them and keep each in Tests/Fuzz/Findings/TARGET" >&2
-  status=1
-fi
+wait
+
+status=0
+for target in $targets; do
+  case $(cat "$build/$target.result" 2>/dev/null) in
+    none) ;;
+    findings)
+      echo "fuzz: inputs and reports of $target are in $build/findings/$target; mend them and keep each in" \
+        "Tests/Fuzz/Findings/$target" >&2
+      status=1
+      ;;
+    *) status=1 ;;
+  esac
+done
 exit "$status"

@@ -20,4 +20,14 @@ static inline ssize_t cfiles_copy_range(int from, int to, size_t count) {
 #endif
 }
 
+// Has the system begin to write a file's content out, without a wait for it.
+static inline void cfiles_begin_sync(int file) {
+#ifdef SYS_sync_file_range
+  const unsigned int write_out = 2;  // SYNC_FILE_RANGE_WRITE
+  syscall(SYS_sync_file_range, file, (off_t)0, (off_t)0, write_out);
+#else
+  (void)file;
+#endif
+}
+
 #endif

@@ -76,6 +76,9 @@ final class WrittenFile: @unchecked Sendable {
     self.file = consume file
   }
 
+  /// Begins to write the content out, without a wait for it.
+  func beginSync() { DiskSync.begin(temporaryPath) }
+
   /// Syncs the content to the disk.
   func sync() throws { try DiskSync.sync(temporaryPath, shownAs: path) }
 

@@ -1,3 +1,4 @@
+import CFiles
 import Glibc
 
 /// A file that is being made: it appears under its name whole or not at all.
@@ -65,6 +66,15 @@ public struct PendingFile: ~Copyable {
 
 /// Making sure that what was written outlives a power failure.
 enum DiskSync {
+  /// Begins to write a file's content out. This makes nothing certain: ``sync(_:shownAs:)`` does, sooner then, and tells
+  /// what fails.
+  static func begin(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    cfiles_begin_sync(descriptor)
+    close(descriptor)
+  }
+
   static func sync(_ path: String, shownAs shown: String? = nil) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: shown ?? path, operation: "open") }

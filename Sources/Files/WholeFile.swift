@@ -53,9 +53,13 @@ public enum WholeFile {
     var stamps: [FileStamp] = []
     for file in files {
       let file = try file.written()
+      // The disk takes several at once, so that all are there in little more than the time of one.
+      if syncing != .nothing, files.count > 1 { file.beginSync() }
+      written.append(file)
+    }
+    for file in written {
       if syncing != .nothing { try file.sync() }
       stamps.append(try file.stamp())
-      written.append(file)
       let folder = Folder.split(file.path).folder
       if !folders.contains(folder) { folders.append(folder) }
     }

@@ -86,8 +86,11 @@ struct Swingpipe: AsyncParsableCommand {
   static var _errorPrefix: String { "error: " }
 
   static func run(_ arguments: [String]) async {
+    var words: ArraySlice<String>?
     do {
       var command = try parsed(arguments)
+      // A command of a group comes after the group's name.
+      words = arguments.firstIndex(of: type(of: command)._commandName).map { arguments[...$0] }
       // measure-fft compares with plans that were made without wisdom.
       if !(command is MeasureFFTCommand) {
         let isQuiet = (command as? any QuietCommand)?.quiet ?? false
@@ -99,7 +102,7 @@ struct Swingpipe: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      end(with: error)
+      end(with: error, of: words?.joined(separator: " "))
     }
   }
 
@@ -161,11 +164,18 @@ struct Swingpipe: AsyncParsableCommand {
   }
 
   /// Ends the program as the parser does, but writes the error as JSON if that was asked for.
-  private static func end(with error: any Error) -> Never {
+  /// - Parameter command: the command that was under way; nil for an error of the parser, which shows its usage itself.
+  private static func end(with error: any Error, of command: String?) -> Never {
     let code = exitCode(for: error)
     let message = message(for: error)
-    guard Console.shared.format == .json, !code.isSuccess, !message.isEmpty else { exit(withError: error) }
-    Console.shared.tell(message, level: .error)
+    if Console.shared.format == .json, !code.isSuccess, !message.isEmpty {
+      Console.shared.tell(message, level: .error)
+    } else if let command, code == .validationFailure, !message.isEmpty {
+      StandardStreams.error("error: \(message)")
+      StandardStreams.error("  See 'swingpipe \(command) --help' for more information.")
+    } else {
+      exit(withError: error)
+    }
     exit(withError: code)
   }
 }

@@ -185,7 +185,7 @@ let package = Package(
     .testTarget(name: "DatesTests", dependencies: ["Dates"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
     .testTarget(name: "FITTests", dependencies: ["FIT", "TestSupport"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
     .testTarget(name: "TextsTests", dependencies: ["Texts"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),

@@ -4,7 +4,7 @@ import Glibc
 /// A file that is being made: it appears under its name whole or not at all.
 ///
 /// It is made under a unique dot-name in its own folder, so that the rename stays within one file system and readers of
-/// the folder pass it over. ``commit(syncing:)`` syncs it, renames it and syncs the folder; without that it is removed when the
+/// the folder pass it over. ``commit()`` syncs it, renames it and syncs the folder; without that it is removed when the
 /// value goes out of scope, so a failure or a cancellation leaves nothing behind.
 public struct PendingFile: ~Copyable {
   /// Where the file will be.
@@ -40,14 +40,13 @@ public struct PendingFile: ~Copyable {
     _ = write(Self.notes, bytes, bytes.count)
   }
 
-  /// Makes the file appear under its name; an older one of that name is replaced.
-  /// - Parameter syncing: what is synced to the disk.
+  /// Makes the file appear under its name, durably; an older one of that name is replaced.
   /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
-  public consuming func commit(syncing: WholeFile.Syncing = .everything) throws {
-    if syncing != .nothing { try sync() }
+  public consuming func commit() throws {
+    try sync()
     let folder = Folder.split(path).folder
     try appear()
-    if syncing == .everything { try DiskSync.sync(folder) }
+    try DiskSync.sync(folder)
   }
 
   /// Writes the content out to the disk.

@@ -44,13 +44,17 @@ extension JSONTree.Node {
   fileprivate init(_ flag: Bool) { self = .literal(flag ? "true" : "false") }
 
   /// The shortest digits that read back as the same number, without `.0` at their end.
-  fileprivate init(_ number: some BinaryFloatingPoint & LosslessStringConvertible, _ nonFinite: JSONTree.NonFinite)
-    throws
-  {
+  /// - Throws: `EncodingError` that names the key, for a number without a spelling that is refused.
+  fileprivate init(
+    _ number: some BinaryFloatingPoint & LosslessStringConvertible, _ nonFinite: JSONTree.NonFinite,
+    of key: (any CodingKey)? = nil
+  ) throws {
     guard number.isFinite else {
       guard nonFinite == .strings else {
         throw EncodingError.invalidValue(
-          number, EncodingError.Context(codingPath: [], debugDescription: "JSON has no spelling for \(number)"))
+          number,
+          EncodingError.Context(
+            codingPath: key.map { [$0] } ?? [], debugDescription: "JSON has no spelling for \(number)"))
       }
       self = .string(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity")
       return
@@ -70,8 +74,8 @@ private struct TreeMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeNil(forKey key: Key) { set(.literal("null"), key) }
   func encode(_ value: String, forKey key: Key) { set(.string(value), key) }
   func encode(_ value: Bool, forKey key: Key) { set(JSONTree.Node(value), key) }
-  func encode(_ value: Double, forKey key: Key) throws { set(try JSONTree.Node(value, nonFinite), key) }
-  func encode(_ value: Float, forKey key: Key) throws { set(try JSONTree.Node(value, nonFinite), key) }
+  func encode(_ value: Double, forKey key: Key) throws { set(try JSONTree.Node(value, nonFinite, of: key), key) }
+  func encode(_ value: Float, forKey key: Key) throws { set(try JSONTree.Node(value, nonFinite, of: key), key) }
   func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) { set(.literal(String(value)), key) }
   func encode(_ value: some Encodable, forKey key: Key) throws {
     set(try JSONTreeEncoder.node(of: value, nonFinite), key)

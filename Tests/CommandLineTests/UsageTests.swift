@@ -124,6 +124,10 @@ struct UsageTests {
     (
       ["score", "out", "--labels", "a.h5", "--hit-tolerance-ms", "-1"], "--hit-tolerance-ms is -1.0; expected 0 or more"
     ),
+    (
+      ["score", "out", "--labels", "a.h5", "--hit-tolerance-ms", "-.5"],
+      "--hit-tolerance-ms is -0.5; expected 0 or more"
+    ),
     (["score", "out", "--labels", "a.h5", "--resamples", "-1"], "--resamples is -1; expected 0 to 100000"),
     (
       ["score", "out", "--labels", "a.h5", "--resamples", "100001"], "--resamples is 100001; expected 0 to 100000"

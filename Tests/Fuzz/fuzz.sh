@@ -65,7 +65,11 @@ feed() {
 }
 
 printf '%-16s %10s %9s %9s\n' target executions coverage findings
-# As many at a time as there are processors.
+# As many at a time as there are processors, each in a process group of its own, which ends with this script.
+set -m
+trap 'for job in $(jobs -p); do kill -- "-$job" 2>/dev/null || true; done' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 cores=$(nproc)
 for target in $targets; do
   rm -f "$build/$target.result"
@@ -83,7 +87,11 @@ for target in $targets; do
         "Tests/Fuzz/Findings/$target" >&2
       status=1
       ;;
-    *) status=1 ;;
+    'not fed') status=1 ;;
+    *)
+      echo "fuzz: the feeding of $target broke off; its log is $build/$target.log" >&2
+      status=1
+      ;;
   esac
 done
 exit "$status"

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -52,6 +53,8 @@ import Testing
     }
   }
 
+  struct Measured: Encodable { var rateHz: Double }
+
   func expected(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
@@ -72,7 +75,7 @@ import Testing
   }
 
   @Test func randomNumbersAreThoseOfFoundationsEncoder() throws {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(seed: 1)
     let numbers = (0..<10_000).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite)
     let floats = (0..<10_000).map { _ in Float(bitPattern: random.next()) }.filter(\.isFinite)
     #expect(try JSONOutput.line(numbers) == expected(numbers))
@@ -84,6 +87,12 @@ import Testing
       try JSONOutput.text([Double.infinity, -.infinity, .nan]) == "[\n  \"Infinity\",\n  \"-Infinity\",\n  \"NaN\"\n]\n"
     )
     #expect(throws: EncodingError.self) { try JSONOutput.line(["a": [Float.nan]]) }
+    let refused = #expect(throws: EncodingError.self) { try JSONOutput.line(Measured(rateHz: .infinity)) }
+    guard case .invalidValue(_, let context) = refused else {
+      Issue.record("expected an invalid value, found \(String(describing: refused))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["rateHz"])
   }
 
   @Test func listsOfTextsAreAsOneText() throws {

@@ -22,7 +22,7 @@ extension Batch {
       return
     }
     do {
-      let outcome = try TableJoin.join(names, in: output, syncing: .contents) { add in
+      let outcome = try TableJoin.join(names, in: output) { add in
         // Both are in the order of the identifiers.
         var reports = report.recordings.makeIterator()
         for item in plan.items {
@@ -80,7 +80,7 @@ extension Batch {
       let stream = try OutputFile(file)
       try report.writeJSON { try stream.write($0) }
       try stream.close()
-      try file.commit(syncing: .contents)
+      try file.commit()
       report.isKept = true
     } catch {
       report.errors.append("\(error)")

@@ -93,6 +93,7 @@ public struct Batch: Sendable {
       }
       report.isWorthRetrying = true
     }
+    if let output, reports.contains(where: { $0 != nil }) { sync(output, of: plan, &report) }
     // A run with nothing to do filters nothing.
     report.fftwWisdom = plan.items.contains(where: \.isRun) ? fftwWisdom : nil
     // What recordings took is free by now: the tables are joined in it, rather than in more.
@@ -111,7 +112,6 @@ public struct Batch: Sendable {
       }
       refresh(plan, in: output)
       write(&report, in: output)
-      sync(output, of: plan, &report)
       // Once more: a program killed just before this run may have taken a moment to end.
       output.sweep(pipeline ?? plan.items.first?.pipeline)
     }

@@ -103,13 +103,12 @@ public enum TableJoin {
   public static func join(
     _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
   ) throws -> Outcome {
-    try join(names, in: output, syncing: .everything) { add in statuses.forEach { add($0.onlyTables) } }
+    try join(names, in: output) { add in statuses.forEach { add($0.onlyTables) } }
   }
 
   /// Joins the tables of recordings that come one at a time, in the order of their identifiers.
   static func join(
-    _ names: [String], in output: OutputFolder, syncing: WholeFile.Syncing,
-    of recordings: (_ add: (RecordingStatus.Tables) -> Void) throws -> Void
+    _ names: [String], in output: OutputFolder, of recordings: (_ add: (RecordingStatus.Tables) -> Void) throws -> Void
   ) throws -> Outcome {
     var gathered = Gathered()
     try recordings { gathered.add($0) }
@@ -121,21 +120,22 @@ public enum TableJoin {
       return Table(name: name, format: format, parts: parts, earlier: records[name])
     }
     let joined = try InOrder.map(tables, blocksOf: 1) { try $1.joined(in: output) }
-    var files = joined.compactMap(\.file)
-    for (table, joined) in zip(tables, joined) { records[table.name] = joined.record }
-    if records != known { files.append(NewFile(try JSONOutput.bytes(records), to: output.joinRecordPath)) }
-    try WholeFile.write(files, syncing: syncing)
+    if joined.contains(where: \.isWritten) { try WholeFile.sync(folders: [output.path + "/merged"]) }
+    // The record comes last: where it is missing, as after a kill, the tables are joined again, and those of other
+    // formats removed.
     var outcome = Outcome()
     for (table, joined) in zip(tables, joined) {
       let path = output.mergedPath(table.name, table.format)
-      if joined.file != nil {
+      if joined.isWritten {
         outcome.warnings += output.removeOtherFormats(of: path) { file in
           table.earlier?.path == file
             && (try? ContentHash(ofFile: output.path + "/" + file)) == table.earlier?.hash
         }
       }
+      records[table.name] = joined.record
       outcome.tables.append(WrittenTable(table: table.name, path: path))
     }
+    if records != known { try WholeFile.write(JSONOutput.bytes(records), to: output.joinRecordPath) }
     return outcome
   }
 
@@ -147,19 +147,20 @@ public enum TableJoin {
     /// The record of its last joining.
     let earlier: Record?
 
-    /// Its record, and the file that is to appear unless it is there already.
-    func joined(in output: OutputFolder) throws -> (record: Record, file: NewFile?) {
+    /// Writes it, unless it is there already; its folder has yet to be synced.
+    func joined(in output: OutputFolder) throws -> (record: Record, isWritten: Bool) {
       let path = output.mergedPath(name, format)
       let digest = parts.digest
       if let earlier, earlier.path == output.joinedPath(name, format), earlier.parts == digest,
         earlier.isWhole(in: output, isVerified: true)
       {
-        return (earlier, nil)
+        return (earlier, false)
       }
       let file = try TableMerge.join(parts.tables(in: output), name: name, as: format, into: path)
       let record = Record(
         path: output.joinedPath(name, format), sizeBytes: try file.sizeBytes, hash: file.hash, parts: digest)
-      return (record, file)
+      try WholeFile.write([file], syncing: .contents)
+      return (record, true)
     }
   }
 

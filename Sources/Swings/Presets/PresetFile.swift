@@ -3,7 +3,6 @@ import Recordings
 import Synchronization
 
 /// The whole data file of presets: decoded and checked, so that every sport has a preset and its figures are consistent.
-/// Tests read it; the program reads one preset at a time.
 struct PresetFile: Decodable {
   /// The supported version of the format.
   static let version = 1
@@ -53,7 +52,14 @@ struct PresetFile: Decodable {
 
 extension SportPreset {
   /// The presets of all sports, in the order of the sports.
-  public static let all: [SportPreset] = Sport.allCases.map { SportPreset($0) }
+  public static let all: [SportPreset] = {
+    do {
+      let presets = try PresetFile(json: PackageResources.presets_json).presets
+      return Sport.allCases.compactMap { presets[$0] }
+    } catch {
+      preconditionFailure("presets.json: \(error)")
+    }
+  }()
 
   /// The preset of a sport.
   public init(_ sport: Sport) {

@@ -143,8 +143,10 @@ struct Swingpipe: AsyncParsableCommand {
   private static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
     // A regular expression would be compiled at each start.
     func isNegative(_ word: String) -> Bool {
-      word.utf8.first == UInt8(ascii: "-")
-        && word.utf8.dropFirst().first { $0 != UInt8(ascii: ".") }.map { (48...57).contains($0) } == true
+      guard word.utf8.first == UInt8(ascii: "-") else { return false }
+      let number = word.utf8.dropFirst()
+      let digits = number.first == UInt8(ascii: ".") ? number.dropFirst() : number
+      return digits.first.map { (48...57).contains($0) } == true
     }
     func isOption(_ word: String) -> Bool {
       word.utf8.count > 2 && word.hasPrefix("--")

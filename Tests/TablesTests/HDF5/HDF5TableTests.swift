@@ -188,13 +188,21 @@ func text(_ work: () throws -> Void) -> String? {
     #expect(try HDF5Table.encode(table, name: "swings") == HDF5Table.encode(table, name: "swings"))
   }
 
+  private func write(
+    _ schema: [ColumnDescription], to path: String, tables: (_ visit: (FeatureTable) throws -> Void) throws -> Void
+  ) throws {
+    try WholeFile.write([
+      NewFile(at: path) { try HDF5Table.write("swings", schema: schema, to: $0, tables: tables) }
+    ])
+  }
+
   @Test func writesTablesAsOne() throws {
     try withFolder { folder in
       // Of 4 chunks, divided in places that are not theirs.
       let rows = (0..<3_000).map { HDF5Row(id: $0, text: String(repeating: "x", count: $0 % 300)) }
       let parts = [0..<0, 0..<1, 1..<1_700, 1_700..<3_000].map { HDF5Row.table(Array(rows[$0])) }
       let path = folder + "/sub/all.h5"
-      try HDF5Table.write("swings", schema: parts[0].schema, to: path) { visit in
+      try write(parts[0].schema, to: path) { visit in
         for part in parts { try visit(part) }
       }
       #expect(try WholeFile.read(path) == HDF5Table.encode(HDF5Row.table(rows), name: "swings"))
@@ -209,7 +217,7 @@ func text(_ work: () throws -> Void) -> String? {
       let other = FeatureTable(rows: [1], columns: [.integer("id", "") { $0 }])
       #expect(
         text {
-          try HDF5Table.write("swings", schema: table.schema, to: path) {
+          try write(table.schema, to: path) {
             try $0(table); try $0(other)
           }
         }
@@ -219,7 +227,7 @@ func text(_ work: () throws -> Void) -> String? {
       let changed = "\(path): cannot take in tables that change while they are read; try again"
       #expect(
         text {
-          try HDF5Table.write("swings", schema: table.schema, to: path) { visit in
+          try write(table.schema, to: path) { visit in
             if isFirst { try visit(table) }
             isFirst = false
           }
@@ -227,7 +235,7 @@ func text(_ work: () throws -> Void) -> String? {
       var longer = 0
       #expect(
         text {
-          try HDF5Table.write("swings", schema: table.schema, to: path) { visit in
+          try write(table.schema, to: path) { visit in
             longer += 1
             try visit(HDF5Row.table([HDF5Row(text: String(repeating: "x", count: longer))]))
           }

@@ -131,10 +131,12 @@ public struct OutputFolder: Hashable, Sendable {
       [NewFile(JSONOutput.bytes(document), to: statusPath(status.recordingID))], syncing: syncing)
   }
 
-  /// Syncs the folders to which a pipeline writes, so that its tables and records stay after a power failure.
+  /// Syncs the folders of the recordings' tables and statuses, so that these stay after a power failure. The other folders
+  /// are synced with what is written to them.
   /// - Throws: `FileError`.
   func sync(_ pipeline: Pipeline?) throws {
-    try WholeFile.sync(folders: Self.folders(of: pipeline).map { path + $0 }.filter(Folder.isFolder))
+    let folders = ["", "/_meta/status"] + (pipeline?.tableNames ?? []).map { "/" + $0 }
+    try WholeFile.sync(folders: folders.map { path + $0 }.filter(Folder.isFolder))
   }
 
   /// Whether an error says that no more can be written into the folder: the disk or the quota is full, or the file

@@ -127,7 +127,7 @@ struct TrainTests {
   func interruptedOutOfFold() async throws {
     let scratch = try await inputs(2)
     let first = try #require(scratch.files(below: "in").first)
-    for index in 1...60 {
+    for index in 1...20 {
       let path = try scratch.copy("\(scratch.path)/in/\(first)", to: "in/more-\(index).h5")
       try Fixtures.rename(path, id: "more-\(index)")
     }

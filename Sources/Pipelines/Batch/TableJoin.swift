@@ -121,8 +121,8 @@ public enum TableJoin {
     }
     let joined = try InOrder.map(tables, blocksOf: 1) { try $1.joined(in: output) }
     if joined.contains(where: \.isWritten) { try WholeFile.sync(folders: [output.path + "/merged"]) }
-    // The record comes last: where it is missing, as after a kill, the tables are joined again, and those of other
-    // formats removed.
+    // The record comes last: where it is still the older one, as after a kill, the next run joins the tables again and
+    // removes those of other formats.
     var outcome = Outcome()
     for (table, joined) in zip(tables, joined) {
       let path = output.mergedPath(table.name, table.format)

@@ -1,13 +1,11 @@
 import FoundationEssentials
 import Recordings
-import Synchronization
 
-/// The whole data file of presets: decoded and checked, so that every sport has a preset and its figures are consistent.
+/// The data file of presets: decoded and checked, so that every sport has a preset and its figures are
+/// consistent.
 struct PresetFile: Decodable {
   /// The supported version of the format.
   static let version = 1
-  /// Tells a decoder which preset is read.
-  fileprivate static let wanted = CodingUserInfoKey(rawValue: "sport")
 
   /// The presets, one for every sport.
   let presets: [Sport: SportPreset]
@@ -52,54 +50,22 @@ struct PresetFile: Decodable {
 
 extension SportPreset {
   /// The presets of all sports, in the order of the sports.
-  public static let all: [SportPreset] = {
+  public static let all: [SportPreset] = Sport.allCases.map { SportPreset($0) }
+
+  /// The preset of a sport.
+  public init(_ sport: Sport) {
+    guard let preset = Self.compiledIn[sport] else { preconditionFailure("presets.json has no \(sport.rawValue)") }
+    self = preset
+  }
+
+  /// The file is part of the program: an invalid one is a fault of the build, which tests find, not of the input.
+  private static let compiledIn: [Sport: SportPreset] = {
     do {
-      let presets = try PresetFile(json: PackageResources.presets_json).presets
-      return Sport.allCases.compactMap { presets[$0] }
+      return try PresetFile(json: PackageResources.presets_json).presets
     } catch {
       preconditionFailure("presets.json: \(error)")
     }
   }()
-
-  /// The preset of a sport.
-  public init(_ sport: Sport) {
-    self = Self.read.withLock { presets in
-      if let preset = presets[sport] { return preset }
-      let preset = Self.compiledIn(sport)
-      presets[sport] = preset
-      return preset
-    }
-  }
-
-  /// The presets that were asked for.
-  private static let read = Mutex<[Sport: SportPreset]>([:])
-
-  /// Reads one preset of the file. A run asks for one, and takes a millisecond less than with all of them.
-  ///
-  /// The file is part of the program: an invalid one is a fault of the build, which tests find, not of the input.
-  private static func compiledIn(_ sport: Sport) -> SportPreset {
-    struct File: Decodable { let presets: [Entry] }
-    struct Entry: Decodable {
-      let preset: SportPreset?
-
-      init(from decoder: any Decoder) throws {
-        let wanted = PresetFile.wanted.flatMap { decoder.userInfo[$0] as? Sport }
-        let isWanted = try decoder.container(keyedBy: CodingKeys.self).decode(Sport.self, forKey: .sport) == wanted
-        preset = isWanted ? try SportPreset(from: decoder) : nil
-      }
-    }
-    do {
-      let decoder = JSONDecoder()
-      if let key = PresetFile.wanted { decoder.userInfo[key] = sport }
-      let file = try decoder.decode(File.self, from: Data(PackageResources.presets_json))
-      guard let preset = file.presets.lazy.compactMap(\.preset).first else {
-        preconditionFailure("presets.json has no \(sport.rawValue)")
-      }
-      return preset
-    } catch {
-      preconditionFailure("presets.json: \(error)")
-    }
-  }
 
   /// Finds figures that contradict each other, and invalid sources.
   fileprivate func check() throws {

@@ -155,9 +155,12 @@ struct FITPlanReader {
     if let type = message["secondary_target_type"]?.code, type != "open" {
       losses.append("step \(index): its secondary target (\(type)) is lost")
     }
-    let wanted = alert(message, index)
-    if wanted?.isPossible == false { losses.append("step \(index): its target is not possible in a plan, and is lost") }
-    let step = PlanStep(StepGoal(goal) ?? .open, alert: wanted?.isPossible == false ? nil : wanted, name: name)
+    var target = alert(message, index)
+    if target?.isPossible == false {
+      losses.append("step \(index): its target is not possible in a plan, and is lost")
+      target = nil
+    }
+    let step = PlanStep(StepGoal(goal) ?? .open, alert: target, name: name)
     return .step(step, goal, intensity: intensity)
   }
 

@@ -149,8 +149,9 @@ struct Swingpipe: AsyncParsableCommand {
       return digits.first.map { (48...57).contains($0) } == true
     }
     func isOption(_ word: String) -> Bool {
-      word.utf8.count > 2 && word.hasPrefix("--")
-        && word.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "-") }
+      let name = word.utf8.dropFirst(2)
+      return word.hasPrefix("--") && name.first.map { (97...122).contains($0) } == true
+        && name.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "-") }
     }
     return arguments.reduce(into: []) { joined, word in
       let isValue = isNegative(word) && joined.last.map(isOption) == true

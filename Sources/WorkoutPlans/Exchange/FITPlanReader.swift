@@ -61,27 +61,10 @@ struct FITPlanReader {
       throw PlanError(file, "has \(steps.count) steps; expected at most \(2 * WorkoutPlan.mostSteps)")
     }
     let placed = steps.enumerated().sorted { first, second in
-      let order = (Self.integer(first.element, "message_index"), Self.integer(second.element, "message_index"))
+      let order = (first.element.integer("message_index"), second.element.integer("message_index"))
       return (order.0 ?? first.offset, first.offset) < (order.1 ?? second.offset, second.offset)
     }
     return (workout, placed.map(\.element))
-  }
-
-  private static func integer(_ message: FITMessage, _ name: String) -> Int? {
-    message[name]?.raw?.integer.flatMap { Int(exactly: $0) }
-  }
-
-  /// Fields of a workout_step with a name that depends on another field's value, by their numbers in the FIT Global
-  /// Profile.
-  private enum StepField: UInt8 {
-    case durationValue = 2
-    case targetValue = 4
-    case low = 5
-    case high = 6
-  }
-
-  private static func integer(_ message: FITMessage, _ field: StepField) -> Int? {
-    message[field.rawValue]?.raw?.integer.flatMap { Int(exactly: $0) }
   }
 
   /// A text with more than blanks.
@@ -90,8 +73,8 @@ struct FITPlanReader {
   }
 
   private mutating func place(_ workout: FITMessage) -> (Activity, Location?) {
-    let sport = Self.integer(workout, "sport") ?? 0
-    let kind = Self.integer(workout, "sub_sport")
+    let sport = workout.integer("sport") ?? 0
+    let kind = workout.integer("sub_sport")
     let rows = ActivitySupport.all.filter { $0.fit?.sport == sport }
     for row in rows {
       guard let fit = row.fit, let kind else { continue }
@@ -126,13 +109,13 @@ struct FITPlanReader {
 
   private mutating func step(_ message: FITMessage, _ index: Int) -> Item {
     let type = message["duration_type"]?.code ?? "open"
-    let amount = Self.integer(message, .durationValue).map(Double.init)
+    let amount = message.integer(.durationValue).map(Double.init)
     if type == "repeat_until_steps_cmplt" {
       return .repetition(
-        from: Self.integer(message, .durationValue) ?? 0, times: Self.integer(message, .targetValue) ?? 1)
+        from: message.integer(.durationValue) ?? 0, times: message.integer(.targetValue) ?? 1)
     }
     if type.hasPrefix("repeat_until_") {
-      let from = Self.integer(message, .durationValue) ?? 0
+      let from = message.integer(.durationValue) ?? 0
       losses.append("step \(index): that the steps from step \(from) on are repeated (\(type)) is lost")
       return .lost
     }
@@ -155,82 +138,10 @@ struct FITPlanReader {
     if let type = message["secondary_target_type"]?.code, type != "open" {
       losses.append("step \(index): its secondary target (\(type)) is lost")
     }
-    var target = alert(message, index)
-    if target?.isPossible == false {
-      losses.append("step \(index): its target is not possible in a plan, and is lost")
-      target = nil
-    }
-    let step = PlanStep(StepGoal(goal) ?? .open, alert: target, name: name)
+    let target = FITTargetReader(activity: activity, ftpW: ftpW).target(message)
+    if let loss = target.loss { losses.append("step \(index): \(loss)") }
+    let step = PlanStep(StepGoal(goal) ?? .open, alert: target.alert, name: name)
     return .step(step, goal, intensity: intensity)
-  }
-
-  private mutating func alert(_ message: FITMessage, _ index: Int) -> StepAlert? {
-    let type = message["target_type"]?.code ?? "open"
-    guard type != "open" else { return nil }
-    let metric: StepAlert.Metric = type.hasSuffix("_lap") ? .average : .current
-    let zone = Self.integer(message, .targetValue) ?? 0
-    let low = Self.integer(message, .low).map(Double.init)
-    let high = Self.integer(message, .high).map(Double.init)
-    let isPower = type == "power" || type == "power_lap"
-    let percentages = 1.0...1000
-    if isPower, zone == 0, let low, let high, low <= high, percentages.contains(low), percentages.contains(high),
-      activity.support.measures(.power)
-    {
-      return StepAlert(target(percent: low...high, index), on: metric)
-    }
-    guard let target = target(type, zone: zone, low: low, high: high) else {
-      losses.append("step \(index): its target (\(type)) is not possible in a plan, and is lost")
-      return nil
-    }
-    guard activity.support.measures(target.measure) else {
-      losses.append("step \(index): its target (\(type)) is not possible for \(activity), and is lost")
-      return nil
-    }
-    return StepAlert(target, on: metric)
-  }
-
-  /// Percentages of the functional threshold power as watts, or as the zone of their middle.
-  private mutating func target(percent: ClosedRange<Double>, _ index: Int) -> StepAlert.Target {
-    let (low, high) = (percent.lowerBound, percent.upperBound)
-    guard let ftpW else {
-      let zone = TrainerStep.zone(ofFraction: (low + high) / 200)
-      let words = low == high ? PlanNumber.text(low) : "\(PlanNumber.text(low)) to \(PlanNumber.text(high))"
-      losses.append(
-        "step \(index): \(words) % of the threshold power becomes power zone \(zone), as --ftp-w is not given")
-      return .powerZone(zone)
-    }
-    let watts = [low, high].map { TrainerStep.watts($0 / 100, ftpW: ftpW) }
-    return low == high
-      ? .powerThreshold(Measure(watts[0], .w)) : .powerRange(MeasureRange(watts[0]...watts[1], .w))
-  }
-
-  private func target(_ type: String, zone: Int, low: Double?, high: Double?) -> StepAlert.Target? {
-    switch type {
-    case "heart_rate", "heart_rate_lap":
-      if zone != 0 { return StepAlert.heartRateZones.contains(zone) ? .heartRateZone(zone) : nil }
-      guard let low, let high, low > 100, high > low else { return nil }
-      return .heartRateRange(MeasureRange(low - 100...high - 100, .bpm))
-    case "power", "power_lap":
-      if zone != 0 { return StepAlert.powerZones.contains(zone) ? .powerZone(zone) : nil }
-      guard let low, let high, low > 1000, high >= low else { return nil }
-      return low == high
-        ? .powerThreshold(Measure(low - 1000, .w)) : .powerRange(MeasureRange(low - 1000...high - 1000, .w))
-    case "speed", "speed_lap":
-      guard zone == 0, let low, let high, low > 0, high >= low else { return nil }
-      guard low < high else {
-        let found = RoundestUnit.speeds([low / 1000], activity)
-        return .speedThreshold(Measure(found.values[0], found.unit))
-      }
-      let found = RoundestUnit.speeds([low / 1000, high / 1000], activity)
-      let ends = (min(found.values[0], found.values[1]), max(found.values[0], found.values[1]))
-      return ends.0 < ends.1 ? .speedRange(MeasureRange(ends.0...ends.1, found.unit)) : nil
-    case "cadence":
-      guard zone == 0, let low, let high, low > 0, high >= low else { return nil }
-      let unit: CadenceUnit = [.running, .walking].contains(activity) ? .spm : .rpm
-      return low == high
-        ? .cadenceThreshold(Measure(low, unit)) : .cadenceRange(MeasureRange(low...high, unit))
-    default: return nil
-    }
   }
 
   private mutating func parts(_ items: [Item]) throws(PlanError) -> Parts {
@@ -291,6 +202,23 @@ struct FITPlanReader {
       CustomWorkout(activity, location, warmup: parts.warmup, blocks: parts.blocks, cooldown: parts.cooldown)
         .startingWithWork)
   }
+}
+
+extension FITMessage {
+  /// Fields of a workout_step with a name that depends on another field's value, by their numbers in the FIT Global
+  /// Profile.
+  enum StepField: UInt8 {
+    case durationValue = 2
+    case targetValue = 4
+    case low = 5
+    case high = 6
+  }
+
+  func integer(_ field: StepField) -> Int? { Self.integer(self[field.rawValue]) }
+
+  func integer(_ name: String) -> Int? { Self.integer(self[name]) }
+
+  private static func integer(_ field: FITField?) -> Int? { field?.raw?.integer.flatMap { Int(exactly: $0) } }
 }
 
 extension CustomWorkout {

@@ -15,4 +15,4 @@ tr '\n' ' ' <"$1" | sed 's/</\n</g' | awk -F'"' '
     if (test != told) print "  " test
     told = test
     print "    " $2
-  }' | sed "s/&quot;/\"/g; s/&apos;/'/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g" >&2
+  }' | sed "s/&quot;/\"/g; s/&apos;/'/g; s/&lt;/</g; s/&gt;/>/g; s/&#8594;/→/g; s/&amp;/\&/g" >&2

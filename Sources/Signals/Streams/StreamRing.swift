@@ -83,7 +83,8 @@ public final class StreamRing: @unchecked Sendable {
     return channels.indices.allSatisfy { place in
       let channel = channels[place]
       return channel.step == 3 && channel.first == first.first + place - channels.startIndex
-        && channel.values.withUnsafeBufferPointer(\.baseAddress) == first.values.withUnsafeBufferPointer(\.baseAddress)
+        && channel.values.withUnsafeBufferPointer { $0.baseAddress }
+          == first.values.withUnsafeBufferPointer { $0.baseAddress }
     }
   }
 

@@ -92,7 +92,10 @@ extension TimeBase {
   /// The first sample of a segment for whose timestamp `isBefore` is false, searched near a time; else the end of
   /// the segment.
   private func partition(_ segment: Segment, near time: Double, isBefore: (Double) -> Bool) throws -> Int {
-    switch timestamps {
+    if let ring {
+      return try ring.partition(segment.samples, near: time, medianInterval, isBefore: isBefore)
+    }
+    return switch timestamps {
     case .regular(let start, let rate):
       partitionPoint(segment.samples) { isBefore(start + Double($0) / rate) }
     case .scanned(let store, let shift):
@@ -104,13 +107,14 @@ extension TimeBase {
   private func nearestIndex(to time: Double, in segment: Segment) throws -> Int {
     let after = try partition(segment, near: time) { $0 < time }
     guard after > segment.samples.lowerBound else { return after }
-    let neighbours = try times(after - 1..<after + 1)
-    guard time - neighbours[0] <= neighbours[1] - time else { return after }
+    let before = try self.time(at: after - 1)
+    guard time - before <= (try self.time(at: after)) - time else { return after }
     // The first of equal timestamps.
-    return try partition(segment, near: neighbours[0]) { $0 < neighbours[0] }
+    return try partition(segment, near: before) { $0 < before }
   }
 
   private func holder(of time: Double) -> Int? {
+    let segments = segments
     guard isOrdered else { return segments.firstIndex { $0.startTime <= time && time <= $0.endTime } }
     let index = partitionPoint(0..<segments.count) { segments[$0].endTime < time }
     return index < segments.count && segments[index].startTime <= time ? index : nil

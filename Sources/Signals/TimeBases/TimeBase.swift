@@ -51,6 +51,7 @@ public struct TimeBase: Sendable {
   public var regularity: Regularity { contents.regularity }
 
   var timestamps: Timestamps { contents.timestamps }
+  var ring: TimestampRing? { contents.ring }
   /// Whether every segment ends before the next one starts, which allows binary search.
   var isOrdered: Bool { contents.isOrdered }
 
@@ -64,6 +65,7 @@ public struct TimeBase: Sendable {
     let regularity: Regularity
     let timestamps: Timestamps
     let isOrdered: Bool
+    /// The timestamps of a stream in progress, which are asked for very often.
     let ring: TimestampRing?
     /// The original timestamps, if these are shifted.
     let scanned: Contents?
@@ -83,14 +85,6 @@ public struct TimeBase: Sendable {
       ring = if case .recent(let ring) = timestamps { ring } else { nil }
       // After a backward step there is another ring.
       isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
-    }
-
-    func time(at index: Int) throws -> Double {
-      switch timestamps {
-      case .regular(let start, let rate): start + Double(index) / rate
-      case .scanned(let store, let shift): try store.time(at: index) + shift
-      case .recent(let ring): try ring.time(at: index)
-      }
     }
   }
 
@@ -158,8 +152,13 @@ public struct TimeBase: Sendable {
   ///
   /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the timestamps throws.
   public func time(at index: Int) throws -> Double {
+    if let ring = contents.ring, ring.timestamps.held.contains(index) { return ring.timestamps[index] }
     guard index >= 0, index < count else { throw TimeBaseError.indexOutOfRange(index: Double(index), count: count) }
-    return try contents.time(at: index)
+    return switch timestamps {
+    case .regular(let start, let rate): start + Double(index) / rate
+    case .scanned(let store, let shift): try store.time(at: index) + shift
+    case .recent(let ring): try ring.time(at: index)
+    }
   }
 
   /// The original timestamps of a range of samples, in seconds.
@@ -216,8 +215,8 @@ public struct TimeBase: Sendable {
     let before = Int(index.rounded(.down))
     let fraction = index - Double(before)
     if before >= 0, before + 1 < count, segment(containing: before).samples.contains(before + 1) {
-      let times = try times(before..<before + 2)
-      return times[0] + fraction * (times[1] - times[0])
+      let time = try time(at: before)
+      return time + fraction * (try self.time(at: before + 1) - time)
     }
     let nearest = min(max(Int(index.rounded()), 0), count - 1)
     return try time(at: nearest) + (index - Double(nearest)) * medianInterval

@@ -75,7 +75,8 @@ final class BurstCheck: Sendable {
     if let likeness, let difference {
       let like = SwingCheck(
         "difference from the typical swing", difference, unit: "1", highest: maxDifference,
-        remark: self.comparison(likeness) + (self.isDue ? "; one period from the swings before and after it" : ""))
+        remark: self.comparison(likeness).joined()
+          + (self.isDue ? "; one period from the swings before and after it" : ""))
       guard like.passed, let besideFaster else { return [like] }
       return [like, .failed("distance from a faster burst", value: besideFaster, unit: "s", remark: self.explanation)]
     }
@@ -91,29 +92,33 @@ final class BurstCheck: Sendable {
   /// Why the burst is not a swing; empty if it passes.
   var explanation: String {
     guard !passed else { return "" }
-    let turns = "the wrist turns at \(abs(lobe.peakRate).text(places: 1)) rad/s"
-    guard let likeness else {
-      return lobe.isMeasurable
-        ? "\(turns) the other way than in \(others)"
-        : "\(turns) in a sample between missing ones: there is no course to compare"
+    // Joined in one piece: a recording has very many, and each interpolation would make a text of its own.
+    let turns = ["the wrist turns at ", abs(lobe.peakRate).text(places: 1), " rad/s"]
+    let rest: [String]
+    if let besideFaster {
+      let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
+      rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]
+    } else if let likeness {
+      rest = [", "] + comparison(likeness) + [": unlike a swing"]
+    } else if lobe.isMeasurable {
+      rest = [" the other way than in ", others]
+    } else {
+      rest = [" in a sample between missing ones: there is no course to compare"]
     }
-    guard let besideFaster else {
-      return "\(turns), \(comparison(likeness)): unlike a swing"
-    }
-    let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
-    return "\(turns) \(abs(besideFaster).text(places: 2)) s \(side) a faster burst of the other way: its \(part)"
+    return (turns + rest).joined()
   }
 
   private var others: String {
     let source = measure.reference.origin
     if source == .learned || origin == .learned { return "the swings of other recordings" }
-    return "the recording's \(source == .hits ? "swings" : "strongest bursts")"
+    return source == .hits ? "the recording's swings" : "the recording's strongest bursts"
   }
 
-  private func comparison(_ likeness: SwingLikeness) -> String {
-    func times(_ ratio: Double) -> String { ratio.text(places: 2) }
-    return
-      "\(times(likeness.rateRatio)) times the rate and \(times(likeness.widthRatio)) times as long as \(others), with "
-      + "\(times(likeness.riseRatio)) times their rise"
+  /// The pieces of a text about how the burst compares.
+  private func comparison(_ likeness: SwingLikeness) -> [String] {
+    [
+      likeness.rateRatio.text(places: 2), " times the rate and ", likeness.widthRatio.text(places: 2),
+      " times as long as ", others, ", with ", likeness.riseRatio.text(places: 2), " times their rise",
+    ]
   }
 }

@@ -38,7 +38,7 @@ extension ImpactColumns {
         "Fraction of the same spectrum's energy from \(low) to \(high) Hz; missing where the rate is too low for it.",
         formula: "sum of P(f), \(low) <= f < \(high) Hz, / sum of P(f), 40 <= f < 400 Hz; \(power)",
         source: ColumnSource.hann, range: .between(0, 1)
-      ) { $0?.spectrum?.bandFractions[index] }
+      ) { $0?.spectrum?.bandFraction(index) }
     }
 
   private static let axisFractions: [ColumnDefinition<MeasuredImpact?>] =

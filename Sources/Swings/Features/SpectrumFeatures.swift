@@ -14,11 +14,12 @@ public struct SpectrumFeatures: Hashable, Sendable {
   @SinglePrecision public var bandwidthHz: Double
   /// Fraction of the energy in each of ``bandsHz``; nil for bands that reach more than 1 % beyond the Nyquist
   /// frequency.
-  public var bandFractions: [Double?] {
-    Self.bandsHz.indices.map { fractions[$0] < 0 ? nil : Double(fractions[$0]) }
-  }
+  public var bandFractions: [Double?] { Self.bandsHz.indices.map(bandFraction) }
   /// Fraction of the energy on x, y and z, each high-passed, over the same time.
   public var axisFractions: SIMD3<Double> { SIMD3<Double>(axes) }
+
+  /// One of ``bandFractions``.
+  func bandFraction(_ band: Int) -> Double? { fractions[band] < 0 ? nil : Double(fractions[band]) }
 
   /// Negative for bands without a value: NaN would not compare equal.
   private var fractions: SIMD8<Float>

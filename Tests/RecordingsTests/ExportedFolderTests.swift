@@ -100,6 +100,32 @@ struct ExportedFolderTests {
     #expect(throws: FileError.self) { try ExportedFolder(folder.path + "/a.h5") }
   }
 
+  @Test("Labels that were changed after the export are not replaced by others")
+  func editedLabels() throws {
+    let labelled = try recording("a.h5", Annotations(swings: [], ignored: [1], distractors: [2]))
+    let all = labelled.streams.values.sorted { $0.name < $1.name }
+    func export(_ recording: Recording) throws {
+      try ExportedFolder(folder.path + "/out").write(recording, streams: all)
+    }
+    try export(labelled)
+    let ignored = folder.path + "/out/ignore.csv"
+    let written = try text("ignore.csv")
+    // Later than the export, by more than the file system's clock resolves.
+    func edit(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: ignored))
+      try FileManager.default.setAttributes([.modificationDate: Date() + 10], ofItemAtPath: ignored)
+    }
+    try edit(written + "7\n")
+    #expect(throws: ExportedFolder.EditedLabels(path: ignored)) { try export(labelled) }
+    #expect(try text("ignore.csv") == written + "7\n")
+    #expect(try names.contains("recording.json"))
+    // The recording's own labels are no loss, and neither is what is older than the export.
+    try edit(written)
+    try export(labelled)
+    try export(try recording("b.h5", Annotations(swings: [], ignored: [3], distractors: [])))
+    #expect(try text("ignore.csv") != written)
+  }
+
   @Test("Where a table cannot be written no recording.json vouches for the folder")
   func failure() throws {
     let recording = try recording("a.h5", nil)

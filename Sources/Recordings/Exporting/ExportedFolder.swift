@@ -23,6 +23,18 @@ public struct ExportedFolder {
     }
   }
 
+  /// An error for labels of an earlier export that somebody has changed since.
+  public struct EditedLabels: Error, Hashable, CustomStringConvertible {
+    /// The file with the labels.
+    public let path: String
+
+    /// One line: the file, and what to do with it.
+    public var description: String {
+      "\(path): was changed after the export, and the recording has other labels; expected another folder, or that file "
+        + "moved away: swingpipe label add takes its labels into a recording"
+    }
+  }
+
   /// Accepts a folder that does not exist, is empty, or holds only an earlier export of a recording.
   /// - Throws: ``Occupied``, and `FileError` if the folder cannot be read or is a file.
   public init(_ path: String) throws {
@@ -54,13 +66,15 @@ public struct ExportedFolder {
   /// - Parameters:
   ///   - recording: the recording.
   ///   - streams: the streams to write, each once.
-  /// - Throws: what reading the recording throws; `FileError` for a file that cannot be written; `CancellationError`.
+  /// - Throws: what reading the recording throws; ``EditedLabels``, before anything is written; `FileError` for a file
+  ///   that cannot be written; `CancellationError`.
   ///   Complete files stay in that case, but there is no `recording.json`.
   public func write(_ recording: Recording, streams: [RecordingStream]) throws {
     let header = try RecordingHeader(recording.attributes, history: recording.history, streams: streams).json()
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
     let tables = try streams.map { try StreamCSV($0) }
     try Folder.create(path)
+    try checkLabels(labels)
     try WholeFile.write([], to: file(Self.markName))
     // Removed before any other file changes, so that an incomplete folder has none.
     try remove(RecordingHeader.fileName)
@@ -70,6 +84,19 @@ public struct ExportedFolder {
     for (name, text) in labels { try WholeFile.write(Array(text.utf8), to: file(name)) }
     try WholeFile.write(header, to: file(RecordingHeader.fileName))
     try remove(Self.markName)
+  }
+
+  /// Checks that no file with other labels than those to write was changed after `recording.json`, which comes last.
+  private func checkLabels(_ labels: [(name: String, text: String)]) throws {
+    guard let exported = try? FileStamp(of: file(RecordingHeader.fileName)) else { return }
+    for name in try names() where LabelCSV.kind(ofFile: name) != nil {
+      let text = labels.first { $0.name == name }?.text
+      let present = FileManager.default.contents(atPath: file(name))
+      guard present != text.map({ Data($0.utf8) }),
+        try FileStamp(of: file(name)).modifiedNS > exported.modifiedNS
+      else { continue }
+      throw EditedLabels(path: file(name))
+    }
   }
 
   /// A file present while the folder is being written, so that an incomplete folder is recognised as an

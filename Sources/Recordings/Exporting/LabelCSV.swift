@@ -1,3 +1,5 @@
+import Files
+
 /// Labels as comma-separated values: one file each for hits and misses, moments to ignore, distractors, and each
 /// further kind. Times are in s on the recording's clock.
 public enum LabelCSV {
@@ -10,6 +12,13 @@ public enum LabelCSV {
       return known.set == .hitsAndMisses ? .hit : known.set.kinds[0]
     }
     return name.hasSuffix(suffix) ? LabelKind(rawValue: String(name.dropLast(suffix.count))) : nil
+  }
+
+  /// The kind of the labels in a file with the name of exported moments to ignore or distractors, which have no texts.
+  ///
+  /// Only for these: `monday_labels.csv` may be somebody's hits.
+  public static func exportedKind(at path: String) -> LabelKind? {
+    kind(ofFile: Folder.split(path).name).flatMap { $0 == .ignore || $0 == .distractor ? $0 : nil }
   }
 
   /// The files to write, those of the file layout's own groups first.

@@ -4,20 +4,16 @@ import Signals
 ///
 /// Distance grows linearly over the time that counts, so distance covered in a pause is not included.
 struct RideProgress {
-  private let running: [ClosedRange<Double>]
-  /// The time that counted before each stretch, s.
-  private var before: [Double] = []
+  private let timer: TimerClock
+  /// When the ride ended, s; nil if nothing counts.
+  let end: Double?
   /// Distance over the time that counts: both are ascending.
   private var counted: [Double] = []
   private var metres: [Double] = []
 
   init(_ ride: RecordedRide) {
-    running = ride.running
-    var sum = 0.0
-    for stretch in running {
-      before.append(sum)
-      sum += stretch.upperBound - stretch.lowerBound
-    }
+    timer = TimerClock(ride.running)
+    end = ride.running.last?.upperBound
     var last: Double?
     for (time, value) in zip(ride.distanceTimes, ride.distanceMetres) {
       let moment = timerS(at: time)
@@ -44,9 +40,9 @@ struct RideProgress {
     let count = counted.count
     let first = (metres[1] - metres[0]) / (counted[1] - counted[0])
     let last = (metres[count - 1] - metres[count - 2]) / (counted[count - 1] - counted[count - 2])
-    let (early, late) = (counted[0], wholeS - counted[count - 1])
+    let (early, late) = (counted[0], timer.wholeS - counted[count - 1])
     if late > 0, late <= Self.longestWaitS {
-      counted.append(wholeS)
+      counted.append(timer.wholeS)
       metres.append(metres[count - 1] + late * last)
     }
     if early > 0, early <= Self.longestWaitS {
@@ -55,40 +51,22 @@ struct RideProgress {
     }
   }
 
-  /// All the time that counts, s.
-  private var wholeS: Double {
-    (before.last ?? 0) + (running.last.map { $0.upperBound - $0.lowerBound } ?? 0)
-  }
-
   /// How much longer the ride would have had to last to reach a time, s.
-  func lackS(ofTimerS timer: Double) -> Double { timer - wholeS }
+  func lackS(ofTimerS time: Double) -> Double { time - timer.wholeS }
 
   /// How much longer the ride would have had to last to cover a distance, at its final pace, s; nil if the distance is
   /// not known up to the end, or the ride ended at rest.
   func lackS(ofMetres distance: Double) -> Double? {
-    guard hasDistance, let last = metres.last, let end = counted.last, end >= wholeS else { return nil }
+    guard hasDistance, let last = metres.last, let end = counted.last, end >= timer.wholeS else { return nil }
     let speed = (last - metres[metres.count - 2]) / (end - counted[counted.count - 2])
     return speed > 0 ? (distance - last) / speed : nil
   }
 
   /// The time that counted until a moment, s.
-  func timerS(at time: Double) -> Double {
-    let place = partitionPoint(running.indices) { running[$0].lowerBound <= time }
-    guard place > 0 else { return 0 }
-    return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
-  }
+  func timerS(at time: Double) -> Double { timer.timerS(at: time) }
 
   /// The first time at which a given time has counted, s; nil if the ride is shorter.
-  func time(ofTimerS timer: Double) -> Double? {
-    let place = partitionPoint(before.indices) { before[$0] < timer }
-    guard place > 0 else { return running.first?.lowerBound }
-    let time = running[place - 1].lowerBound + timer - before[place - 1]
-    // The sum of stretches may differ from their end in the last digits.
-    return time <= running[place - 1].upperBound + 1e-6 ? min(time, running[place - 1].upperBound) : nil
-  }
-
-  /// When the ride ended, s; nil if nothing counts.
-  var end: Double? { running.last?.upperBound }
+  func time(ofTimerS time: Double) -> Double? { timer.time(ofTimerS: time) }
 
   /// Whether any distance is known.
   var hasDistance: Bool { counted.count > 1 }

@@ -79,26 +79,3 @@ struct DistanceTrack {
     return meters[next - 1] + part * (meters[next] - meters[next - 1])
   }
 }
-
-/// The time that counts, at any moment.
-private struct TimerClock: Sendable {
-  private let running: [ClosedRange<Double>]
-  /// The time that counted before each stretch, s.
-  private var before: [Double] = []
-
-  init(_ running: [ClosedRange<Double>]) {
-    self.running = running
-    var sum = 0.0
-    for stretch in running {
-      before.append(sum)
-      sum += stretch.upperBound - stretch.lowerBound
-    }
-  }
-
-  /// The time that counted until a moment, s.
-  func timerS(at time: Double) -> Double {
-    let place = partitionPoint(running.indices) { running[$0].lowerBound <= time }
-    guard place > 0 else { return 0 }
-    return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
-  }
-}

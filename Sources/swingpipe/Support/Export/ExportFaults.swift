@@ -27,7 +27,8 @@ enum ExportFaults {
     case is NotRecorded: return ("\(error)", .someFailed)
     case is OptionFault: return ("\(error)", .usage)
     // Recordings are read through HDF5, which has errors of its own: a `FileError` is about an output.
-    case is OutputTarget.Fault, is ExportedFolder.Occupied, is FileError: return ("--output: \(error)", .usage)
+    case is OutputTarget.Fault, is ExportedFolder.Occupied, is ExportedFolder.EditedLabels, is FileError:
+      return ("--output: \(error)", .usage)
     default:
       let text = "\(error)"
       return (text.contains(path) ? text : "\(path): \(text)", .unusableData)

@@ -59,7 +59,7 @@ run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables i
 
 test: packages python ## Build all and run the tests
 	@mkdir -p .build && $(RM) .build/tests*.xml
-	$(SWIFT) test $(SWIFT_FLAGS) --xunit-output .build/tests.xml || { Tests/failures.sh .build/tests-swift-testing.xml; exit 1; }
+	$(SWIFT) test $(SWIFT_FLAGS) --xunit-output .build/tests.xml || { python3 -B Tests/failures.py .build/tests-swift-testing.xml; exit 1; }
 
 # A package of its own, as a user's would be: it builds the libraries anew, without what only a debugger reads.
 test-example: packages ## Build and test Tests/Example, a package that uses the libraries

@@ -29,6 +29,17 @@ struct ExportTests {
     let again = ["export", recording, "--csv", "--streams", "device_motion", "-o", "baseball-000001"]
     #expect(try await Tool.run(again, in: scratch.path).status == 0)
     #expect(!scratch.files(below: "baseball-000001").contains("accelerometer.csv"))
+    let ignored = try scratch.text("baseball-000001/ignore.csv")
+    try scratch.write(ignored + "88470\n", to: "baseball-000001/ignore.csv")
+    let refused = try await Tool.run(again, in: scratch.path)
+    #expect(refused.status == 64)
+    #expect(
+      refused.errors
+        == "error: --output: baseball-000001/ignore.csv: is not as it was exported, and would be replaced; expected another "
+        + "folder, or this one moved away: swingpipe import makes a recording of it, with these labels\n")
+    #expect(try await Tool.run(["import", "baseball-000001", "-o", "edited"], in: scratch.path).status == 0)
+    let edited = try Recording(opening: scratch("edited/baseball-000001.h5")).annotations()
+    #expect(edited?.ignored.count == ignored.split(separator: "\n").count)
   }
 
   @Test("One stream goes to a file or to standard output, the same bytes as in the folder")

@@ -244,25 +244,6 @@ struct LabelTests {
     #expect(try annotations(scratch)?.swings.map(\.contactTime) == [4, 4.75, 6.25])
   }
 
-  @Test(
-    "Moments to ignore and distractors that were exported are no hits when they come back",
-    arguments: [
-      ("ignore.csv", "1 moment to ignore", 1, 0), ("distractors.csv", "1 distractor", 0, 1),
-    ])
-  func exported(name: String, told: String, ignored: Int, distractors: Int) async throws {
-    let scratch = try scratch()
-    try scratch.write("time_s\n4.5\n", to: name)
-    let before = try #require(try annotations(scratch))
-    let added = try await label(scratch, "add", "in/a.h5", "--from", name)
-    #expect(added.output == "in/a.h5: added \(told) from \(name)\n")
-    let after = try #require(try annotations(scratch))
-    #expect(after.swings == before.swings)
-    #expect(after.ignored.count == before.ignored.count + ignored)
-    #expect(after.distractors.count == before.distractors.count + distractors)
-    let hits = try await label(scratch, "add", "in/a.h5", "--from", name, "--unnamed", "hit")
-    #expect(hits.output == "in/a.h5: added 1 hit from \(name)\n")
-  }
-
   @Test("Faults of a file are told with its line, and what is passed over is named")
   func fileFaults() async throws {
     let scratch = try scratch()

@@ -47,11 +47,16 @@ struct ExportedFolderTests {
     #expect(try text("swings.csv") == "start_time_s,contact_time_s,label\n100.5,100.75,hit\n1,2.1,miss\n")
     #expect(try text("ignore.csv") == "time_s\n101\n")
     #expect(try text("heart_rate.csv") == "time_s,heart_rate_bpm\n1,61\n")
+    // The hashes are those that xxhsum -H2 prints of the two texts.
     #expect(
       try text("recording.json") == """
         {
           "format" : "swingpipe-recording",
           "format_version" : 1,
+          "label_tables" : {
+            "ignore.csv" : "2081c083beea945a38c8f68836da5ffc",
+            "swings.csv" : "7d2862fed9809f03d59f33e6607434f3"
+          },
           "recording_id" : "walk \\"7\\"",
           "sport" : "golf",
           "streams" : {
@@ -70,7 +75,10 @@ struct ExportedFolderTests {
     #expect(
       read
         == RecordingHeader(
-          recording.attributes, history: recording.history, streams: Array(recording.streams.values)))
+          recording.attributes, history: recording.history, streams: Array(recording.streams.values),
+          labelTables: [
+            "ignore.csv": ContentHash("time_s\n101\n".utf8), "swings.csv": ContentHash(try text("swings.csv").utf8),
+          ]))
   }
 
   @Test("A header of another format or version is refused")
@@ -103,27 +111,31 @@ struct ExportedFolderTests {
   @Test("Labels that were changed after the export are not replaced by others")
   func editedLabels() throws {
     let labelled = try recording("a.h5", Annotations(swings: [], ignored: [1], distractors: [2]))
+    let unlabelled = try recording("b.h5", nil)
     let all = labelled.streams.values.sorted { $0.name < $1.name }
     func export(_ recording: Recording) throws {
       try ExportedFolder(folder.path + "/out").write(recording, streams: all)
     }
-    try export(labelled)
-    let ignored = folder.path + "/out/ignore.csv"
-    let written = try text("ignore.csv")
-    // Later than the export, by more than the file system's clock resolves.
-    func edit(_ text: String) throws {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: ignored))
-      try FileManager.default.setAttributes([.modificationDate: Date() + 10], ofItemAtPath: ignored)
+    func edit(_ name: String, _ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/out/" + name))
     }
-    try edit(written + "7\n")
-    #expect(throws: ExportedFolder.EditedLabels(path: ignored)) { try export(labelled) }
-    #expect(try text("ignore.csv") == written + "7\n")
-    #expect(try names.contains("recording.json"))
-    // The recording's own labels are no loss, and neither is what is older than the export.
-    try edit(written)
     try export(labelled)
-    try export(try recording("b.h5", Annotations(swings: [], ignored: [3], distractors: [])))
-    #expect(try text("ignore.csv") != written)
+    try edit("ignore.csv", "time_s\n1\n7\n")
+    for recording in [labelled, unlabelled] {
+      #expect(throws: ExportedFolder.EditedLabels(path: folder.path + "/out/ignore.csv")) { try export(recording) }
+      #expect(try text("ignore.csv") == "time_s\n1\n7\n")
+      #expect(try names.contains("recording.json"))
+    }
+    // The recording's own labels are no loss, and neither are those that are as they were exported.
+    try edit("ignore.csv", "time_s\n1\n")
+    try export(labelled)
+    try export(try recording("c.h5", Annotations(swings: [], ignored: [3], distractors: [])))
+    #expect(try text("ignore.csv") == "time_s\n3\n")
+    try export(unlabelled)
+    #expect(try !names.contains("ignore.csv"))
+    // A table that was put there is no part of the export.
+    try edit("dive_labels.csv", "time_s\n5\n")
+    #expect(throws: ExportedFolder.EditedLabels(path: folder.path + "/out/dive_labels.csv")) { try export(unlabelled) }
   }
 
   @Test("Where a table cannot be written no recording.json vouches for the folder")

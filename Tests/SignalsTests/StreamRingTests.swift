@@ -54,6 +54,17 @@ struct StreamRingTests {
     #expect(try signal.sample(1599) == channels[1][1599])
     #expect(throws: SignalError.left(999..<1000, held: held)) { try time.time(at: 999) }
     #expect(throws: SignalError.left(999..<1001, held: held)) { try time.times(999..<1001) }
+    #expect(throws: SignalError.left(999..<1000, held: held)) { try time.time(atFractional: 999.5) }
+    #expect(throws: TimeBaseError.indexOutOfRange(index: 3000, count: 3000)) { try time.time(at: 3000) }
+    for index in [1000.25, 1499.5, 1500, 2998.75] {
+      #expect(try time.time(atFractional: index) == base.time(atFractional: index))
+    }
+    for index in [1001, 1499, 1500, 2999] {
+      for apartS in [-0.001, 0, 0.001] {
+        let moment = timestamps[index] + apartS
+        #expect(try time.nearestIndex(to: moment) == base.nearestIndex(to: moment))
+      }
+    }
     #expect(throws: SignalError.left(0..<1, held: held)) { try signal.samples(0..<1) }
     #expect(throws: SignalError.left(999..<1001, held: held)) { try signal.samples(999..<1001) }
     #expect(throws: SignalError.left(999..<1001, held: held)) { try signal.visit(999..<1001) { _ in } }

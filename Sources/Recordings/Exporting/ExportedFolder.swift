@@ -30,8 +30,8 @@ public struct ExportedFolder {
 
     /// One line: the file, and what to do with it.
     public var description: String {
-      "\(path): was changed after the export, and the recording has other labels; expected another folder, or that file "
-        + "moved away: swingpipe label add takes its labels into a recording"
+      "\(path): is not as it was exported, and would be replaced; expected another folder, or this one moved away: "
+        + "swingpipe import makes a recording of it, with these labels"
     }
   }
 
@@ -70,11 +70,14 @@ public struct ExportedFolder {
   ///   that cannot be written; `CancellationError`.
   ///   Complete files stay in that case, but there is no `recording.json`.
   public func write(_ recording: Recording, streams: [RecordingStream]) throws {
-    let header = try RecordingHeader(recording.attributes, history: recording.history, streams: streams).json()
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
+    let hashes = Dictionary(uniqueKeysWithValues: labels.map { ($0.name, ContentHash($0.text.utf8)) })
+    let header = try RecordingHeader(
+      recording.attributes, history: recording.history, streams: streams, labelTables: hashes
+    ).json()
     let tables = try streams.map { try StreamCSV($0) }
     try Folder.create(path)
-    try checkLabels(labels)
+    try checkLabels(hashes)
     try WholeFile.write([], to: file(Self.markName))
     // Removed before any other file changes, so that an incomplete folder has none.
     try remove(RecordingHeader.fileName)
@@ -86,16 +89,16 @@ public struct ExportedFolder {
     try remove(Self.markName)
   }
 
-  /// Checks that no file with other labels than those to write was changed after `recording.json`, which comes last.
-  private func checkLabels(_ labels: [(name: String, text: String)]) throws {
-    guard let exported = try? FileStamp(of: file(RecordingHeader.fileName)) else { return }
+  /// Checks that each table of labels is as it was exported, or as it is to be written.
+  ///
+  /// Nothing is known of an export that did not come to its end.
+  private func checkLabels(_ written: [String: ContentHash]) throws {
+    guard let header = FileManager.default.contents(atPath: file(RecordingHeader.fileName)),
+      let exported = try? JSONDecoder().decode(RecordingHeader.self, from: header).labelTables
+    else { return }
     for name in try names() where LabelCSV.kind(ofFile: name) != nil {
-      let text = labels.first { $0.name == name }?.text
-      let present = FileManager.default.contents(atPath: file(name))
-      guard present != text.map({ Data($0.utf8) }),
-        try FileStamp(of: file(name)).modifiedNS > exported.modifiedNS
-      else { continue }
-      throw EditedLabels(path: file(name))
+      let present = try ContentHash(ofFile: file(name))
+      guard present == exported[name] || present == written[name] else { throw EditedLabels(path: file(name)) }
     }
   }
 

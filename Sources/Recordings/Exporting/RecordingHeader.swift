@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 
 /// The content of `recording.json`: the attributes of the recording, and those of each stream, which the CSV tables do
@@ -25,19 +26,26 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
   public var history: [String]
   /// The streams that have tables.
   public var streams: [StreamName: Stream]
+  /// The tables of labels as they were exported, by their names; nil if that is not known.
+  public var labelTables: [String: ContentHash]?
 
   /// Makes the header for some streams of a recording.
-  public init(_ attributes: RecordingAttributes, history: [String] = [], streams: [RecordingStream]) {
+  public init(
+    _ attributes: RecordingAttributes, history: [String] = [], streams: [RecordingStream],
+    labelTables: [String: ContentHash]? = nil
+  ) {
     self.attributes = attributes
     self.history = history
     self.streams = Dictionary(
       uniqueKeysWithValues: streams.map { ($0.name, Stream(nominalRateHz: $0.nominalRateHz, rangeG: $0.rangeG)) })
+    self.labelTables = labelTables
   }
 
   private enum CodingKeys: String, CodingKey {
     case format
     case formatVersion = "format_version"
     case history, streams
+    case labelTables = "label_tables"
   }
 
   /// Reads a header; the attributes lie beside its own keys, as they do at the root of a recording.
@@ -59,6 +67,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     let named = try container.decodeIfPresent([String: Stream].self, forKey: .streams) ?? [:]
     streams = Dictionary(uniqueKeysWithValues: named.map { (StreamName($0.key), $0.value) })
     history = try container.decodeIfPresent([String].self, forKey: .history) ?? []
+    labelTables = try container.decodeIfPresent([String: ContentHash].self, forKey: .labelTables)
     attributes = try RecordingAttributes(from: decoder)
   }
 
@@ -70,6 +79,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     try container.encode(
       Dictionary(uniqueKeysWithValues: streams.map { ($0.key.rawValue, $0.value) }), forKey: .streams)
     if !history.isEmpty { try container.encode(history, forKey: .history) }
+    try container.encodeIfPresent(labelTables, forKey: .labelTables)
     try attributes.encode(to: encoder)
   }
 

@@ -17,7 +17,7 @@ extension LabelTrack {
   ///   - timeline: the recording's position on its clock.
   ///   - isTrusted: whether the labels come from a recording and are not checked again.
   /// - Returns: the labels; a file without labels states that there are no hits and misses, or no labels of the kind
-  ///   `words.unnamed`.
+  ///   `words.unnamed`, or of that of ``LabelCSV/exportedKind(at:)``.
   /// - Throws: ``LabelFileError`` for texts without a meaning, labels outside the recording, two at one moment,
   ///   sensor samples instead of labels, and times since 1970 if the recording does not say when it started.
   public func annotations(
@@ -49,16 +49,18 @@ extension LabelTrack {
       try checkSpacing(placed)
     }
     // A file without labels states that there are none of this kind.
-    let sets: Set<LabelSet> = kinds.isEmpty ? [words.unnamed?.set ?? .hitsAndMisses] : []
+    let sets: Set<LabelSet> = kinds.isEmpty ? [(words.unnamed ?? unnamed).set] : []
     return Annotations(labels: placed.map(\.label), labelledSets: sets)
   }
 
   // MARK: Meaning
 
+  /// What labels are in a file without texts: hits, but for exported moments to ignore and distractors.
+  private var unnamed: LabelKind { format == .csv ? LabelCSV.exportedKind(at: path) ?? .hit : .hit }
+
   private func kinds(_ words: LabelWords) throws(LabelFileError) -> [LabelKind] {
     var unknown: [(text: String, line: Int)] = []
-    // In a file without texts, labels are hits.
-    let unnamed = words.unnamed ?? (labels.allSatisfy { $0.text == nil } ? .hit : nil)
+    let unnamed = words.unnamed ?? (labels.allSatisfy { $0.text == nil } ? unnamed : nil)
     var kinds: [LabelKind] = []
     for label in labels {
       guard let text = label.text else {

@@ -92,6 +92,7 @@ extension TimeBase {
   /// The first sample of a segment for whose timestamp `isBefore` is false, searched near a time; else the end of
   /// the segment.
   private func partition(_ segment: Segment, near time: Double, isBefore: (Double) -> Bool) throws -> Int {
+    // As time(at:), without taking it out of the enumeration.
     if let ring {
       return try ring.partition(segment.samples, near: time, medianInterval, isBefore: isBefore)
     }
@@ -100,7 +101,7 @@ extension TimeBase {
       partitionPoint(segment.samples) { isBefore(start + Double($0) / rate) }
     case .scanned(let store, let shift):
       try store.partition(segment.samples) { isBefore($0 + shift) }
-    case .recent(let ring): try ring.partition(segment.samples, near: time, medianInterval, isBefore: isBefore)
+    case .recent: preconditionFailure("a stream in progress has a ring")
     }
   }
 
@@ -114,6 +115,7 @@ extension TimeBase {
   }
 
   private func holder(of time: Double) -> Int? {
+    // Read once: each reading of a stream's list counts references.
     let segments = segments
     guard isOrdered else { return segments.firstIndex { $0.startTime <= time && time <= $0.endTime } }
     let index = partitionPoint(0..<segments.count) { segments[$0].endTime < time }

@@ -65,7 +65,8 @@ public struct TimeBase: Sendable {
     let regularity: Regularity
     let timestamps: Timestamps
     let isOrdered: Bool
-    /// The timestamps of a stream in progress, which are asked for very often.
+    /// The timestamps of a stream in progress. They are asked for very often, and taking them out of ``timestamps``
+    /// would count references each time.
     let ring: TimestampRing?
     /// The original timestamps, if these are shifted.
     let scanned: Contents?

@@ -1,12 +1,12 @@
-/// The time that counts at any moment, where only some stretches of time count, as those in which a timer runs.
+/// A timer that runs only in some stretches of time: what it shows at a moment, and when it first shows a time.
 package struct TimerClock: Sendable {
   private let running: [ClosedRange<Double>]
-  /// The time that counted before each stretch, s.
+  /// What it shows at the start of each stretch, s.
   private var before: [Double] = []
-  /// All the time that counts, s.
+  /// What it shows at the end, s.
   package private(set) var wholeS = 0.0
 
-  /// Makes a clock that runs in the given stretches, s, which are in order.
+  /// Makes a timer that runs in the given stretches, s, which are in order and do not overlap.
   package init(_ running: [ClosedRange<Double>]) {
     self.running = running
     for stretch in running {
@@ -15,14 +15,14 @@ package struct TimerClock: Sendable {
     }
   }
 
-  /// The time that counted until a moment, s.
+  /// What it shows at a moment, s.
   package func timerS(at time: Double) -> Double {
     let place = partitionPoint(running.indices) { running[$0].lowerBound <= time }
     guard place > 0 else { return 0 }
     return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
   }
 
-  /// The first moment at which a given time has counted, s; nil if less counts in all.
+  /// The first moment at which it shows a time, s; nil if it never does.
   package func time(ofTimerS timer: Double) -> Double? {
     let place = partitionPoint(before.indices) { before[$0] < timer }
     guard place > 0 else { return running.first?.lowerBound }

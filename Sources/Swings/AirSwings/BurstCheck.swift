@@ -8,7 +8,7 @@ import Signals
 /// swings of other recordings. None of 192 real misses and 848 simulated ones is excluded by this. A burst that comes
 /// at the pace of the swings around it, see ``RallyPace``, may differ more.
 ///
-/// A recording has many bursts of which few are shown, so explanations are made only on request.
+/// A recording has many bursts, so explanations are made only on request, when tables are written or one is shown.
 final class BurstCheck: Sendable {
   let lobe: RotationLobe
   /// Its difference from the swings; nil for a lobe that cannot be measured, and if no swing has its
@@ -92,14 +92,16 @@ final class BurstCheck: Sendable {
   /// Why the burst is not a swing; empty if it passes.
   var explanation: String {
     guard !passed else { return "" }
-    // Joined in one piece: a recording has very many, and each interpolation would make a text of its own.
+    // Joined in one piece, as the table of rejected candidates has one for each burst.
     let turns = ["the wrist turns at ", abs(lobe.peakRate).text(places: 1), " rad/s"]
     let rest: [String]
-    if let besideFaster {
-      let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
-      rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]
-    } else if let likeness {
-      rest = [", "] + comparison(likeness) + [": unlike a swing"]
+    if let likeness {
+      if let besideFaster {
+        let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
+        rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]
+      } else {
+        rest = [", "] + comparison(likeness) + [": unlike a swing"]
+      }
     } else if lobe.isMeasurable {
       rest = [" the other way than in ", others]
     } else {

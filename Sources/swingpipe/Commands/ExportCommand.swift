@@ -20,8 +20,8 @@ struct ExportCommand: AsyncParsableCommand {
       ignore.csv and distractors.csv, and recording.json, which comes last: a folder with it is complete. The first \
       column is the timestamp, time_s; the others say dataset, component and unit, as in acceleration_x_g. Numbers \
       have as many digits as it takes to read the same number back, so nothing is lost; a missing value is an empty \
-      cell. A single stream can also go to a file, or to standard output. An older export is replaced, unless its labels \
-      were changed since.
+      cell. A single stream can also go to a file, or to standard output. An older export is replaced; \
+      where that would replace labels that were changed since, it is an error.
 
       --wav keeps the recording's time: 10 s into the sound one hears what was recorded 10 s after the first \
       timestamp, and gaps are silent. Between samples it is interpolated, band-limited. Samples are 16-bit numbers. \

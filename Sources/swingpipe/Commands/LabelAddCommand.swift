@@ -30,13 +30,14 @@ struct LabelAddCommand: AsyncParsableCommand {
                   contact, of several the first, end_time_s or end_s for an
                   interval, and start_time or start_s; between commas, semicolons
                   or tabs; # begins a comment; a table without rows says that
-                  there are no swings, or none of --kind
+                  there are no swings, or none of what its labels would be
         audacity  labels as Audacity exports them: a point is a contact, a region
                   reaches from a swing's start to its contact
         elan      ELAN's tab-delimited text, likewise; no .eaf
 
       Texts are hit, miss, ignore or distractor, 1 or 0, words of --hit-words and the like, or a kind of --kind. Where no \
-      label has a text, all are hits, or of the one --kind. A moment to ignore or a distractor lies in the middle of its \
+      label has a text, all are of the one --kind, or else hits, but in a table called ignore.csv or distractors.csv, as \
+      export names them, what it is called. A moment to ignore or a distractor lies in the middle of its \
       region.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))

@@ -11,9 +11,26 @@ struct LabelPlacementTests {
 
   private func annotations(
     _ text: String, words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0,
-    on timeline: LabelTimeline = timeline
+    on timeline: LabelTimeline = timeline, at path: String = "x"
   ) throws -> Annotations {
-    try LabelTrack(Array(text.utf8), path: "x").annotations(words: words, clock: clock, offsetS: offsetS, on: timeline)
+    try LabelTrack(Array(text.utf8), path: path).annotations(words: words, clock: clock, offsetS: offsetS, on: timeline)
+  }
+
+  @Test("Moments to ignore and distractors that an export wrote are no hits, unless their texts or somebody says so")
+  func exported() throws {
+    let ignored = try annotations("time_s\n110\n", at: "out/ignore.csv")
+    #expect(ignored.ignored == [110] && ignored.swings.isEmpty)
+    let distractors = try annotations("time_s\n110\n", at: "distractors.csv")
+    #expect(distractors.distractors == [110] && distractors.swings.isEmpty)
+    let none = try annotations("time_s\n", at: "ignore.csv")
+    #expect(none.labels.isEmpty && none.labelledSets.isEmpty)
+    #expect(
+      try annotations("time_s\n110\n", words: LabelWords([:], unnamed: .miss), at: "ignore.csv").swings.count == 1)
+    #expect(try annotations("time_s,label\n110,hit\n", at: "ignore.csv").swings.count == 1)
+    #expect(throws: LabelFileError.self) { try annotations("time_s,label\n110,hit\n111,\n", at: "ignore.csv") }
+    // This may be anybody's name for hits, as may a track of Audacity be called so.
+    #expect(try annotations("time_s\n110\n", at: "monday_labels.csv").swings.count == 1)
+    #expect(try annotations("9.5\t9.5\t\n", at: "ignore.csv").swings.count == 1)
   }
 
   // MARK: Clocks

@@ -52,8 +52,7 @@ struct LabelFileArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What labels without a text are. (default: --kind; ignore or distractor in ignore.csv and distractors.csv, as "
-        + "export names them; else hit where no label has a text)", valueName: "kind"),
+      "What labels without a text are. (default: --kind, or see above where no label has a text)", valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var unnamed: LabelKind?
 
@@ -81,11 +80,11 @@ struct LabelFileArguments: ParsableArguments {
     _ = try words([])
   }
 
-  /// The meanings of texts in the file at a path.
+  /// The meanings of texts.
   /// - Parameter others: further kinds, which texts may name. If there is just one, labels without a text are of it,
   ///   unless --unnamed says otherwise.
   /// - Throws: `ValidationError` for an empty word or one with two meanings.
-  private func words(_ others: [LabelKind], in path: String = "") throws -> LabelWords {
+  private func words(_ others: [LabelKind]) throws -> LabelWords {
     func list(_ options: [String]) -> [String] {
       options.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     }
@@ -93,7 +92,7 @@ struct LabelFileArguments: ParsableArguments {
       return try LabelWords(
         [
           .hit: list(hitWords), .miss: list(missWords), .ignore: list(ignoreWords), .distractor: list(distractorWords),
-        ], others: others, unnamed: unnamed ?? (others.count == 1 ? others[0] : LabelCSV.exportedKind(at: path)))
+        ], others: others, unnamed: unnamed ?? (others.count == 1 ? others[0] : nil))
     } catch {
       throw ValidationError(error.description)
     }
@@ -111,6 +110,6 @@ struct LabelFileArguments: ParsableArguments {
       let names = track.unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
       StandardStreams.error("\(path): \(inflected("column", for: Double(track.unreadColumns.count))) \(names) ignored")
     }
-    return try track.annotations(words: words(others, in: path), clock: clock, offsetS: offsetS ?? 0, on: timeline)
+    return try track.annotations(words: words(others), clock: clock, offsetS: offsetS ?? 0, on: timeline)
   }
 }

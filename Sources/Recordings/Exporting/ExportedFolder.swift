@@ -66,9 +66,8 @@ public struct ExportedFolder {
   /// - Parameters:
   ///   - recording: the recording.
   ///   - streams: the streams to write, each once.
-  /// - Throws: what reading the recording throws; ``EditedLabels``, before anything is written; `FileError` for a file
-  ///   that cannot be written; `CancellationError`.
-  ///   Complete files stay in that case, but there is no `recording.json`.
+  /// - Throws: ``EditedLabels``, before anything is written. What reading the recording throws, `FileError` for a file
+  ///   that cannot be written, and `CancellationError`: complete files then stay, but there is no `recording.json`.
   public func write(_ recording: Recording, streams: [RecordingStream]) throws {
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
     let hashes = Dictionary(uniqueKeysWithValues: labels.map { ($0.name, ContentHash($0.text.utf8)) })
@@ -91,7 +90,7 @@ public struct ExportedFolder {
 
   /// Checks that each table of labels is as it was exported, or as it is to be written.
   ///
-  /// Nothing is known of an export that did not come to its end.
+  /// Nothing is known of an export that did not come to its end, or whose `recording.json` has no hashes.
   private func checkLabels(_ written: [String: ContentHash]) throws {
     guard let header = FileManager.default.contents(atPath: file(RecordingHeader.fileName)),
       let exported = try? JSONDecoder().decode(RecordingHeader.self, from: header).labelTables

@@ -26,7 +26,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
   public var history: [String]
   /// The streams that have tables.
   public var streams: [StreamName: Stream]
-  /// The tables of labels as they were exported, by their names; nil if that is not known.
+  /// The hashes of the tables of labels as they were exported, by the names of their files; nil if they are not known.
   public var labelTables: [String: ContentHash]?
 
   /// Makes the header for some streams of a recording.

@@ -5,8 +5,8 @@ import Texts
 /// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further
 /// kinds are recognised by name once they are listed. Letter case and surrounding blanks do not matter.
 public struct LabelWords: Hashable, Sendable {
-  /// The kind of labels without a text. With nil they are hits if no label of the file has a text, or what an export
-  /// calls so, see ``LabelCSV/exportedKind(at:)``; else an error.
+  /// The kind of labels without a text. With nil they are an error if other labels of the file have one; if none has,
+  /// they are of the kind of ``LabelCSV/exportedKind(at:)``, or else hits.
   public var unnamed: LabelKind?
   private var kinds: [String: LabelKind]
 

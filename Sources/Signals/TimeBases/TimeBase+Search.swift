@@ -92,7 +92,7 @@ extension TimeBase {
   /// The first sample of a segment for whose timestamp `isBefore` is false, searched near a time; else the end of
   /// the segment.
   private func partition(_ segment: Segment, near time: Double, isBefore: (Double) -> Bool) throws -> Int {
-    // As time(at:), without taking it out of the enumeration.
+    // Not out of `timestamps`, which would count references each time.
     if let ring {
       return try ring.partition(segment.samples, near: time, medianInterval, isBefore: isBefore)
     }

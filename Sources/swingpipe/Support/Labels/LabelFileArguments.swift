@@ -52,7 +52,7 @@ struct LabelFileArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What labels without a text are. (default: --kind, or see above where no label has a text)", valueName: "kind"),
+      "What labels without a text are. (default: --kind; without it see FILES OF LABELS)", valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var unnamed: LabelKind?
 

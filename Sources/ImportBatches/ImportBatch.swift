@@ -77,6 +77,7 @@ public struct ImportBatch: Sendable {
       let recording = try Recording(opening: report.output)
       let quality = try RecordingQuality(of: recording)
       report.faults = quality.faults
+      report.contradictions = quality.contradictions
       let swings = try SportPipeline.suitability(of: recording, quality)
       report.findings = quality.findings + (swings.map { [$0.text("swings")] } ?? [])
     } catch {

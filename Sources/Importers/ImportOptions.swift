@@ -26,6 +26,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var platform: Platform?
   /// The sensor of an Opal file with several.
   public var sensor: String?
+  /// What is read from HDF5 files in another way than they state.
+  public var corrections = RecordingCorrections()
   /// The allowed changes to rows.
   public var repairs = RepairOptions()
   /// Whether a damaged FIT file is read up to the fault, rather than being an error.
@@ -54,6 +56,8 @@ extension ImportOptions {
     case interpolate = "--interpolate"
     case dropBrokenLines = "--drop-broken-lines"
     case keepGoing = "--keep-going"
+    case correct = "--correct"
+    case motionOffset = "--motion-offset-s"
   }
 
   /// A note about options that are given and have no effect on a source; empty if there are none.
@@ -71,6 +75,8 @@ extension ImportOptions {
     case .interpolate: interpolates
     case .dropBrokenLines: repairs.dropsBrokenLines
     case .keepGoing: readsUpToFault
+    case .correct: !corrections.conventions.isEmpty
+    case .motionOffset: corrections.motionOffsetS != 0
     }
   }
 }

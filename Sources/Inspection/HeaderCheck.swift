@@ -11,6 +11,9 @@ public struct HeaderCheck: Encodable {
   private let recordings: [RecordingHeaders]
   /// What the pipeline can find in each.
   private let suitabilities: [Suitability]
+  /// Statements of each that its data contradict, by its path; a few seconds of its samples are read for them.
+  private let contradictions: [String: [Contradiction]]
+  private let remedy: Contradiction.Remedy?
 
   /// Reads the headers of the recordings that are selected.
   ///
@@ -22,13 +25,34 @@ public struct HeaderCheck: Encodable {
     self.pipeline = pipeline.resolved
     recordings = history.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
     suitabilities = recordings.map { Suitability(pipeline, $0.diagnostics) }
+    remedy = pipeline.remedy
+    let paths = recordings.filter(\.isRunnable).map(\.path)
+    let found = history.map(paths, for: Self.step) { path in
+      // Files that cannot be read are among the diagnostics.
+      (try? history.attempt(path, keeping: Self.step) { try pipeline.open(path).contradictions() }) ?? []
+    }
+    contradictions = Dictionary(zip(paths, found)) { first, _ in first }.filter { !$0.value.isEmpty }
+  }
+
+  private enum CodingKeys: CodingKey {
+    case pipeline, recordings, suitabilities, contradictions
+  }
+
+  /// The name of looking for contradictions in a journal.
+  private static let step = "contradictions"
+
+  /// A line for each recording whose data contradict its description.
+  public var warnings: [String] {
+    contradictions.sorted { $0.key < $1.key }.map { path, found in
+      "warning: \(path): contradicts its description: \(found.sentence(remedy ?? .importing(path)))"
+    }
   }
 
   /// The faults and warnings of all of them.
   public var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
   /// Whether the pipeline can run on every recording.
-  public var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) }
+  public var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) && contradictions.isEmpty }
 
   /// One line per recording.
   public var text: String {

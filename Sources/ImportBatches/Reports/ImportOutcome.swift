@@ -49,6 +49,7 @@ private struct Document: Encodable {
   var format: String?
   var application: String?
   var labels: LabelCounts?
+  var contradictions: [Contradiction]?
   var faults: [QualityFault]?
   var findings: [String]?
   var repairs: [String]?
@@ -64,6 +65,7 @@ private struct Document: Encodable {
     format = report.record?.format
     application = report.record?.application
     labels = report.labels
+    contradictions = report.record.map { _ in report.contradictions }
     faults = report.record.map { _ in report.faults }
     findings = report.record.map { _ in report.findings }
     repairs = report.record?.repairs
@@ -72,7 +74,8 @@ private struct Document: Encodable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case sources, output, status, error, format, application, labels, faults, findings, repairs, notes, unused
+    case sources, output, status, error, format, application, labels, contradictions, faults, findings, repairs, notes,
+      unused
     case recordingID = "recording_id"
   }
 }

@@ -28,6 +28,8 @@ public struct ImportReport: Sendable {
   public internal(set) var labels: LabelCounts?
   /// Faults of the recording; empty if it was not written by this import.
   public internal(set) var faults: [QualityFault] = []
+  /// Statements of the recording that its data contradict; empty if it was not written by this import.
+  public internal(set) var contradictions: [Contradiction] = []
   /// How gravity, attitude and acceleration agree, and whether swings can be found; empty if it was not written by this
   /// import.
   public internal(set) var findings: [String] = []
@@ -56,7 +58,8 @@ public struct ImportReport: Sendable {
       var details: [String] = record.notes + record.repairs + faults.map(\.line) + findings
       if let labels { details.append(labels.text) }
       let first = "\(source.name): imported as \(output), \(title)"
-      return [first] + details.map { "  " + $0 } + Self.leftOut(record.unused)
+      let warning = contradictions.isEmpty ? [] : ["  warning: \(contradictions.sentence(.importing(output)))"]
+      return [first] + warning + details.map { "  " + $0 } + Self.leftOut(record.unused)
     }
   }
 

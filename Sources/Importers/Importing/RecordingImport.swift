@@ -16,14 +16,16 @@ struct RecordingImport {
   init(_ path: String, _ options: ImportOptions) throws {
     self.options = options
     if case .hdf5(let mapping) = options.mapping {
-      recording = try Recording(opening: path, layout: .mapped(mapping))
+      recording = try Recording(opening: path, layout: .mapped(mapping), corrections: options.corrections)
       format = .mapped
     } else if options.sensor != nil || options.format == .opal {
-      recording = try Recording(opening: path, layout: .opal(sensor: options.sensor))
+      recording = try Recording(
+        opening: path, layout: .opal(sensor: options.sensor), corrections: options.corrections)
       format = .opal
     } else {
       do {
-        recording = try Recording(opening: path, layout: options.format == .swingpipe ? .native : .automatic)
+        recording = try Recording(
+          opening: path, layout: options.format == .swingpipe ? .native : .automatic, corrections: options.corrections)
       } catch let error as RecordingError where options.format == nil && error.object == nil {
         // The message of the error names an option of a pipeline's reader; an import takes mappings by --mapping.
         throw ImportError(
@@ -46,7 +48,10 @@ struct RecordingImport {
   }
 
   /// Warnings about attributes that were left out, and options without effect.
-  var notes: [String] { recording.warnings + options.notes(using: format == .opal ? [.sensor] : []) }
+  var notes: [String] {
+    recording.warnings
+      + options.notes(using: format == .opal ? [.correct, .motionOffset, .sensor] : [.correct, .motionOffset])
+  }
 
   /// The changes made to the recording before this import.
   var history: [String] { recording.history }

@@ -29,6 +29,9 @@ public struct Workspace: Sendable {
 
   // MARK: For stages
 
+  /// The id of the stage, for messages that name its options.
+  package var stageID: String { stage?.id ?? "" }
+
   /// The value of a slot that the stage reads.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports or nothing was written to it.

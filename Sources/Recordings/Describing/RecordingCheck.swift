@@ -35,14 +35,19 @@ public struct RecordingCheck: Codable, Sendable {
   /// - Parameters:
   ///   - recording: the recording.
   ///   - limits: the limits.
+  ///   - remedy: how a message says to correct a recording; nil for an import.
   ///   - suitability: returns what a pipeline can find in the recording; nil if no pipeline is given.
   /// - Throws: what reading throws.
   public init(
-    of recording: Recording, against limits: QualityLimits, suitability: () throws -> Suitability? = { nil }
+    of recording: Recording, against limits: QualityLimits, remedy: Contradiction.Remedy? = nil,
+    suitability: () throws -> Suitability? = { nil }
   ) throws {
     path = recording.path
     recordingID = recording.attributes.recordingID
-    violations = limits.violations(of: try RecordingQuality(of: recording))
+    let quality = try RecordingQuality(of: recording)
+    violations =
+      QualityLimits.violations(of: quality.contradictions, remedy ?? .importing(recording.path))
+      + limits.violations(of: quality)
     self.suitability = try suitability()
     let isSuited = self.suitability.map { $0.extent == .all } ?? true
     status = !violations.isEmpty ? .exceeds : isSuited ? .ok : .unsuited

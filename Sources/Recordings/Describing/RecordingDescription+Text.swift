@@ -9,8 +9,15 @@ extension RecordingDescription {
   public var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
-    let lines = data + remarks + faults.map(\.line) + quality.findings + facts + [verdict(faults)]
+    let lines = data + remarks + contradictions + faults.map(\.line) + quality.findings + facts + [verdict(faults)]
     return heading + "\n" + table(faults) + lines.map { "  " + $0.withoutControls + "\n" }.joined()
+  }
+
+  /// One line each, and one with the command that corrects all of them.
+  private var contradictions: [String] {
+    guard !quality.contradictions.isEmpty else { return [] }
+    let found = quality.contradictions
+    return ["contradiction: \(found.sentence(.importing(path)))"]
   }
 
   private var heading: String {
@@ -43,10 +50,20 @@ extension RecordingDescription {
 
   private func verdict(_ faults: [QualityFault]) -> String {
     guard !quality.streams.isEmpty else { return "no streams" }
-    guard !faults.isEmpty else { return hasValues ? "no faults" : "no faults in the timestamps" }
+    let contradicted = quality.contradictions.map(\.kind.title).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    let contradictions =
+      contradicted.isEmpty
+      ? "" : "its data contradict its description: \(contradicted.joined(separator: ", "))"
+    guard !faults.isEmpty else {
+      if !contradictions.isEmpty { return contradictions }
+      return hasValues ? "no faults" : "no faults in the timestamps"
+    }
     let kinds = faults.map(\.kind.title).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let part = hasValues ? "" : " in the timestamps"
     return "\(counted(faults.count, "fault"))\(part): \(kinds.joined(separator: ", "))"
+      + (contradictions.isEmpty ? "" : "; \(contradictions)")
   }
 }
 

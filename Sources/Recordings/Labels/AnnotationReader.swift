@@ -91,7 +91,8 @@ struct AnnotationReader {
     let path = "\(Self.root)/\(name)"
     guard try file.exists(path) else { return [] }
     let dataset = try file.openDataset(path)
-    let times = try dataset.read(as: Double.self)
+    let encoding = try ValueEncoding(of: dataset, in: file)
+    let times = try dataset.read(as: Double.self).map(encoding.value)
     let perSecond = try DatasetTimestamps.perSecond(RecordingStream.timeUnit(of: dataset, in: file))
     return perSecond == 1 ? times : times.map { $0 / perSecond }
   }

@@ -20,6 +20,8 @@ public struct StreamMapping: Hashable, Sendable {
   public var time: TimeMapping
   /// Where its datasets are, keyed by their names in layout version 1.
   public var datasets: [String: DatasetMapping]
+  /// How late its clock is, in s: it is subtracted from the timestamps.
+  package var clockS = 0.0
 
   /// Makes a mapping.
   public init(time: TimeMapping, datasets: [String: DatasetMapping]) {
@@ -47,6 +49,8 @@ public struct DatasetMapping: Hashable, Sendable {
   public var unit: Unit?
   /// Whether all values change sign: for sensors that read +1 g upward at rest, against gravity.
   public var isInverted: Bool
+  /// Whether all components but the first change sign: for attitudes that take vectors of the world to the device.
+  package var isConjugated = false
 
   /// Makes a mapping.
   public init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {

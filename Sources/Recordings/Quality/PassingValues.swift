@@ -25,7 +25,7 @@ public struct PassingValues: Sendable {
   /// Whether a missing row is a loss, as in evenly sampled streams; a depth is also missing above the water.
   private let isSampled: Bool
   /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not
-  /// 0. This is false for user acceleration, since recordings that lack it hold 0.
+  /// 0.
   private let isNeverZero: Bool
   /// nil if any magnitude is possible.
   private let usual: UsualMagnitude?
@@ -41,7 +41,7 @@ public struct PassingValues: Sendable {
   public init(_ dataset: String, of stream: StreamName) {
     self.dataset = dataset
     isSampled = StreamCatalog.kind(of: stream) == .samples
-    isNeverZero = ["acceleration", "gravity", "attitude", "rotation_rate"].contains(dataset)
+    isNeverZero = ["acceleration", "gravity", "attitude", "rotation_rate", "user_acceleration"].contains(dataset)
     usual = UsualMagnitude(of: dataset)
   }
 
@@ -104,7 +104,7 @@ public struct PassingValues: Sendable {
     return (
       .zeros,
       "\(dataset) is exactly 0 on all axes for \(short(zerosS, digits: 1)) s, first from "
-        + "\(short(firstZerosS, digits: 3)) s on, as where rows were never written; nothing is found there"
+        + "\(short(firstZerosS, digits: 3)) s on, as where rows were never written; \(dataset == "user_acceleration" ? "hand speeds are wrong" : "nothing is found") there"
     )
   }
 

@@ -93,10 +93,14 @@ public struct QualityFault: Hashable, Sendable, Encodable {
 }
 
 extension RecordingQuality {
-  /// All faults, stream by stream; timestamps before values.
+  /// All faults, stream by stream; timestamps before values. Conventions whose contradiction has a cause are not among
+  /// them.
   public var faults: [QualityFault] {
-    var faults = streams.flatMap(\.faults)
-    if let acceleration, acceleration.convention != .layout {
+    let explained = Set(contradictions.compactMap(\.stream))
+    var faults = streams.flatMap(\.faults).filter {
+      $0.kind != .gravityConvention || !explained.contains($0.stream)
+    }
+    if let acceleration, acceleration.convention != .layout, explained.isEmpty {
       faults.append(
         QualityFault(
           kind: .accelerationConvention, stream: .deviceMotion, count: 1, text: acceleration.finding))

@@ -62,6 +62,12 @@ public struct QualityLimits: Sendable {
     }
     return violations
   }
+
+  /// The contradictions of a recording, which no recording may have: one violation for all.
+  static func violations(of contradictions: [Contradiction], _ remedy: Contradiction.Remedy) -> [LimitViolation] {
+    guard !contradictions.isEmpty else { return [] }
+    return [LimitViolation(limit: "contradiction", text: contradictions.sentence(remedy))]
+  }
 }
 
 /// A limit that a recording does not keep: where and by how much.

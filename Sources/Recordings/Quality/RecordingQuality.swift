@@ -9,6 +9,8 @@ public struct RecordingQuality: Equatable, Sendable, Encodable {
   public var streams: [StreamQuality]
   /// How the accelerometer agrees with the device motion; nil if unknown, or values were not read.
   public var acceleration: AccelerationAgreement?
+  /// Statements of the recording that its data contradict; empty if values were not read.
+  public var contradictions: [Contradiction]
 
   /// Measures a recording.
   ///
@@ -22,6 +24,10 @@ public struct RecordingQuality: Equatable, Sendable, Encodable {
       try StreamQuality(of: $0.value, readingValues: readingValues)
     }
     acceleration = readingValues ? try recording.accelerationAgreement() : nil
+    contradictions = readingValues ? try recording.contradictions() : []
+    // In deg/s, rotation rates are beyond the limit for that reason.
+    let units = Set(contradictions.filter { $0.kind == .rotationUnit }.map(\.stream))
+    contradictions += streams.filter { !units.contains($0.name) }.flatMap(\.impossibleValues)
   }
 
   /// Encodes the streams, the conventions and the faults.
@@ -29,12 +35,26 @@ public struct RecordingQuality: Equatable, Sendable, Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(streams, forKey: .streams)
     try container.encodeIfPresent(acceleration, forKey: .acceleration)
+    try container.encode(contradictions, forKey: .contradictions)
     try container.encode(faults, forKey: .faults)
   }
 
   private enum CodingKeys: String, CodingKey {
     case streams
     case acceleration = "acceleration_agreement"
-    case faults
+    case contradictions, faults
+  }
+}
+
+extension StreamQuality {
+  /// Datasets with values that no sensor measures.
+  fileprivate var impossibleValues: [Contradiction] {
+    datasets.compactMap { dataset in
+      guard let limit = PhysicalLimit(of: dataset.name), let largest = dataset.largestMagnitude, largest > limit.value
+      else { return nil }
+      return Contradiction(
+        .impossibleValues, of: name, limit.doubt(largest: largest, dataset.unit),
+        evidence: "a run takes such values as missing", advice: "look for damage, or for another unit")
+    }
   }
 }

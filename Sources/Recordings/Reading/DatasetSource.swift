@@ -6,8 +6,8 @@ struct DatasetSource {
   let kind: StreamCatalog.DatasetKind
   private let dataset: Dataset
   private let columns: [Int]
-  private let scale: Double
-  private let fill: Double?
+  private let factors: [Double]
+  private let encoding: ValueEncoding
 
   init(_ mapping: DatasetMapping, as name: String, of stream: StreamName, rowCount: Int, in file: File) throws {
     func fault(_ message: String) -> RecordingError {
@@ -46,41 +46,27 @@ struct DatasetSource {
     }
     self.kind = kind
     self.dataset = dataset
-    scale = try (mapping.isInverted ? -factor : factor) * Self.packing(of: dataset, fault)
-    fill = try Self.fill(of: dataset)
+    let sign: Double = mapping.isInverted ? -1 : 1
+    factors = columns.indices.map { sign * (mapping.isConjugated && $0 > 0 ? -factor : factor) }
+    encoding = try ValueEncoding(of: dataset, in: file)
   }
 
   /// The rows, converted to the layout's unit.
   func rows(observer: ReadingObserver?) throws -> RowSource {
-    try RowSource(dataset: dataset, columns: columns, scale: scale, fill: fill, observer: observer)
+    try RowSource(
+      dataset: dataset, columns: columns, factors: factors, encoding: encoding, limit: PhysicalLimit(of: kind.name),
+      observer: observer)
   }
 
   private static func unit(
     of dataset: Dataset, default unit: Unit, _ fault: (String) -> RecordingError
   ) throws -> Unit {
-    guard try dataset.attributes.contains("units") else { return unit }
-    let symbol = try dataset.attributes.string("units")
+    // NWB has the singular.
+    guard let name = try ["units", "unit"].first(where: { try dataset.attributes.contains($0) }) else { return unit }
+    let symbol = try dataset.attributes.string(name)
     guard let stated = Unit(symbol: symbol) else {
       throw fault("the unit \"\(symbol)\" is not known; expected \(unit) or one that converts to it")
     }
     return stated
-  }
-
-  /// The factor from stored numbers to those in the dataset's unit, of the CF conventions' packed data.
-  private static func packing(of dataset: Dataset, _ fault: (String) -> RecordingError) throws -> Double {
-    func number(_ name: String) throws -> Double? {
-      try dataset.attributes.contains(name) ? dataset.attributes.number(name) : nil
-    }
-    let (offset, factor) = (try number("add_offset") ?? 0, try number("scale_factor") ?? 1)
-    guard offset == 0 else { throw fault("has the attribute add_offset, \(offset); expected none, or 0") }
-    guard factor.isFinite, factor != 0 else {
-      throw fault("has the attribute scale_factor, \(factor); expected a finite number other than 0")
-    }
-    return factor
-  }
-
-  private static func fill(of dataset: Dataset) throws -> Double? {
-    guard try dataset.attributes.contains("_FillValue") else { return nil }
-    return try dataset.attributes.number("_FillValue")
   }
 }

@@ -18,7 +18,7 @@ struct FeedLanes {
   /// A prepared block: timestamps in s, or rows, which are as stored if several users share them.
   enum Block: Sendable {
     case timestamps([Double])
-    case rows([Float], missingRows: Int)
+    case rows(RowSource.Screened)
     case raw([Float])
   }
 
@@ -70,8 +70,7 @@ struct FeedLanes {
       case .timestamps(let timestamps): return .timestamps(try timestamps.take(number))
       case .rows(let rows, isShared: true): return .raw(try rows.take(number))
       case .rows(let rows, isShared: false):
-        let values = rows.source.converted(try rows.take(number))
-        return .rows(values, missingRows: rows.source.missingRowCount(in: values))
+        return .rows(rows.source.screened(rows.source.converted(try rows.take(number))))
       }
     }
   }

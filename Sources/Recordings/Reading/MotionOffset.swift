@@ -12,6 +12,15 @@ public struct MotionOffset: Hashable, Sendable {
     self.estimate = estimate
     self.correctedS = correctedS
   }
+
+  /// The record with a part of the delay that was subtracted before.
+  package func added(_ seconds: Double) -> MotionOffset {
+    guard seconds != 0 else { return self }
+    var offset = self
+    offset.estimate?.seconds += seconds
+    offset.correctedS += seconds
+    return offset
+  }
 }
 
 /// What is done about timestamps of the device motion that are late against those of the accelerometer.

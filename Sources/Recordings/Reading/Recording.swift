@@ -37,15 +37,17 @@ public final class Recording: Sendable {
   ///   - layout: the layout of the file.
   ///   - links: whether soft and external links are followed or rejected.
   ///   - filters: whether filters that are plugins are loaded or rejected.
+  ///   - corrections: what is read in another way than the file states.
   ///   - observer: called for each block of samples and timestamps read, for as long as the recording's signals are
   ///     read.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one with another layout.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
-    filters: FilterPolicy = .builtIn, observer: ReadingObserver? = nil
+    filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
+    observer: ReadingObserver? = nil
   ) throws {
     let file = try File(opening: path, links: links, filters: filters)
-    let mapping = try layout.mapping(of: file)
+    let mapping = try layout.mapping(of: file).corrected(by: corrections)
     self.path = path
     self.file = file
     var warnings: [String] = []

@@ -40,6 +40,9 @@ public final class RecordingFeed {
   /// - Parameter place: the position of the stream among the selections.
   public func leaveOut(_ place: Int) { feeds[place].leave(&lanes) }
 
+  /// Whether a stream is left out, or has no rows.
+  func isLeftOut(_ place: Int) -> Bool { feeds[place].isEnded }
+
   /// Facts about a stream needed before the pass, from its timestamps. Blocks decoded for them are kept for
   /// the pass.
   ///
@@ -120,11 +123,15 @@ public final class RecordingFeed {
   public var doubts: [(flag: String?, sentence: String)] {
     var seen: Set<String> = []
     return feeds.flatMap { feed in
-      zip(feed.passing, feed.missingRowCounts).flatMap { values, missingCount -> [(flag: String?, sentence: String)] in
+      feed.passing.indices.flatMap { place -> [(flag: String?, sentence: String)] in
+        let values = feed.passing[place]
         // Two selections of the same dataset have the same doubts.
         guard seen.insert("\(feed.selection.name)/\(values.dataset)").inserted else { return [] }
-        return values.doubts(missingCount: missingCount, of: feed.stream.count).map { doubt, sentence in
-          (doubt.map { "\(values.dataset)_\($0.rawValue)" }, "\(feed.selection.name.rawValue): \(sentence)")
+        let doubts = values.doubts(missingCount: feed.missingRowCounts[place], of: feed.stream.count)
+          .map { doubt, sentence in (doubt.map { "\(values.dataset)_\($0.rawValue)" }, sentence) }
+        let impossible = feed.impossibleSentence(of: place).map { ("\(values.dataset)_impossible", $0) }
+        return (doubts + [impossible].compactMap(\.self)).map { flag, sentence in
+          (flag, "\(feed.selection.name.rawValue): \(sentence)")
         }
       }
     }

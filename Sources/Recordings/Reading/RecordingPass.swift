@@ -1,3 +1,4 @@
+import Files
 import Signals
 
 /// A consumer of samples during a pass over a recording, such as a detector or the features of a domain.
@@ -45,12 +46,20 @@ public final class RecordingPass: @unchecked Sendable {
   public let recording: Recording
   /// The source of the samples.
   public let feed: RecordingFeed
+  /// The id of the reader that rejects a recording whose results would mean nothing: ``run()`` throws then. Nil to let it
+  /// pass.
+  public var rejectingReader: String?
+  /// How a message says to correct a recording.
+  public var remedy: Contradiction.Remedy
+  /// Statements of the recording that its data contradict, once it has passed.
+  public private(set) var contradictions: [Contradiction] = []
   private var consumers: [(consumer: any StreamConsumer, places: Range<Int>)] = []
 
   /// Prepares a pass over a recording; nothing is decoded yet.
   public init(_ recording: Recording) {
     self.recording = recording
     feed = RecordingFeed(recording)
+    remedy = .importing(recording.path)
   }
 
   /// Adds a consumer, before the pass. Of blocks that begin at the same time, those of streams selected earlier come
@@ -73,10 +82,12 @@ public final class RecordingPass: @unchecked Sendable {
   public func add(_ consumer: any StreamConsumer, at places: Range<Int>) { consumers.append((consumer, places)) }
 
   /// Passes all samples.
-  /// - Throws: what decoding and the consumers throw, or `CancellationError`.
+  /// - Throws: what decoding and the consumers throw, ``RecordingError`` for a recording whose results would mean
+  ///   nothing, or `CancellationError`.
   public func run() throws {
     let consumers = consumers
     for (consumer, places) in consumers { try consumer.begin(feed, at: places) }
+    try findContradictions()
     var owners: [Int: (consumer: any StreamConsumer, place: Int)] = [:]
     for (consumer, places) in consumers {
       for place in places { owners[place] = (consumer, place - places.lowerBound) }
@@ -87,6 +98,23 @@ public final class RecordingPass: @unchecked Sendable {
       if let (consumer, own) = owners[place] { try consumer.end(of: own) }
     }
     for (consumer, _) in consumers { try consumer.finish() }
+  }
+
+  private func findContradictions() throws {
+    do {
+      contradictions = try recording.ofDescription() + feed.contradictions()
+    } catch let error where error is CancellationError || isWorthRetrying(error) {
+      throw error
+    } catch {
+      // Samples that cannot be read are reported by the pass, labels by those that need them.
+      contradictions = []
+    }
+    let meaningless = contradictions.filter(\.isMeaningless)
+    guard let rejectingReader, !meaningless.isEmpty else { return }
+    throw RecordingError(
+      path: recording.path,
+      "contradicts its description: \(meaningless.sentence(remedy)); to run it as it is, add "
+        + "--set \(rejectingReader).contradictions=accept")
   }
 
   /// The recording's start, in s, once all samples have passed: see ``Recording/startTime(knowing:)``.

@@ -19,6 +19,7 @@ public final class RecordingStream: Sendable {
   private let mapping: StreamMapping
   private let timeDataset: Dataset?
   private let timestampUnit: Unit
+  private let timestampEncoding: ValueEncoding
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
 
@@ -39,10 +40,12 @@ public final class RecordingStream: Sendable {
       }
       timeDataset = dataset
       timestampUnit = try Self.timeUnit(of: dataset, mappedTo: unit, in: file)
+      timestampEncoding = try ValueEncoding(of: dataset, in: file)
       count = shape[0]
     case .regular(let startS, let rateHz):
       timeDataset = nil
       timestampUnit = .seconds
+      timestampEncoding = ValueEncoding()
       guard rateHz > 0, rateHz.isFinite, startS.isFinite else {
         throw RecordingError(
           path: file.path, object: name.rawValue,
@@ -91,7 +94,7 @@ public final class RecordingStream: Sendable {
   public func probed() throws -> (rateHz: Double, durationS: Double)? {
     if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
     guard let timeDataset, count >= 2 else { return nil }
-    let source = try DatasetTimestamps(dataset: timeDataset, unit: timestampUnit)
+    let source = try timestamps(of: timeDataset)
     let size = min(count, 1024)
     var timestamps = [Double](repeating: 0, count: size)
     var span = timestamps.mutableSpan
@@ -133,13 +136,18 @@ public final class RecordingStream: Sendable {
 
   /// The stored timestamps; nil if the stream has a start and a rate instead.
   func timestamps() throws -> DatasetTimestamps? {
-    try timeDataset.map { try DatasetTimestamps(dataset: $0, unit: timestampUnit, observer: observer) }
+    try timeDataset.map { try timestamps(of: $0, observer: observer) }
+  }
+
+  private func timestamps(of dataset: Dataset, observer: ReadingObserver? = nil) throws -> DatasetTimestamps {
+    try DatasetTimestamps(
+      dataset: dataset, unit: timestampUnit, encoding: timestampEncoding, clockS: mapping.clockS, observer: observer)
   }
 
   /// The time base from a start and a rate; nil if timestamps are stored.
   var regularTimeBase: TimeBase? {
     guard case .regular(let startS, let rateHz) = mapping.time else { return nil }
-    return TimeBase(start: startS, rate: rateHz, count: count)
+    return TimeBase(start: startS - mapping.clockS, rate: rateHz, count: count)
   }
 
   /// Keeps the time base found during a pass, so that the timestamps need not be scanned again.
@@ -173,7 +181,8 @@ public final class RecordingStream: Sendable {
   /// The unit of a dataset of times: that of a mapping, or the one that the dataset states, or seconds.
   static func timeUnit(of dataset: Dataset, mappedTo mapped: Unit? = nil, in file: File) throws -> Unit {
     let attributes = dataset.attributes
-    let symbol = try mapped?.symbol ?? (attributes.contains("units") ? attributes.string("units") : Unit.seconds.symbol)
+    let name = try ["units", "unit"].first { try attributes.contains($0) }
+    let symbol = try mapped?.symbol ?? name.map { try attributes.string($0) } ?? Unit.seconds.symbol
     guard let unit = mapped ?? Unit(symbol: symbol), DatasetTimestamps.units.contains(unit) else {
       throw RecordingError(
         path: file.path, object: dataset.path, "the unit of the times is \"\(symbol)\"; expected s, ms, us or ns")

@@ -13,24 +13,37 @@ struct RowSource: Sendable {
 
   private let reader: RowReader<Float>
   private let columns: [Int]
-  private let scale: Float
-  private let fill: Float?
+  /// The factor and the summand of each kept element.
+  private let factors: [Float]
+  private let summands: [Float]
+  private let encoding: ValueEncoding
+  /// The largest magnitude that a sensor can measure; nil if none is known.
+  let limit: PhysicalLimit?
   private let observer: ReadingObserver?
 
   /// - Parameters:
   ///   - columns: must lie within the dataset's second dimension.
-  ///   - scale: factor for every value.
-  ///   - fill: a value that marks a missing one; it is read as NaN.
+  ///   - factors: a factor for the values of each component.
+  ///   - encoding: how stored numbers become values; missing ones are read as NaN.
+  ///   - limit: the largest magnitude that a sensor can measure.
   ///   - observer: called for each decoded block.
-  init(dataset: Dataset, columns: [Int], scale: Double, fill: Double?, observer: ReadingObserver? = nil) throws {
+  init(
+    dataset: Dataset, columns: [Int], factors: [Double], encoding: ValueEncoding, limit: PhysicalLimit? = nil,
+    observer: ReadingObserver? = nil
+  ) throws {
+    self.limit = limit
     reader = try RowReader<Float>(dataset)
     self.columns = columns
     // For a wide dataset with few mapped columns, only these are kept.
     let isWide = reader.width > 2 * columns.count
     width = isWide ? columns.count : reader.width
     places = isWide ? Array(columns.indices) : columns
-    self.scale = Float(scale)
-    self.fill = fill.map(Float.init)
+    self.encoding = encoding
+    var kept = [Double](repeating: 1, count: width)
+    for (place, factor) in zip(places, factors) { kept[place] = factor }
+    self.factors = kept.map { Float($0 * encoding.scale) }
+    summands = kept.map { Float($0 * encoding.offset) }
+    isPlain = encoding.isPlain && kept.allSatisfy { $0 == 1 } && width == reader.width
     self.observer = observer
     rowCount = reader.rowCount
     blockRows = Self.blockRows(chunkRows: reader.chunkRows, width: reader.width)
@@ -67,22 +80,60 @@ struct RowSource: Sendable {
     return values
   }
 
-  private var isPlain: Bool { fill == nil && scale == 1 && width == reader.width }
+  private let isPlain: Bool
 
   /// Converts rows from their stored form.
   func converted(_ raw: [Float]) -> [Float] {
     var values = width < reader.width ? mapped(raw) : raw
-    if let fill { for place in values.indices { values[place] = values[place] == fill ? .nan : values[place] } }
-    if scale != 1 { for place in values.indices { values[place] *= scale } }
+    guard !isPlain else { return values }
+    markMissing(in: &values)
+    scale(&values)
     return values
   }
 
-  /// The number of decoded rows with a component that is not finite.
-  func missingRowCount(in values: [Float]) -> Int {
-    guard Statistics.hasMissing(values.span) else { return 0 }
-    return stride(from: 0, to: values.count, by: width).count { row in
-      places.contains { !values[row + $0].isFinite }
+  private func markMissing(in values: inout [Float]) {
+    for missing in encoding.missing.map(Float.init) {
+      for place in values.indices where values[place] == missing { values[place] = .nan }
     }
+    let (least, largest) = (Float(encoding.valid.lowerBound), Float(encoding.valid.upperBound))
+    guard least > -.infinity || largest < .infinity else { return }
+    for place in values.indices where !(values[place] >= least && values[place] <= largest) { values[place] = .nan }
+  }
+
+  private func scale(_ values: inout [Float]) {
+    if factors.allSatisfy({ $0 == factors[0] }), summands.allSatisfy({ $0 == 0 }) {
+      guard let factor = factors.first, factor != 1 else { return }
+      for place in values.indices { values[place] *= factor }
+      return
+    }
+    for row in stride(from: 0, to: values.count, by: width) {
+      for place in 0..<width { values[row + place] = values[row + place] * factors[place] + summands[place] }
+    }
+  }
+
+  /// Rows for a pass: values that no sensor measures are missing, as no result can be based on them.
+  struct Screened {
+    var values: [Float]
+    /// Rows with a component that is not finite, as decoded.
+    var missingRows = 0
+    /// Rows with a component beyond the limit, the first of them, and the largest magnitude.
+    var impossible = ImpossibleRows()
+  }
+
+  /// Screens decoded rows.
+  func screened(_ values: [Float]) -> Screened {
+    var screened = Screened(values: values)
+    guard Statistics.hasMagnitude(of: limit?.value ?? .infinity, values.span) else { return screened }
+    for row in 0..<values.count / width {
+      let parts = places.map { row * width + $0 }
+      if parts.contains(where: { !values[$0].isFinite }) { screened.missingRows += 1 }
+      guard let limit else { continue }
+      for part in parts where values[part].isFinite && abs(values[part]) > limit.value {
+        screened.impossible.add(values[part], row: row)
+        screened.values[part] = .nan
+      }
+    }
+    return screened
   }
 
   /// The used columns of whole rows.
@@ -92,5 +143,27 @@ struct RowSource: Sendable {
     kept.reserveCapacity(count * width)
     for row in 0..<count { for column in columns { kept.append(values[row * reader.width + column]) } }
     return kept
+  }
+}
+
+/// Rows with values that no sensor measures.
+struct ImpossibleRows: Hashable, Sendable {
+  private(set) var count = 0
+  private(set) var firstRow: Int?
+  private(set) var largest: Float = 0
+  private var lastRow: Int?
+
+  /// Adds a value; rows ascend.
+  mutating func add(_ value: Float, row: Int) {
+    if lastRow != row { count += 1 }
+    (firstRow, lastRow) = (firstRow ?? row, row)
+    largest = max(largest, abs(value))
+  }
+
+  /// Adds later rows, which begin at a row.
+  mutating func add(_ other: Self, from row: Int) {
+    count += other.count
+    firstRow = firstRow ?? other.firstRow.map { row + $0 }
+    largest = max(largest, other.largest)
   }
 }

@@ -39,6 +39,8 @@ struct StreamFeed {
   private(set) var timeBeforeStep: Double?
   /// Rows with a component that is not finite, by dataset.
   private(set) var missingRowCounts: [Int]
+  /// Rows with values that no sensor measures, by dataset.
+  private(set) var impossible: [ImpossibleRows]
   /// Checks of the values, by dataset.
   private(set) var passing: [PassingValues]
 
@@ -54,6 +56,7 @@ struct StreamFeed {
     kept = rows.map(KeptRows.init)
     values = rows.map { _ in (0, 0, []) }
     missingRowCounts = rows.map { _ in 0 }
+    impossible = rows.map { _ in ImpossibleRows() }
     passing = selection.datasets.map { PassingValues($0, of: selection.name) }
   }
 
@@ -129,16 +132,26 @@ struct StreamFeed {
   }
 
   private mutating func take(_ block: FeedLanes.Block, of place: Int) -> (first: Int, count: Int, values: [Float]) {
+    let screened: RowSource.Screened
     switch block {
-    case .rows(let values, let missing):
-      missingRowCounts[place] += missing
-      return (next, values.count / rows[place].width, values)
-    case .raw(let raw):
-      let values = rows[place].converted(raw)
-      missingRowCounts[place] += rows[place].missingRowCount(in: values)
-      return (next, values.count / rows[place].width, values)
+    case .rows(let rows): screened = rows
+    case .raw(let raw): screened = rows[place].screened(rows[place].converted(raw))
     case .timestamps: preconditionFailure("timestamps in the place of rows")
     }
+    missingRowCounts[place] += screened.missingRows
+    impossible[place].add(screened.impossible, from: next)
+    return (next, screened.values.count / rows[place].width, screened.values)
+  }
+
+  /// What is beyond the limit of a dataset, as a sentence; nil if nothing is.
+  func impossibleSentence(of place: Int) -> String? {
+    guard impossible[place].count > 0, let limit = rows[place].limit,
+      let kind = StreamCatalog.kind(of: selection.datasets[place], in: selection.name)
+    else { return nil }
+    let row = impossible[place].firstRow.map { " (first in row \($0))" } ?? ""
+    return
+      "\(limit.doubt(largest: impossible[place].largest, kind.unit)); \(impossible[place].count) of \(stream.count) rows"
+      + "\(row) are taken as missing"
   }
 
   private mutating func note(_ time: Double) {

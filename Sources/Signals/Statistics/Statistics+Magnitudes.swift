@@ -36,7 +36,10 @@ extension Statistics {
   }
 
   /// Whether any sample is NaN or infinite.
-  public static func hasMissing(_ samples: Span<Float>) -> Bool {
-    reachesMagnitude(.infinity, samples)
+  public static func hasMissing(_ samples: Span<Float>) -> Bool { hasMagnitude(of: .infinity, samples) }
+
+  /// Whether the magnitude of any sample is at least this level; that of NaN is.
+  package static func hasMagnitude(of level: Float, _ samples: Span<Float>) -> Bool {
+    reachesMagnitude(level, samples)
   }
 }

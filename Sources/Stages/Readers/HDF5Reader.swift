@@ -46,7 +46,8 @@ public struct HDF5Reader: Stage {
   /// Makes the stage from its options.
   public init(_ options: HDF5ReaderOptions) {
     self.options = options
-    slots = RecordingSlots(motionOffset: options.motionOffsetCorrection)
+    slots = RecordingSlots(
+      motionOffset: options.motionOffsetCorrection, clockS: options.recordingCorrections.motionOffsetS)
   }
 
   /// Reads the one attribute that holds the identifier.
@@ -68,6 +69,8 @@ public struct HDF5Reader: Stage {
       progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes)
     }
     let pass = RecordingPass(recording)
+    pass.rejectingReader = options.contradictions == .reject ? workspace.stageID : nil
+    pass.remedy = .running(reader: workspace.stageID)
     try slots.prepare(pass, &workspace)
     workspace.setPass { try pass.run() }
   }
@@ -87,6 +90,6 @@ public struct HDF5Reader: Stage {
   package func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
       opening: path, layout: options.recordingLayout, links: options.links.policy, filters: options.filters.policy,
-      observer: observer)
+      corrections: options.recordingCorrections, observer: observer)
   }
 }

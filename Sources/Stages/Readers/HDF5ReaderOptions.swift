@@ -37,6 +37,14 @@ public struct HDF5ReaderOptions: StageOptions {
     var policy: FilterPolicy { self == .plugins ? .plugins : .builtIn }
   }
 
+  /// What becomes of a recording whose data contradict its description so that its results would mean nothing.
+  public enum Contradictions: String, CaseIterable, Sendable {
+    /// It fails.
+    case reject
+    /// It runs, with a warning and a flag.
+    case accept
+  }
+
   /// The layout of files.
   public var layout = Layout.auto
   /// The sensor to read from an Opal file with several.
@@ -49,6 +57,10 @@ public struct HDF5ReaderOptions: StageOptions {
   public var motionOffsetS = 0.0
   /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
   public var correctMotionOffset = false
+  /// What is read in another way than the files state.
+  public var corrections: [RecordingCorrections.Convention] = []
+  /// What becomes of a recording whose data contradict its description.
+  public var contradictions = Contradictions.reject
   /// Where files of another layout hold their streams.
   public var streams: [String: StreamOptions] = [:]
 
@@ -77,7 +89,7 @@ public struct HDF5ReaderOptions: StageOptions {
           from the folders of HDF5_PLUGIN_PATH.
           """),
       .number(
-        "motion_offset_s", \.motionOffsetS, in: MotionOffsetCorrection.rangeS, unit: "s",
+        "motion_offset_s", \.motionOffsetS, in: RecordingCorrections.motionOffsetRangeS, unit: "s",
         help: """
           How late the timestamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
           where they are early.
@@ -87,6 +99,20 @@ public struct HDF5ReaderOptions: StageOptions {
         help: """
           Whether the offset that the reader measures itself is subtracted from the timestamps of the device motion, where \
           it is known well.
+          """),
+      .list(
+        "corrections", \.corrections, of: .choice, count: 0...RecordingCorrections.Convention.allCases.count,
+        help: """
+          What is read in another way than files state. rotation_rate_deg_s, rotation_rate_rad_s: its unit; \
+          rotation_rate_opposite, gravity_opposite, acceleration_opposite, user_acceleration_opposite: the opposite sign; \
+          attitude_xyzw: the order x y z w; attitude_inverse: from the world to the device. swingpipe check names what a \
+          recording needs.
+          """),
+      .choice(
+        "contradictions", \.contradictions,
+        help: """
+          What becomes of a recording whose data contradict its description so that its results would mean nothing, such \
+          as rotation rates in deg/s stated as rad/s: reject fails it, accept runs it and flags it in recording_flags.
           """),
       .dictionary(
         "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
@@ -116,9 +142,12 @@ public struct HDF5ReaderOptions: StageOptions {
     return faults
   }
 
-  /// What is done about timestamps of the device motion that are late.
-  var motionOffsetCorrection: MotionOffsetCorrection {
-    correctMotionOffset ? .measured : .known(seconds: motionOffsetS)
+  /// What is done about timestamps of the device motion that are late, beyond the corrections.
+  var motionOffsetCorrection: MotionOffsetCorrection { correctMotionOffset ? .measured : .none }
+
+  /// What is corrected as a file is opened.
+  var recordingCorrections: RecordingCorrections {
+    RecordingCorrections(Set(corrections), motionOffsetS: motionOffsetS)
   }
 
   /// The layout that the options describe.

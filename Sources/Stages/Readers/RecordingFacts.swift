@@ -15,7 +15,8 @@ public struct RecordingFacts: Sendable {
 
   /// The offset of the device motion's timestamps from the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
-  /// Doubts that a sensor delivered the values: each the name of a dataset, `_` and a `PassingValues.Doubt`.
+  /// What limits trust in the recording: kinds of contradictions, and doubts that a sensor delivered the values, each the
+  /// name of a dataset, `_` and a `PassingValues.Doubt`.
   public var flags: [String] = []
 
   /// Makes the facts.
@@ -31,6 +32,11 @@ public struct RecordingFacts: Sendable {
     streams = [(StreamName.accelerometer, accelerationTimes), (.deviceMotion, motionTimes)].compactMap { name, times in
       times.map { StreamFacts(name: name, count: $0.count, times: $0) }
     }
+  }
+
+  /// Adds a flag once.
+  mutating func flag(_ flag: String) {
+    if !flags.contains(flag) { flags.append(flag) }
   }
 
   /// Notes the time base of a stream.

@@ -33,9 +33,13 @@ extension RecordingSlots {
       try slot.fill(&workspace, stream, recording)
     }
     if try isWristWanted(workspace) { try fillWrist(from: recording, &facts, &workspace) }
+    for contradiction in pass.contradictions {
+      warn([contradiction].sentence(pass.remedy), &workspace)
+      facts.flag(contradiction.flag)
+    }
     for (flag, sentence) in pass.feed.doubts {
       warn(sentence, &workspace)
-      if let flag { facts.flags.append(flag) }
+      if let flag { facts.flag(flag) }
     }
     try workspace.set(self.recording, facts)
   }
@@ -67,18 +71,15 @@ extension RecordingSlots {
     if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
       let motion = try Self.motion(of: recording)
       let offset = try pass?.motionOffset() ?? MotionOffset(estimate: nil, correctedS: givenOffsetS)
-      offset.report(motionOffset, of: device, to: &workspace)
+      offset.added(clockS).report(motionOffset, of: device, to: &workspace)
       let times = motion.rotationRate.timeBase.shifted(bySeconds: -offset.correctedS)
-      facts.motionOffset = offset
+      facts.motionOffset = offset.added(clockS)
       facts.set(times, of: .deviceMotion)
       try workspace.set(deviceMotion, offset.correctedS == 0 ? motion : motion.retimed(times))
     }
     let (acceleration, motion) = (facts.times(of: .accelerometer), facts.times(of: .deviceMotion))
     for (name, times) in [("accelerometer", acceleration), ("device_motion", motion)] {
       if let times { report(times, of: name, to: &workspace) }
-    }
-    if let acceleration = acceleration?.span, let motion = motion?.span, !acceleration.overlaps(motion) {
-      warn("accelerometer and device_motion share no time: their timestamps are from different clocks", &workspace)
     }
   }
 

@@ -38,5 +38,10 @@ extension Pipeline {
     return try Recording(opening: path)
   }
 
+  /// How to correct a recording whose description does not fit its data: by options of the reader; nil if it has none.
+  public var remedy: Contradiction.Remedy? {
+    stages.first { $0.stage is HDF5Reader }.map { .running(reader: $0.id) }
+  }
+
   private func device(ofRecordingAt path: String) throws -> String? { try open(path).attributes.device }
 }

@@ -14,6 +14,9 @@ public struct SessionReaderOptions: StageOptions {
   /// Which filters the chunks of datasets may need.
   public var filters = HDF5ReaderOptions.Filters.builtIn
 
+  /// What becomes of a session with a recording whose data contradict its description.
+  public var contradictions = HDF5ReaderOptions.Contradictions.reject
+
   /// The options with all defaults.
   public init() {}
 
@@ -34,6 +37,12 @@ public struct SessionReaderOptions: StageOptions {
       .choice(
         "filters", \.filters,
         help: "Whether chunks may need only the filters of HDF5 itself, or also plugins, which are programs."),
+      .choice(
+        "contradictions", \.contradictions,
+        help: """
+          What becomes of a session with a recording whose data contradict its description so that its results would \
+          mean nothing: reject fails it, accept runs it with a warning.
+          """),
     ]
   }
 
@@ -135,6 +144,9 @@ public struct SessionReader: Stage {
       try open(path) { step in progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes) }
     }
     let pass = SessionPass(recordings)
+    for recording in pass.recordings {
+      recording.rejectingReader = options.contradictions == .reject ? workspace.stageID : nil
+    }
     try workspace.prepare(.session, as: pass)
     for (recording, slots) in slots(of: pass) { try slots?.prepare(recording, &workspace) }
     workspace.setPass { try pass.run() }
@@ -152,6 +164,7 @@ public struct SessionReader: Stage {
         try slots.fill(from: pass, identity: identity, &workspace)
       } else {
         recording.warnings.forEach { workspace.warn("\(recording.path): \($0)") }
+        for contradiction in pass.contradictions { workspace.warn([contradiction].sentence(pass.remedy)) }
         for (_, sentence) in pass.feed.doubts { workspace.warn(sentence) }
       }
     }

@@ -32,7 +32,8 @@ extension Recording {
     guard let findings = measurement.findings else { preconditionFailure("a pass ends with findings") }
     return RecordedSwings(
       findings: findings, identity: attributes.identity(startTime: try pass.startTime),
-      motionOffset: try swings.motionOffset(), doubts: pass.feed.doubts.map(\.sentence))
+      motionOffset: try swings.motionOffset(),
+      doubts: pass.contradictions.map { [$0].sentence(pass.remedy) } + pass.feed.doubts.map(\.sentence))
   }
 }
 
@@ -44,7 +45,8 @@ public struct RecordedSwings: Sendable {
   public let identity: RecordingIdentity
   /// How late the timestamps of the device motion are, and what was subtracted from them; nil where it was not needed.
   public let motionOffset: MotionOffset?
-  /// What passed that no sensor delivers, such as missing or implausible values: a sentence each.
+  /// Statements of the recording that its data contradict, and what passed that no sensor delivers, such as missing or
+  /// implausible values: a sentence each.
   public let doubts: [String]
 
   /// The swings, as they were decided on.

@@ -57,7 +57,9 @@ struct CheckCommand: AsyncParsableCommand {
     var checked: [RecordingCheck] = []
     await RecordingWork.forEach(paths, as: "check") {
       let path = $0
-      return try RecordingCheck(of: pipeline?.open(path) ?? Recording(opening: path), against: limits) {
+      return try RecordingCheck(
+        of: pipeline?.open(path) ?? Recording(opening: path), against: limits, remedy: pipeline?.remedy
+      ) {
         pipeline.map { sessions?[path] ?? $0.suitability(of: [path]) }
       }
     } finished: { path, outcome in

@@ -12,8 +12,9 @@ struct PlanCommand: AsyncParsableCommand {
       swingpipe run --plan takes it, so that many processes share one frozen list. With --output every line says \
       whether the recording would run, and why.
 
-      Of each file only the identifier is read. --check reads all headers and shows lengths, rates, and what does not \
-      suit the pipeline; swingpipe validate shows only the latter.
+      Only the identifier of each file is read. --check reads all headers and a few seconds of the samples. It shows \
+      lengths, rates, what does not suit the pipeline, and recordings whose data contradict their description. \
+      swingpipe validate shows only what does not suit the pipeline.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .pipelineFault))
       """)
@@ -60,6 +61,7 @@ struct PlanCommand: AsyncParsableCommand {
     } else {
       StandardStreams.output(check.text)
       StandardStreams.error(check.diagnostics)
+      check.warnings.forEach(StandardStreams.error)
     }
     if !check.areAllSuited { throw ExitCode.someFailed }
   }

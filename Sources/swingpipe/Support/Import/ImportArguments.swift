@@ -62,6 +62,22 @@ struct ImportArguments: ParsableArguments {
       """)
   var keepGoing = false
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      """
+      What is read from HDF5 files in another way than they state, as swingpipe check names it: \
+      \(RecordingCorrections.Convention.allCases.map(\.rawValue).joined(separator: ", ")); may be repeated.
+      """, valueName: "convention"),
+    completion: .list(RecordingCorrections.Convention.allCases.map(\.rawValue)))
+  var correct: [RecordingCorrections.Convention] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How late the timestamps of the device motion in HDF5 files are against the accelerometer's: it is subtracted.",
+      valueName: "seconds"))
+  var motionOffsetS: Double = 0
+
   @Option(help: ArgumentHelp("Range of the accelerometer, in g, for the recordings.", valueName: "range"))
   var rangeG: Double?
 
@@ -98,6 +114,9 @@ struct ImportArguments: ParsableArguments {
     if let sport, let known = NearestName.find(sport, in: Sport.allCases.map(\.rawValue)), known != sport {
       throw ValidationError("--sport is \"\(sport)\"; did you mean \"\(known)\"?")
     }
+    if !RecordingCorrections.motionOffsetRangeS.contains(motionOffsetS) {
+      throw ValidationError("--motion-offset-s is \(motionOffsetS); expected -1e10 to 1e10")
+    }
     if let rangeG, !(rangeG > 0 && rangeG.isFinite) {
       throw ValidationError("--range-g is \(rangeG); expected more than 0")
     }
@@ -111,6 +130,7 @@ struct ImportArguments: ParsableArguments {
     options.platform = platform
     options.sensor = sensor
     options.dayStartS = date.map { 86_400 * Double($0.number) }
+    options.corrections = RecordingCorrections(Set(correct), motionOffsetS: motionOffsetS)
     options.interpolates = interpolate
     options.repairs.sorts = sort
     options.repairs.dropsDuplicates = dropDuplicates
@@ -140,6 +160,8 @@ struct ImportArguments: ParsableArguments {
     let values: [(String, String?)] = [
       ("--format", format == .automatic ? nil : "\(format)"), ("--mapping", mapping),
       ("--platform", platform?.rawValue), ("--sensor", sensor), ("--date", date.map { "\($0)" }),
+      ("--correct", correct.isEmpty ? nil : Set(correct).map(\.rawValue).sorted().joined(separator: ",")),
+      ("--motion-offset-s", motionOffsetS == 0 ? nil : "\(motionOffsetS)"),
       ("--fill-gaps-under", fillGapsUnder.map { "\($0)" }), ("--range-g", rangeG.map { "\($0)" }),
       ("--subject", subject), ("--session", session), ("--device", device), ("--sport", sport),
       ("--wrist", wrist?.rawValue), ("--crown", crown?.rawValue),
@@ -155,6 +177,7 @@ struct ImportArguments: ParsableArguments {
 }
 
 extension ImportOptions.Platform: ExpressibleByArgument {}
+extension RecordingCorrections.Convention: ExpressibleByArgument {}
 
 /// A format, or that it is recognised from the content.
 enum FormatChoice: Hashable, ExpressibleByArgument, CustomStringConvertible {

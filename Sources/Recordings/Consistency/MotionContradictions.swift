@@ -1,0 +1,145 @@
+import Signals
+import Texts
+
+/// The contradictions of one motion stream, told from what its stretches show.
+struct MotionContradictions {
+  let stream: StreamName
+  let evidence: MotionEvidence
+  let hasGravity: Bool
+
+  /// All of them; none of the accelerometer's where `comparesAcceleration` is false, as its clock is another.
+  func found(comparesAcceleration: Bool) -> [Contradiction] {
+    var found = [attitude, rotation].compactMap(\.self)
+    let opposite = gravityAgainstAttitude
+    if let opposite { found.append(opposite) }
+    guard comparesAcceleration else { return found }
+    if let zeros { found.append(zeros) }
+    if opposite == nil, let sign = accelerationSign { found.append(sign) }
+    return found
+  }
+
+  private func contradiction(
+    _ kind: Contradiction.Kind, _ cause: String, evidence: String,
+    _ conventions: Set<RecordingCorrections.Convention> = [], advice: String? = nil, isMeaningless: Bool = false
+  ) -> Contradiction {
+    Contradiction(
+      kind, of: stream, cause, evidence: evidence, corrections: RecordingCorrections(conventions), advice: advice,
+      isMeaningless: isMeaningless)
+  }
+
+  private var attitude: Contradiction? {
+    let reading = evidence.bestReading
+    guard reading != .layout else { return nil }
+    let causes =
+      (reading.isScalarLast ? ["its components come in the order x y z w, not w x y z"] : [])
+      + (reading.isInverse ? ["it takes vectors of the world to the device, not of the device to the world"] : [])
+    var shown = "gravity agrees with it only then"
+    if let best = evidence.rotationByAttitude[reading], let stated = evidence.rotationByAttitude[.layout] {
+      shown =
+        "it then turns as the rotation rate says, correlation \(figure(best.correlation)), and as stated "
+        + figure(stated.correlation)
+    }
+    return contradiction(
+      .attitude, "attitude: \(causes.joined(separator: ", and "))", evidence: shown, reading.conventions,
+      isMeaningless: !hasGravity || stream == .headphoneMotion)
+  }
+
+  /// The factors by which a rotation rate may differ from the one that gravity and attitude show.
+  private static let usualFactor = 0.5...2.0
+  private static let degrees = 180 / Double.pi
+
+  private var rotation: Contradiction? {
+    guard let rotation = evidence.rotation else { return nil }
+    let factor = abs(rotation.factor)
+    let shown =
+      "gravity and attitude turn at \(figure(rotation.factor)) times this rate, correlation "
+      + figure(rotation.correlation)
+    if factor > 0.7 / Self.degrees, factor < 1.4 / Self.degrees {
+      return contradiction(
+        .rotationUnit, "rotation_rate is in deg/s, but was read as rad/s", evidence: shown, [.rotationRateInDegrees],
+        isMeaningless: true)
+    }
+    if factor > 0.7 * Self.degrees, factor < 1.4 * Self.degrees {
+      return contradiction(
+        .rotationUnit, "rotation_rate is in rad/s, but was read as deg/s", evidence: shown, [.rotationRateInRadians],
+        isMeaningless: true)
+    }
+    guard Self.usualFactor.contains(factor) else {
+      return contradiction(
+        .rotationUnit, "rotation_rate has another unit or scale than stated", evidence: shown,
+        advice: "import it with a mapping that states its unit", isMeaningless: true)
+    }
+    guard rotation.correlation < 0 else { return nil }
+    return contradiction(
+      .rotationDirection, "rotation_rate turns the other way than gravity and attitude", evidence: shown,
+      [.rotationRateOpposite])
+  }
+
+  /// Gravity that is opposite to the attitude's.
+  private var gravityAgainstAttitude: Contradiction? {
+    guard let cosine = evidence.gravityCosine, cosine < -0.9 else { return nil }
+    let shown = "cosine between gravity and that of the attitude \(figure(cosine))"
+    if let quiet = evidence.quietCosine(byAttitude: false), quiet > 0 {
+      return contradiction(
+        .attitude, "the attitude's vertical axis points down, not up", evidence: shown,
+        advice: "import it without the attitude", isMeaningless: stream == .headphoneMotion)
+    }
+    return contradiction(.gravity, "gravity points up, not down", evidence: shown, [.gravityOpposite])
+  }
+
+  /// A residual of another convention must be under this fraction of the layout's, and under this limit in g.
+  private static let (clearFraction, toleranceG) = (
+    AccelerationAgreement.clearFraction, AccelerationAgreement.toleranceG
+  )
+
+  private var accelerationSign: Contradiction? {
+    if let residuals = evidence.residuals, let layout = residuals[.layout],
+      let best = residuals.min(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) })
+    {
+      guard best.key != .layout, best.value < Self.clearFraction * layout, best.value <= Self.toleranceG else {
+        return nil
+      }
+      let shown = "residual \(figure(best.value)) g rms, and \(figure(layout)) g as gravity plus user acceleration"
+      switch best.key {
+      case .layout: return nil
+      case .userAccelerationNegated:
+        return contradiction(
+          .userAcceleration, "user_acceleration has the opposite sign", evidence: shown, [.userAccelerationOpposite])
+      case .gravityNegated:
+        return contradiction(.gravity, "gravity points up, not down", evidence: shown, [.gravityOpposite])
+      case .bothNegated: return accelerationOpposite(shown)
+      }
+    }
+    let byAttitude = !hasGravity
+    guard let cosine = evidence.quietCosine(byAttitude: byAttitude), cosine < 0 else { return nil }
+    let shown = "cosine between the resting accelerometer and gravity \(figure(cosine))"
+    if byAttitude || evidence.gravityCosine.map({ $0 > 0.9 }) ?? false { return accelerationOpposite(shown) }
+    return contradiction(
+      .gravity, "gravity points up, or the accelerometer reads +1 g upwards: at rest they are opposite",
+      evidence: shown, [.gravityOpposite],
+      advice: "if it is the accelerometer, with acceleration_opposite in place of gravity_opposite")
+  }
+
+  private func accelerationOpposite(_ shown: String) -> Contradiction {
+    var opposite = contradiction(
+      .acceleration, "the accelerometer reads +1 g upwards at rest, where the layout has gravity itself",
+      evidence: shown, [.accelerationOpposite])
+    opposite.stream = .accelerometer
+    return opposite
+  }
+
+  /// The motion, in g, that a user acceleration of 0 contradicts.
+  private static let leastMotionG = 0.05
+
+  private var zeros: Contradiction? {
+    guard evidence.hasUserAcceleration, evidence.isUserAccelerationZero, let motionG = evidence.motionG,
+      motionG > Self.leastMotionG
+    else { return nil }
+    return contradiction(
+      .zeros, "user_acceleration is 0 throughout, as where it was never written, so that hand speeds would be 0",
+      evidence: "the acceleration less gravity is \(figure(motionG)) g rms",
+      advice: "leave user_acceleration out of the file or the mapping")
+  }
+
+  private func figure(_ value: Double) -> String { String(printf: abs(value) < 0.1 ? "%.4f" : "%.2f", value) }
+}

@@ -1,0 +1,185 @@
+import Signals
+
+/// What the stretches of one motion show of its conventions, and of those of the accelerometer beside it.
+struct MotionEvidence {
+  /// A correlation of at least this size shows a unit, an order or a direction. Real watches and laboratory sensors
+  /// reach 0.91 to 1 with the right convention, and at most 0.75 with a wrong one.
+  private static let clearCorrelation = 0.85
+  /// The right order or direction of an attitude is better than the stated one by this.
+  private static let clearDifference = 0.1
+  /// Pairs of samples that an agreement needs, and the root mean square of the rotation, in rad/s.
+  private static let (leastPairs, leastRotation) = (50, 0.1)
+  /// The length of the means in which the accelerometer mostly reads gravity, in s, and the magnitudes, in g, that count.
+  private static let (quietS, quietG) = (0.5, 0.7...1.3)
+  /// The number of such means that a sign needs, and the median cosine.
+  private static let (leastQuiet, clearCosine) = (4, 0.7)
+
+  private(set) var rotationByGravity = RotationAgreement()
+  private(set) var rotationByAttitude: [AttitudeReading: RotationAgreement] = [:]
+  /// Sums of the cosine between gravity and the one that each reading of the attitude gives.
+  private var gravityByAttitude: [AttitudeReading: Double] = [:]
+  private var gravityRows = 0
+  /// Cosines between quiet means of the acceleration and gravity, and of that by each reading of the attitude.
+  private var quietByGravity: [Double] = []
+  private var quietByAttitude: [AttitudeReading: [Double]] = [:]
+  /// Squares of the acceleration less gravity and user acceleration, by their signs.
+  private var squares: [AccelerationConvention: Double] = [:]
+  private var squareCount = 0
+  private(set) var hasUserAcceleration = false
+  private(set) var isUserAccelerationZero = true
+  private var motionSquares = 0.0
+
+  init(_ stretches: [MotionStretch]) {
+    for stretch in stretches {
+      addRotation(stretch)
+      addGravity(stretch)
+    }
+    // How the attitude is read is known by now.
+    for stretch in stretches { addAcceleration(stretch) }
+  }
+
+  private mutating func addRotation(_ stretch: MotionStretch) {
+    guard let rotation = stretch.rotation else { return }
+    let pairs = stretch.pairs
+    if let gravity = stretch.gravity {
+      for (row, intervalS) in pairs {
+        rotationByGravity.add(
+          gravity: gravity[row].unit, next: gravity[row + 1].unit, rotation: (rotation[row] + rotation[row + 1]) / 2,
+          intervalS: intervalS)
+      }
+    }
+    guard let attitude = stretch.attitude else { return }
+    for reading in AttitudeReading.allCases {
+      for (row, intervalS) in pairs {
+        rotationByAttitude[reading, default: RotationAgreement()].add(
+          attitude: reading.attitude(attitude[row]), next: reading.attitude(attitude[row + 1]),
+          rotation: (rotation[row] + rotation[row + 1]) / 2, intervalS: intervalS)
+      }
+    }
+  }
+
+  private mutating func addGravity(_ stretch: MotionStretch) {
+    guard let gravity = stretch.gravity, let attitude = stretch.attitude else { return }
+    for row in stride(from: 0, to: gravity.count, by: 4) {
+      let unit = gravity[row].unit
+      let cosines = AttitudeReading.allCases.map { ($0, (unit * $0.gravity(attitude[row])).sum()) }
+      guard cosines.allSatisfy({ $0.1.isFinite }) else { continue }
+      for (reading, cosine) in cosines { gravityByAttitude[reading, default: 0] += cosine }
+      gravityRows += 1
+    }
+  }
+
+  private mutating func addAcceleration(_ stretch: MotionStretch) {
+    if let user = stretch.userAcceleration {
+      hasUserAcceleration = true
+      if user.contains(where: { $0 != .zero && $0.isFinite }) { isUserAccelerationZero = false }
+    }
+    guard let measured = stretch.acceleration else { return }
+    let count = Int(stretch.lengthS / Self.quietS)
+    guard count > 0 else { return }
+    let first = stretch.startS + Self.quietS / 2
+    func means(_ values: [SIMD3<Double>]?) -> [SIMD3<Double>]? {
+      values.flatMap { TimedVectors(times: stretch.times, values: $0) }?
+        .sampled(from: first, step: Self.quietS, count: count)
+    }
+    let acceleration = measured.sampled(from: first, step: Self.quietS, count: count)
+    let gravity = means(stretch.gravity)
+    let byAttitude = AttitudeReading.allCases.map { reading in
+      (reading, means(stretch.attitude?.map(reading.gravity)))
+    }
+    for point in acceleration.indices
+    where acceleration[point].isFinite && Self.quietG.contains(acceleration[point].length) {
+      let unit = acceleration[point].unit
+      if let gravity, gravity[point].isFinite { quietByGravity.append((unit * gravity[point].unit).sum()) }
+      for case (let reading, let gravity?) in byAttitude where gravity[point].isFinite {
+        quietByAttitude[reading, default: []].append((unit * gravity[point].unit).sum())
+      }
+    }
+    addResiduals(stretch, measured)
+  }
+
+  /// The step on which the accelerations are compared, in s: long enough for a shock, which only the faster stream
+  /// records, to hardly count.
+  private static let residualStepS = 0.05
+
+  private mutating func addResiduals(_ stretch: MotionStretch, _ measured: TimedVectors) {
+    let vectors = stretch.gravity ?? stretch.attitude?.map(bestReading.gravity)
+    guard let vectors, let user = stretch.userAcceleration,
+      let gravities = TimedVectors(times: stretch.times, values: vectors),
+      let users = TimedVectors(times: stretch.times, values: user)
+    else { return }
+    let count = Int(stretch.lengthS / Self.residualStepS)
+    func sampled(_ vectors: TimedVectors) -> [SIMD3<Double>] {
+      vectors.sampled(from: stretch.startS, step: Self.residualStepS, count: count)
+    }
+    for (acceleration, (gravity, user)) in zip(sampled(measured), zip(sampled(gravities), sampled(users))) {
+      guard acceleration.isFinite, gravity.isFinite, user.isFinite else { continue }
+      for convention in AccelerationConvention.allCases {
+        let (gravitySign, userSign) = convention.signs
+        let difference = acceleration - gravity * Double(gravitySign) - user * Double(userSign)
+        squares[convention, default: 0] += (difference * difference).sum()
+      }
+      let moved = acceleration - gravity
+      motionSquares += (moved * moved).sum()
+      squareCount += 1
+    }
+  }
+
+  // MARK: Findings
+
+  /// Whether an agreement is clear enough to judge a convention.
+  private static func isClear(_ agreement: RotationAgreement) -> Bool {
+    agreement.count >= leastPairs && agreement.shownRMS >= leastRotation
+      && abs(agreement.correlation) >= clearCorrelation
+  }
+
+  /// How the attitude is to be read: another reading than the layout's only if that is clearly better.
+  var bestReading: AttitudeReading {
+    let byRotation = rotationByAttitude.max { abs($0.value.correlation) < abs($1.value.correlation) }
+    if let best = byRotation, Self.isClear(best.value) {
+      let stated = rotationByAttitude[.layout]?.correlation ?? 0
+      let found = best.value.correlation
+      // A negative one is of a rotation that turns the other way, in whatever reading.
+      return found - (found > 0 ? stated : -abs(stated)) > Self.clearDifference ? best.key : .layout
+    }
+    if let best = gravityByAttitude.max(by: { abs($0.value) < abs($1.value) }), gravityRows > 0 {
+      let (fit, stated) = (abs(best.value), abs(gravityByAttitude[.layout] ?? 0))
+      return fit > 0.995 * Double(gravityRows) && stated < 0.92 * Double(gravityRows) ? best.key : .layout
+    }
+    let medians = quietByAttitude.filter { $0.value.count >= 2 * Self.leastQuiet }.mapValues(Self.median)
+    guard let best = medians.max(by: { abs($0.value) < abs($1.value) }), let stated = medians[.layout] else {
+      return .layout
+    }
+    return abs(best.value) > 0.95 && abs(stated) < 0.5 ? best.key : .layout
+  }
+
+  /// The agreement of the rotation rate with the attitude, or with gravity, that is clear; nil if neither is.
+  var rotation: RotationAgreement? {
+    [rotationByAttitude[bestReading], rotationByGravity].compactMap(\.self).first(where: Self.isClear)
+  }
+
+  /// The mean cosine between gravity and the attitude's; nil if they cannot be compared.
+  var gravityCosine: Double? {
+    gravityRows > 0 ? gravityByAttitude[bestReading].map { $0 / Double(gravityRows) } : nil
+  }
+
+  /// The median cosine between the resting accelerometer and gravity, or the attitude's; nil if it hardly rested.
+  func quietCosine(byAttitude: Bool) -> Double? {
+    let cosines = byAttitude ? quietByAttitude[bestReading] ?? [] : quietByGravity
+    guard cosines.count >= Self.leastQuiet else { return nil }
+    let median = Self.median(cosines)
+    return abs(median) >= Self.clearCosine ? median : nil
+  }
+
+  /// The root mean square of the acceleration less gravity and user acceleration, in g, by their signs; nil if they
+  /// cannot be compared.
+  var residuals: [AccelerationConvention: Double]? {
+    guard squareCount > 0, !isUserAccelerationZero else { return nil }
+    return squares.mapValues { ($0 / Double(squareCount)).squareRoot() }
+  }
+
+  /// The root mean square of the acceleration less gravity, in g; nil if unknown.
+  var motionG: Double? { squareCount > 0 ? (motionSquares / Double(squareCount)).squareRoot() : nil }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}

@@ -235,7 +235,7 @@ struct HelpTests {
     }
     let readme = try String(contentsOfFile: Project.path("README.md"), encoding: .utf8)
     #expect(listed.allSatisfy { readme.contains("](Documentation/\($0).md)") })
-    #expect(readme.utf8.count <= 12_000)
+    #expect(readme.utf8.count <= 8192)
   }
 
   @Test("Help of validate, word for word")

@@ -188,3 +188,76 @@ struct MappingTests {
         == "\(path): /a: stream accelerometer has no dataset jerk in the layout")
   }
 }
+
+@Suite("Attributes that change values")
+struct ValueEncodingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The first axis of an accelerometer with the stored numbers -2, -1, 0, 1, 2, 3, whose dataset has attributes.
+  private func values(_ attributes: [String: [Double]]) throws -> [Float] {
+    let path = try folder.file { file in
+      let stored: [Int16] = [-2, -1, 0, 1, 2, 3].flatMap { [$0, 0, 0] }
+      let dataset = try file.put("/a", stored, columns: 3)
+      for (name, numbers) in attributes {
+        if numbers.count == 1 {
+          try dataset.attributes.set(name, to: numbers[0])
+        } else {
+          try dataset.attributes.set(name, to: numbers)
+        }
+      }
+    }
+    let mapping = RecordingMapping(streams: [
+      .accelerometer: StreamMapping(
+        time: .regular(startS: 0, rateHz: 100), datasets: ["acceleration": DatasetMapping(path: "/a")])
+    ])
+    return try Recording(opening: path, layout: .mapped(mapping)).acceleration()[0]
+  }
+
+  @Test(
+    "Scale and offset, missing and valid numbers are applied, by the names of netCDF and of NWB",
+    arguments: [
+      (["scale_factor": [0.5]], [-1, -0.5, 0, 0.5, 1, 1.5]),
+      (["scale_factor": [0.5], "add_offset": [10]], [9, 9.5, 10, 10.5, 11, 11.5]),
+      (["conversion": [0.25], "offset": [1]], [0.5, 0.75, 1, 1.25, 1.5, 1.75]),
+      (["missing_value": [2], "scale_factor": [2]], [-4, -2, 0, 2, .nan, 6]),
+      (["missing_value": [2, -1], "_FillValue": [0]], [-2, .nan, .nan, 1, .nan, 3]),
+      (["valid_min": [-1], "valid_max": [2]], [.nan, -1, 0, 1, 2, .nan]),
+      (["valid_range": [0, 1], "add_offset": [5]], [.nan, .nan, 5, 6, .nan, .nan]),
+    ] as [([String: [Double]], [Float])])
+  func applied(attributes: [String: [Double]], expected: [Float]) throws {
+    #expect(same(try values(attributes), expected))
+  }
+
+  @Test(
+    "Attributes that mean nothing or contradict each other are errors",
+    arguments: [
+      (["scale_factor": [0]], "scaled by 0.0"), (["add_offset": [.infinity]], "offset inf"),
+      (["scale_factor": [2], "conversion": [3]], "scale_factor and conversion, which differ"),
+      (["valid_range": [1]], "1 numbers in its attribute valid_range"),
+      (["valid_min": [2], "valid_max": [1]], "valid values from 2.0 to 1.0"),
+      (["add_offset": [1, 2, 3]], "3 values where one is expected"),
+    ] as [([String: [Double]], String)])
+  func refused(attributes: [String: [Double]], message expected: String) {
+    #expect(message { _ = try values(attributes) }.contains(expected))
+  }
+
+  @Test("Timestamps and labels are packed, too")
+  func times() throws {
+    let path = try folder.file { file in
+      try file.putAccelerometer(count: 3)
+      let time = try file.openDataset("/accelerometer/time")
+      try time.write([0.0, 1, 2])
+      try time.attributes.set("scale_factor", to: 0.25)
+      try time.attributes.set("add_offset", to: 100.0)
+      try file.group.attributes.set("format", to: "swingpipe-recording")
+      try file.group.attributes.set("format_version", to: 1)
+      let labels = try file.put("/annotations/ignore/time", [10.0, 20], units: "ms")
+      try labels.attributes.set("add_offset", to: 500.0)
+    }
+    let recording = try Recording(opening: path)
+    #expect(try recording.stream(.accelerometer).timeBase.times(0..<3) == [100, 100.25, 100.5])
+    #expect(try recording.annotations()?.labels.map(\.time) == [0.51, 0.52])
+  }
+}

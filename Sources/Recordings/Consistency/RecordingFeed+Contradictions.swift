@@ -36,16 +36,21 @@ extension Recording {
 
   private func labelsOutside() throws -> [Contradiction] {
     guard let labels = try annotations()?.labels, !labels.isEmpty else { return [] }
-    let spans = try streams.values.filter { $0.count > 0 }.compactMap { try $0.timeBase.span }
-    guard let first = spans.map(\.lowerBound).min(), let last = spans.map(\.upperBound).max() else { return [] }
-    let outside = labels.filter {
-      !(first - Self.labelMarginS...last + Self.labelMarginS).contains($0.time)
+    let streams = streams.values.filter { $0.count > 0 }
+    func outside(_ spans: [ClosedRange<Double>]) -> (labels: [Annotations.Label], span: ClosedRange<Double>)? {
+      guard let first = spans.map(\.lowerBound).min(), let last = spans.map(\.upperBound).max() else { return nil }
+      let found = labels.filter { !(first - Self.labelMarginS...last + Self.labelMarginS).contains($0.time) }
+      return found.isEmpty ? nil : (found, first...last)
     }
-    guard let one = outside.first else { return [] }
+    // All timestamps are scanned only where the first and the last raise a doubt.
+    guard outside(try streams.compactMap { try $0.ends() }) != nil,
+      let (found, span) = outside(try streams.compactMap { try $0.timeBase.span }), let one = found.first
+    else { return [] }
     return [
       Contradiction(
-        .labels, "\(counted(outside.count, "label")) of \(labels.count) lie outside of the recording",
-        evidence: "the first at \(short(one.time)) s; the recording is from \(short(first)) to \(short(last)) s",
+        .labels, "\(counted(found.count, "label")) of \(labels.count) lie outside of the recording",
+        evidence: "the first at \(short(one.time)) s; the recording is from \(short(span.lowerBound)) to "
+          + "\(short(span.upperBound)) s",
         advice: "give the labels the clock of the streams")
     ]
   }
@@ -215,8 +220,10 @@ extension SampleBlock {
     return (0..<count).map { SIMD4(value(0, $0), value(1, $0), value(2, $0), value(3, $0)) }
   }
 
+  /// A value; NaN for damage, which says nothing of conventions.
   private func value(_ channel: Int, _ row: Int) -> Double {
     let channel = channels[channel]
-    return Double(channel.values[channel.first + row * channel.step])
+    let value = channel.values[channel.first + row * channel.step]
+    return abs(value) < PhysicalLimit.damage ? Double(value) : .nan
   }
 }

@@ -7,6 +7,9 @@ struct PhysicalLimit: Hashable, Sendable {
   let dataset: String
   /// The limit, in the layout's unit of the dataset.
   let value: Float
+  /// From this magnitude on, values are missing in a pass: they are damage in whatever unit, and no result can be based
+  /// on them.
+  static let damage: Float = 2e6
 
   /// The limit of a dataset; nil if none is known.
   ///

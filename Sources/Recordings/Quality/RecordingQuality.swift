@@ -54,7 +54,7 @@ extension StreamQuality {
       else { return nil }
       return Contradiction(
         .impossibleValues, of: name, limit.doubt(largest: largest, dataset.unit),
-        evidence: "a run takes such values as missing", advice: "look for damage, or for another unit")
+        evidence: "in at least one row", advice: "look for damage, or for another unit")
     }
   }
 }

@@ -118,6 +118,15 @@ public final class RecordingStream: Sendable {
     return try timestamps.timestamps(0..<1).first
   }
 
+  /// From the first timestamp to the last, in s, without scanning those between; nil without samples, or if they are
+  /// not numbers.
+  func ends() throws -> ClosedRange<Double>? {
+    if let regular = regularTimeBase { return regular.span }
+    guard count > 0, let timestamps = try timestamps() else { return nil }
+    let ends = try [0..<1, count - 1..<count].flatMap { try timestamps.timestamps($0) }.filter(\.isFinite)
+    return ends.min().flatMap { first in ends.max().map { first...$0 } }
+  }
+
   /// The components of a dataset as signals, in the layout's unit and order; samples are decoded when they are read.
   ///
   /// - Parameter dataset: its name in the layout.

@@ -111,7 +111,7 @@ struct RowSource: Sendable {
     }
   }
 
-  /// Rows for a pass: values that no sensor measures are missing, as no result can be based on them.
+  /// Rows for a pass: values that are damage are missing.
   struct Screened {
     var values: [Float]
     /// Rows with a component that is not finite, as decoded.
@@ -130,7 +130,7 @@ struct RowSource: Sendable {
       guard let limit else { continue }
       for part in parts where values[part].isFinite && abs(values[part]) > limit.value {
         screened.impossible.add(values[part], row: row)
-        screened.values[part] = .nan
+        if abs(values[part]) >= PhysicalLimit.damage { screened.values[part] = .nan }
       }
     }
     return screened

@@ -150,8 +150,8 @@ struct StreamFeed {
     else { return nil }
     let row = impossible[place].firstRow.map { " (first in row \($0))" } ?? ""
     return
-      "\(limit.doubt(largest: impossible[place].largest, kind.unit)); \(impossible[place].count) of \(stream.count) rows"
-      + "\(row) are taken as missing"
+      "\(limit.doubt(largest: impossible[place].largest, kind.unit)), in \(impossible[place].count) of \(stream.count) rows"
+      + "\(row); values from 2e6 on are taken as missing"
   }
 
   private mutating func note(_ time: Double) {

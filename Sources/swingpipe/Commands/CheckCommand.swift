@@ -8,7 +8,7 @@ import Supervision
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell by an exit code whether recordings are good enough, before a batch.",
+    abstract: "Check recordings before a batch; the exit code says whether all are good enough.",
     usage: "swingpipe check [<options>] <input> ...",
     discussion: """
       Measures what swingpipe info shows and compares it with limits. Each recording gets one line: it is ok, exceeds \

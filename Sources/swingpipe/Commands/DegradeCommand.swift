@@ -9,7 +9,7 @@ import Supervision
 struct DegradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "degrade",
-    abstract: "Copy recordings as lesser sensors would have made them.",
+    abstract: "Copy recordings with a lower rate, a smaller range or lost samples.",
     usage: "swingpipe degrade [<options>] <input> ... --output <output>",
     discussion: """
       The copies show what a lower rate, a smaller range, lost samples or timestamps that disagree do to a pipeline's \

@@ -5,7 +5,7 @@ import Swings
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two runs swing by swing: added, lost, moved, relabelled, figures changed.",
+    abstract: "Compare two runs swing by swing.",
     usage: "swingpipe diff [<options>] <first> <second>",
     discussion: """
       The swings of a recording are paired by anchor_time_s, one to one in the order of time: as many pairs as \

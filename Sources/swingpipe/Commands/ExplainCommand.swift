@@ -7,7 +7,7 @@ import Swings
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain what a pipeline finds at a moment of a recording, and why.",
+    abstract: "Explain why a pipeline finds a hit, a miss or nothing at a moment.",
     usage: """
       swingpipe explain [<options>] <recording> (--at <time> | --swing <index>)
                         [--pipeline <pipeline> | --sport <sport>]

@@ -8,7 +8,7 @@ import Tables
 struct HeadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head",
-    abstract: "Print the first rows of tables, or what their columns hold.",
+    abstract: "Print the first rows of tables, or describe their columns.",
     usage: """
       swingpipe head <table> ... [--rows <count> | --all] [--columns <names>]
                       [--vertical | --json-lines | --csv]

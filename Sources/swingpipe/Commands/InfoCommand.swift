@@ -7,7 +7,7 @@ import Recordings
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Show what recordings hold and whether anything is wrong with them.",
+    abstract: "List the streams, faults and labels of recordings.",
     usage: "swingpipe info [<options>] <input> ...",
     discussion: """
       Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" describes files that a pipeline maps. It \

@@ -8,7 +8,7 @@ import Texts
 struct MeasureFFTCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure-fft",
-    abstract: "Measure which of FFTW's plans are the fastest on this machine, for all later runs.",
+    abstract: "Measure which FFTW plans are the fastest on this machine.",
     discussion: """
       Plans the transforms that filters use by measurement, which takes some 5 to 30 s, prints how long each takes by \
       the estimated and by the measured plan, and writes FFTW's wisdom to swingpipe/fftw-wisdom in $XDG_CACHE_HOME or \

@@ -6,7 +6,7 @@ import Tables
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Join the tables of an output folder's recordings, after the shards of a batch have run.",
+    abstract: "Join the tables of all recordings after a batch in shards.",
     usage: "swingpipe merge [<options>] <output>",
     discussion: """
       Writes OUTPUT/merged/<folder>.parquet (.csv or .h5 where the pipeline writes those) for each table of the last \

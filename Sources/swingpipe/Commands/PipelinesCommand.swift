@@ -7,7 +7,7 @@ import Tables
 struct PipelinesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipelines",
-    abstract: "List the built-in pipelines, or show one to start your own from.",
+    abstract: "List the built-in pipelines, or print one as a template.",
     discussion: """
       Wherever a pipeline file is expected, one of these names works too:
         swingpipe run tennis recordings --output out

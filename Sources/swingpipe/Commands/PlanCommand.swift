@@ -6,7 +6,7 @@ import Pipelines
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "List the recordings of a run and, against an output folder, what would run and why.",
+    abstract: "List the recordings of a run, and why each would run.",
     discussion: """
       With --json it prints a work list, one object per line: recording_id, path, size_bytes and fingerprint. \
       swingpipe run --plan takes it, so that many processes share one frozen list. With --output every line says \

@@ -9,7 +9,7 @@ import Swings
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw a swing, any stretch, or all of a recording, as SVG or PNG.",
+    abstract: "Draw a swing, an interval or a whole recording, as SVG or PNG.",
     usage: """
       swingpipe plot <recording> [--output <file>] [--format <format>]
                       [--swing <index> | [--from <time>] [--to <time>]]

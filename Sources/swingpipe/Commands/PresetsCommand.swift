@@ -7,7 +7,7 @@ import Swings
 struct PresetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "presets",
-    abstract: "List what is known of each sport's swings, and where the figures come from.",
+    abstract: "List each sport's preset, with the sources of its figures.",
     discussion: """
       A pipeline takes a sport's figures with "sport": "golf" in its detectors of swings, or with --set start.sport=golf. \
       Options that are given explicitly win; "swingpipe stages show detectors.swing_start" lists which are set.

@@ -11,7 +11,7 @@ import Texts
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make a web page of a run: pictures of what was found, figures, quality, failures.",
+    abstract: "Make a web page of a run: pictures, figures, quality, failures.",
     usage: """
       swingpipe report <output> ... [--output <file>] [--split-by <column>]
                        [--units <a,b,...>] [--compare-rate-hz <rate>]

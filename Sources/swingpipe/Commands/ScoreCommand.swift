@@ -9,7 +9,7 @@ import Tables
 struct ScoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
-    abstract: "Score tables of swings, or of other events, against labelled recordings.",
+    abstract: "Score tables of swings or other events against labelled recordings.",
     usage: "swingpipe score [<options>] <table> ... --labels <recording> ...",
     discussion: """
       Detections and labels are paired one to one in time, as many as possible and as near as possible: a detected \

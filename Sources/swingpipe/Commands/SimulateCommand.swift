@@ -7,7 +7,7 @@ import Simulation
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Make recordings of simulated swings, with their truth as labels.",
+    abstract: "Simulate recordings of swings, with true labels.",
     discussion: """
       Swings of a sport on a real watch's clock (801.92 and 200.48 Hz): hits with shocks, misses with the same \
       motion, backswings and recoveries that rotate too, and shocks that are not swings (claps, taps, catches, \

@@ -7,7 +7,7 @@ import Simulation
 struct SimulateDivesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate-dives",
-    abstract: "Make recordings of a watch under water, with their truth as CSV.",
+    abstract: "Simulate recordings of a watch under water, with their truth as CSV.",
     usage: "swingpipe simulate-dives [<options>] --output <output>",
     discussion: """
       A recording has events, measurements about every second (depth, pressure, state), and temperatures of a watch \

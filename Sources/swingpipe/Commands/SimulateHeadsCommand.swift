@@ -7,7 +7,7 @@ import Simulation
 struct SimulateHeadsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate-heads",
-    abstract: "Make recordings of simulated headphone motion, with their repetitions as a table.",
+    abstract: "Simulate recordings of headphone motion, with a table of the true repetitions.",
     discussion: """
       Sets of push-ups with rests between, or everyday movements without a repetition (walking, sitting, looking \
       around, bending), as headphones with motion sensors record them: streams headphone_motion and \

@@ -8,7 +8,7 @@ import WorkoutPlans
 struct SimulateWorkoutsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate-workouts",
-    abstract: "Make recordings of rides on a watch and the phone that mirrors it, with their truth as CSV.",
+    abstract: "Simulate recordings of rides on a watch and its mirroring phone, with their truth as CSV.",
     usage: "swingpipe simulate-workouts [<options>] --output <output>",
     discussion: """
       Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, \

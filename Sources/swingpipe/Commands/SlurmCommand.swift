@@ -7,7 +7,7 @@ import Pipelines
 struct SlurmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "slurm",
-    abstract: "Write, and submit, an array job of Slurm that runs a pipeline, and the job that joins its tables.",
+    abstract: "Write or submit a Slurm array job that runs a pipeline.",
     usage: """
       swingpipe slurm [<options>] <pipeline> [<input> ...]
                       --output <output> --shards <shards>

@@ -5,7 +5,7 @@ import Stages
 struct StagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stages",
-    abstract: "List the stages that pipelines are made of, or show one.",
+    abstract: "List the stages of pipelines, or describe one stage.",
     discussion: ExitCode.explanation(.success, .usage),
     subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 

@@ -5,7 +5,7 @@ import Pipelines
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show how far an output folder is: what is done, failed, stale or missing, and why.",
+    abstract: "Show which recordings of an output folder are done, failed, stale or missing.",
     discussion: """
       done: the tables are as they were written, and were made from the recording's file as it is now, with the \
       options and the version of the last run. stale: done, but one of these has changed. missing: in the last run's \

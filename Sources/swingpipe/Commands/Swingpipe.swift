@@ -31,14 +31,14 @@ enum Program {
 struct Swingpipe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swingpipe",
-    abstract: "Finds swings, head poses, dives and workouts in sensors' recordings and writes tables of them.",
+    abstract: "Finds swings, head poses, dives and workouts in recordings of sensors, and writes tables.",
     discussion: """
-      swingpipe run tennis recordings --output out runs a built-in pipeline (swingpipe pipelines) or a file of your own \
-      over folders of HDF5 recordings; swingpipe import makes these of other programs' files. Results go to files, or to \
-      standard output where asked for; progress and messages go to standard error.
+      swingpipe import makes HDF5 recordings from the files of apps and devices. swingpipe run recordings --output out \
+      finds the swings of each recording by its sport. swingpipe run tennis recordings --output out runs one pipeline: \
+      a built-in one, or your own file. Progress and messages go to standard error.
 
-      swingpipe help COMMAND describes a command, swingpipe help TOPIC prints a page of the documentation: \
-      \(HelpPages.names).
+      swingpipe help COMMAND shows the help for one command. swingpipe help TOPIC prints a page of the documentation. The \
+      topics: \(HelpPages.names).
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
@@ -74,7 +74,7 @@ struct Swingpipe: AsyncParsableCommand {
       ]),
     CommandGroup(name: "Workout plans", subcommands: [WorkoutPlanCommand.self]),
     CommandGroup(
-      name: "Recordings to try things on",
+      name: "Simulate data",
       subcommands: [
         SimulateCommand.self, SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self,
         DegradeCommand.self,

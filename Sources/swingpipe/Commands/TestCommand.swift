@@ -9,7 +9,7 @@ import Supervision
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Run the tests that pipelines carry: what they should find in recordings.",
+    abstract: "Run the tests inside pipeline files.",
     usage: "swingpipe test [<options>] <pipeline> ...",
     discussion: """
       Runs each pipeline on the recordings that its "tests" name, writes no files, and compares what is found with what \

@@ -9,7 +9,7 @@ import Swings
 struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
-    abstract: "Fit the hit-or-miss model of a pipeline to labelled recordings, or learn a reference of typical swings.",
+    abstract: "Train the hit-or-miss model, or a reference of typical swings, on labelled recordings.",
     usage: """
       swingpipe train [<options>] <pipeline> <input> ... --output <output>
       swingpipe train [<options>] <pipeline> <input> ... --reference <file>

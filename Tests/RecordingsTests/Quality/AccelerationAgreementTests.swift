@@ -69,7 +69,12 @@ struct AccelerationAgreementTests {
     #expect(fitting.rmsG < 0.005)
     #expect(abs(try #require(fitting.offset).seconds - 0.007) < 1e-4)
     #expect(agreement.residuals[0].rmsG > 0.5)
-    #expect(quality.kinds == [.accelerationConvention])
+    let kinds: [AccelerationConvention: Contradiction.Kind] = [
+      .userAccelerationNegated: .userAcceleration, .gravityNegated: .gravity, .bothNegated: .acceleration,
+    ]
+    #expect(quality.contradictions.map(\.kind) == [kinds[convention]].compactMap(\.self))
+    // A contradiction says what this fault would.
+    #expect(quality.kinds == [])
     #expect(agreement.finding.contains(convention.explanation))
   }
 

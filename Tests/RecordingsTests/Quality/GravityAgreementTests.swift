@@ -83,7 +83,12 @@ struct GravityAgreementTests {
     let agreement = try #require(quality.streams[0].gravity)
     #expect(agreement.convention?.name == name)
     #expect(agreement.layoutResidualG > 0.3)
-    #expect(quality.kinds == [.gravityConvention])
+    // A contradiction says what this fault would.
+    let names = quality.contradictions.corrections.names
+    #expect(names.contains("attitude_xyzw") == name.contains("xyzw"))
+    #expect(names.contains("attitude_inverse") == name.contains("conjugated"))
+    #expect(names.contains("gravity_opposite") == name.contains("opposite"))
+    #expect(quality.kinds == [])
     let clause = try #require(agreement.convention).explanation
     #expect(agreement.finding.hasPrefix("not the layout's convention (residual ") && agreement.finding.contains(clause))
   }

@@ -201,7 +201,7 @@ let package = Package(
       name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "Swings", "CHDF5", "TestSupport"]),
     .testTarget(
       name: "ImportersTests",
-      dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals", "TestSupport"]),
+      dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals", "TestSupport", "XML"]),
     .testTarget(
       name: "SwingsTests",
       dependencies: [

@@ -44,6 +44,9 @@ public struct XMLAttributes {
     return nil
   }
 
+  /// Whether there are none.
+  package var isEmpty: Bool { pairs?[0] == nil }
+
   /// All of them, by their names without prefixes.
   public var all: [String: String] {
     var all: [String: String] = [:]
@@ -79,6 +82,10 @@ public final class XMLReader {
   private var text = ""
   private var depth = 0
   private var refusal: String?
+  /// The blanks before the text that were left out: lines, and characters of the line on which the text begins.
+  private var (leftLines, leftColumns) = (0, 0)
+  private var isAtStart = true
+  private var repair: XMLRepair?
 
   /// The longest text or tag, in bytes.
   private static let longestPart = 1 << 20
@@ -86,15 +93,29 @@ public final class XMLReader {
   /// Reads the bytes that a source delivers.
   /// - Throws: ``XMLFault``, `CancellationError`, or what the source throws.
   public static func read(_ visitor: any XMLVisitor, from source: Source) throws {
+    try makeReader(visitor, nil).read(source)
+  }
+
+  /// Reads the bytes that a source delivers, as ``XMLRepair`` mends them.
+  /// - Returns: the repair, with what it changed.
+  /// - Throws: ``XMLFault``, `CancellationError`, or what the source throws.
+  package static func readRepairing(_ visitor: any XMLVisitor, from source: Source) throws -> XMLRepair {
+    let reader = try makeReader(visitor, XMLRepair())
+    try reader.read(source)
+    return reader.repair ?? XMLRepair()
+  }
+
+  private static func makeReader(_ visitor: any XMLVisitor, _ repair: XMLRepair?) throws -> XMLReader {
     guard let parser = XML_ParserCreate(nil) else {
       throw XMLFault(line: 1, column: 1, message: "cannot be read: there is no memory")
     }
-    try XMLReader(parser, visitor).read(source)
+    return XMLReader(parser, visitor, repair)
   }
 
-  private init(_ parser: XML_Parser, _ visitor: any XMLVisitor) {
+  private init(_ parser: XML_Parser, _ visitor: any XMLVisitor, _ repair: XMLRepair?) {
     self.parser = parser
     self.visitor = visitor
+    self.repair = repair
   }
 
   deinit { XML_ParserFree(parser) }
@@ -113,6 +134,7 @@ public final class XMLReader {
     var total = 0
     try source { block in
       try Task.checkCancellation()
+      let block = withoutLeadingBlanks(repair?.take(block) ?? block)
       total += block.count
       try self.feed(block, isLast: false)
       // The bytes that the parser has not passed on yet belong to one tag or text.
@@ -121,7 +143,31 @@ public final class XMLReader {
       }
       return true
     }
-    try feed([], isLast: true)
+    try feed(withoutLeadingBlanks(repair?.finish() ?? []), isLast: true)
+  }
+
+  /// The bytes without blanks before the first tag, which some programs write before the XML declaration, where XML does
+  /// not allow them.
+  private func withoutLeadingBlanks(_ block: [UInt8]) -> [UInt8] {
+    guard isAtStart else { return block }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var rest = block[...]
+    if leftLines == 0, leftColumns == 0, rest.starts(with: mark) { rest = rest.dropFirst(mark.count) }
+    let text = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    for byte in rest.prefix(text.startIndex - rest.startIndex) {
+      (leftLines, leftColumns) = byte == UInt8(ascii: "\n") ? (leftLines + 1, 0) : (leftLines, leftColumns + 1)
+    }
+    isAtStart = text.isEmpty
+    return Array(text)
+  }
+
+  /// The line that is being read, from 1.
+  private var line: Int { leftLines + Int(XML_GetCurrentLineNumber(parser)) }
+
+  /// The column that is being read, from 1.
+  private var column: Int {
+    let isFirstLine = XML_GetCurrentLineNumber(parser) == 1
+    return Int(XML_GetCurrentColumnNumber(parser)) + 1 + (isFirstLine ? leftColumns : 0)
   }
 
   private func feed(_ block: [UInt8], isLast: Bool) throws {
@@ -140,9 +186,7 @@ public final class XMLReader {
   }
 
   private func fault(_ message: String) -> XMLFault {
-    XMLFault(
-      line: Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1,
-      message: message)
+    XMLFault(line: line, column: column, message: message)
   }
 
   private static func of(_ user: UnsafeMutableRawPointer?) -> XMLReader? {
@@ -164,7 +208,6 @@ public final class XMLReader {
     depth += 1
     text = ""
     guard depth <= visitor.mostDepth else { return refuse("is nested deeper than \(visitor.mostDepth) elements") }
-    let line = Int(XML_GetCurrentLineNumber(parser))
     visitor.began(Self.localName(name), XMLAttributes(line: line, pairs: pairs))
     if let reason = visitor.refusal { refuse(reason) }
   }
@@ -197,7 +240,7 @@ extension UnsafePointer<XML_Char> {
 
 extension String {
   /// Without blanks and line breaks around it.
-  fileprivate var trimmingBlanks: String {
+  package var trimmingBlanks: String {
     let start = drop { $0.isWhitespace }
     return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
   }

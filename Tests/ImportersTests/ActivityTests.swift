@@ -143,6 +143,80 @@ struct FITActivityTests {
       activity.unused == ["fields of records without a stream: pressure (without a depth) 1", "heart rates of 0 1"])
   }
 
+  @Test("Records before the timer's first start count, and saving the workout later does not")
+  func timer() throws {
+    func states(_ messages: [Message]) throws -> ([Double], [[Float]], [String]) {
+      let scratch = try ImportScratch()
+      let (recording, record) = try scratch.imported(scratch.write(Data(Self.bytes(messages)), to: "a.fit"))
+      return (
+        try recording.times(of: "workout_state").map { $0 - Self.unix },
+        try recording.rows("state", of: "workout_state"), record.notes
+      )
+    }
+    func elapsed(_ end: Int, _ elapsedS: Double) -> Message {
+      let session = Self.session(end, "cycling")
+      return (session.name, session.values + [("total_elapsed_time", .number(elapsedS))])
+    }
+    let records = [0, 100, 200].map { Self.record($0, [("power", 200)]) }
+    let late = try states(records + [Self.event(150, "timer", "start"), Self.event(210, "timer", "stop_all")])
+    #expect(late.0 == [0, 210] && late.1 == [[2], [6]])
+    #expect(
+      late.2 == ["records begin 150 s before the first event of the timer: the timer counts from the first record"])
+    // Stopped at 210, saved at 900.
+    let begun = records + [Self.event(0, "timer", "start"), Self.event(210, "timer", "stop_all")]
+    let saved = try states(begun + [Self.lap(0, 900, 180), Self.session(900, "cycling")])
+    #expect(saved.0 == [0, 210] && saved.1 == [[2], [3]])
+    // Of several stops the one at the end by the device's elapsed time counts.
+    let stops = begun + [Self.event(240, "timer", "stop_all"), Self.event(900, "timer", "stop_disable_all")]
+    #expect(try states(stops + [elapsed(905, 240)]).0 == [0, 210, 240])
+    #expect(try states(stops + [elapsed(905, 900)]).0 == [0, 210, 900])
+    // A timer that never stops runs until the session ends or the records do.
+    let open = records + [Self.event(0, "timer", "start")]
+    #expect(try states(open + [elapsed(900, 205)]).0 == [0, 205])
+    #expect(try states(open + [elapsed(900, 150)]).0 == [0, 200])
+  }
+
+  @Test("Rates of a strap are dated by its own clock, and fill where the records have none")
+  func strap() throws {
+    func strap(_ values: [(String, FITWriter.Value)]) -> Message { ("hr", values.map { (name: $0.0, value: $0.1) }) }
+    let activity = try FITActivity.read(
+      Self.bytes([
+        Self.record(0, [("heart_rate", 100)]),
+        strap([
+          ("timestamp", .number(Double(Self.start + 20))), ("fractional_timestamp", 0.5), ("event_timestamp", 1000.25),
+          ("filtered_bpm", 90),
+        ]),
+        strap([("event_timestamp", 1001.25), ("filtered_bpm", 91)]),
+        strap([("event_timestamp", 980), ("filtered_bpm", 92)]),
+        strap([("event_timestamp", 1002), ("filtered_bpm", 0)]),
+      ]), readsUpToFault: false)
+    let rates = try #require(activity.streams.first { $0.name == "heart_rate" }).rows
+    #expect(rates.times == [0, 20.5, 21.5].map { Self.unix + $0 })
+    #expect(rates.datasets == [[100, 90, 91]])
+    #expect(activity.unused == ["heart rates of a strap without a time, or of 0 1"])
+  }
+
+  @Test("Small timestamps are dated by the time of creation or the activity, and stay relative without either")
+  func clocks() throws {
+    func message(_ name: String, _ values: [(String, Int)]) -> Message {
+      (name, values.map { (name: $0.0, value: .number(Double($0.1))) })
+    }
+    let records = [6, 7].map { message("record", [("timestamp", $0), ("heart_rate", 100)]) }
+    func times(_ messages: [Message]) throws -> ([Double], Activity) {
+      let activity = try FITActivity.read(Self.bytes(messages), readsUpToFault: false)
+      return (activity.streams.first { $0.name == "heart_rate" }?.rows.times ?? [], activity)
+    }
+    // The file's creation, which all these files state, dates the first record.
+    #expect(try times(records).0 == [Self.unix, Self.unix + 1])
+    let activity = message("activity", [("timestamp", 10), ("local_timestamp", Self.start + 110)])
+    #expect(try times(records + [activity]).0 == [106, 107].map { Self.unix + $0 })
+    // Beside records with a date, small timestamps cannot be placed.
+    let mixed = try times(records + [Self.record(5, [("heart_rate", 101)])])
+    #expect(mixed.0 == [Self.unix + 5])
+    #expect(
+      mixed.1.unused == ["records whose time counts from the device's start, beside others with a date 2"])
+  }
+
   @Test("A damaged file is refused with the byte, and read as far as it goes if that is wanted")
   func damaged() throws {
     let scratch = try ImportScratch()

@@ -327,6 +327,32 @@ struct HealthImportTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
   }
 
+  @Test("A damaged record is left out and counted; characters that XML does not allow become spaces")
+  func damagedRecords() throws {
+    let scratch = try ImportScratch()
+    let damaged = """
+      <Record type="HKQuantityTypeIdentifierHeartRate" unit="%" Health Mate App="2" value="90"/>
+      <Record type="HKQuantityTypeIdentifierHeartRate" a="1" a="2">
+        <MetadataEntry key="k" value="v"/></Record>
+      <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min
+      <Record type="HKQuantityTypeIdentifierHeartRate" value=90/>\n
+      """
+    let ride = Self.ride.replacing("sourceName=\"Watch\"", with: "sourceName=\"My\u{0B}Watch&#11; & \u{FFFF}\"")
+    let path = try scratch.write(Self.export(damaged + ride + Self.workout()), to: "export.xml")
+    let (outcome, recordings) = try imported(path, in: scratch)
+    #expect(recordings.count == 1)
+    #expect(try recordings[0].rows("heart_rate", of: "heart_rate") == [[120], [121]])
+    let sources = ride.components(separatedBy: "\u{0B}").count - 1
+    #expect(
+      outcome.unused.contains(
+        "elements that are not well-formed, read without their attributes: Record 4, the first on line 13"),
+      "\(outcome.unused)")
+    #expect(
+      outcome.notes.contains(
+        "\(4 * sources) characters that XML does not allow, replaced by spaces, the first on line 18"),
+      "\(outcome.notes)")
+  }
+
   @Test("What is cut off, damaged, empty, or makes entities is an error with its place")
   func faults() throws {
     let whole = Self.export(Self.ride + Self.workout())
@@ -335,8 +361,8 @@ struct HealthImportTests {
     #expect(try fault(cut).hasPrefix("export.xml:\(lastLine):"))
     #expect(try fault(cut).hasSuffix("ends within an element: it is cut off; expected a whole file"))
     #expect(
-      try fault(Self.export("<Record a=\"1\" a=\"2\"/>\n", type: "<!DOCTYPE HealthData>"))
-        == "export.xml:5:15: is not well-formed XML: duplicate attribute")
+      try fault(Self.export("<Record a=\"1\"></Other>\n", type: "<!DOCTYPE HealthData>"))
+        == "export.xml:5:17: is not well-formed XML: mismatched tag")
     let bomb = "<!DOCTYPE HealthData [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>"
     #expect(
       try fault(Self.export("<Record type=\"&b;\"/>", type: bomb))

@@ -67,6 +67,39 @@ struct XMLActivityTests {
     #expect(try recording.rows("state", of: "workout_state") == [[2], [3]])
   }
 
+  @Test("A lap of TCX ends with its timer or its last point, before the next lap starts")
+  func lapEnds() throws {
+    func lap(_ start: Int?, _ timerS: Int, _ seconds: [Int]) -> String {
+      "<Lap\(start.map { " StartTime=\"2021-05-01T10:00:\($0)Z\"" } ?? "")><TotalTimeSeconds>\(timerS)</TotalTimeSeconds>"
+        + "<Track>" + seconds.map { Self.point($0, "<Cadence>80</Cadence>") }.joined() + "</Track></Lap>"
+    }
+    let text = Self.database(
+      "<Activity Sport=\"Biking\">" + lap(10, 10, [10, 19]) + lap(20, 12, [20, 29]) + lap(nil, 3, [30, 31])
+        + "</Activity>")
+    let scratch = try ImportScratch()
+    let (recording, _) = try scratch.imported(scratch.write(text, to: "laps.tcx"))
+    let laps = try #require(try recording.deviceSummaries().first)
+    #expect(laps.numbers("start_time") == [10, 20, 30].map { Self.unix + $0 })
+    #expect(laps.numbers("timestamp") == [20, 30, 33].map { Self.unix + $0 })
+    #expect(laps.numbers("total_elapsed_time") == [10, 10, 3])
+  }
+
+  @Test("Numbers with decimal commas are read, and positions that are no numbers are counted")
+  func decimalCommas() throws {
+    let scratch = try ImportScratch()
+    func point(_ latitude: String, _ second: Int) -> String {
+      "<trkpt lat=\"\(latitude)\" lon=\" -7,25\"><ele>12,5</ele><time>2021-05-01T10:00:0\(second)Z</time></trkpt>"
+    }
+    let text =
+      "\n  <?xml version=\"1.0\"?><gpx><trk><trkseg>\(point("50,5", 1))\(point("1,234.5", 2))</trkseg></trk></gpx>"
+    let (recording, record) = try scratch.imported(scratch.write(text, to: "comma.gpx"))
+    #expect(try recording.rows("latitude", of: "location")[0] == [50.5])
+    #expect(try recording.rows("longitude", of: "location") == [[-7.25], [-7.25]])
+    #expect(try recording.rows("altitude", of: "location") == [[12.5], [12.5]])
+    #expect(record.notes == ["5 numbers with a decimal comma, read as such"])
+    #expect(record.unused == ["elements without a stream: values that are no numbers 1"])
+  }
+
   @Test("A GPX track becomes streams, with values from extensions")
   func gpx() throws {
     let scratch = try ImportScratch()

@@ -105,6 +105,8 @@ struct StampTests {
     #expect(try probe((0..<600).map { Double($0) + ($0 < 300 ? 0 : 6e7) }) == 600)
     #expect(try probe((0..<3000).map { Double($0) / 200 }) == 15)
     #expect(try probe([5]) == nil)
+    // A slow beginning: 2,000 samples at 0.25 Hz, then 6,000 at 1 Hz.
+    #expect(try probe((0..<8000).map { $0 < 2000 ? 4 * Double($0) : 6000 + Double($0) }) == 14_003)
   }
 
   @Test("The probed rate is in Hz whatever the unit, and unknown without a step forward")

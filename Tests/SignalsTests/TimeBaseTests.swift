@@ -25,6 +25,12 @@ import Testing
     #expect(try base.time(atFractional: 0.25) == 5)
   }
 
+  @Test func timeCoveredTwiceCountsOnce() throws {
+    let base = try TimeBase(scanning: MemoryTimestamps([0, 1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 20, 21]))
+    #expect(base.segments.count == 3)
+    #expect(base.coveredS == 7)
+  }
+
   @Test func segmentsPartAtGapsAndBackwardStepsButNotAtDuplicates() throws {
     // Steps: 1, 0, 1, 4 (gap: over 3 medians), 1, -3 (back), 1, 3 (no gap: not over 3).
     let base = try TimeBase(scanning: MemoryTimestamps([0, 1, 1, 2, 6, 7, 4, 5, 8]))

@@ -110,6 +110,9 @@ struct ExchangeTests {
     ]
   }
 
+  /// What every command says where watts would need the threshold power.
+  private static let zoneHint = ", as the threshold power is not known; workout-plan convert takes it with --ftp-w"
+
   @Test("Percentages of the threshold power in FIT become watts, or zones where it is not known")
   func fitPercentages() throws {
     let bytes = try Self.foreignFIT([Self.minute(88...94, "active"), Self.minute(50...50, "rest")])
@@ -129,8 +132,8 @@ struct ExchangeTests {
     #expect(alerts(unknown) == [StepAlert(.powerZone(4)), StepAlert(.powerZone(1))])
     #expect(
       unknown.losses == [
-        "step 0: 88 to 94 % of the threshold power becomes power zone 4, as --ftp-w is not given",
-        "step 1: 50 % of the threshold power becomes power zone 1, as --ftp-w is not given",
+        "step 0: 88 to 94 % of the threshold power becomes power zone 4\(Self.zoneHint)",
+        "step 1: 50 % of the threshold power becomes power zone 1\(Self.zoneHint)",
       ])
   }
 
@@ -298,6 +301,53 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("Older names of Zwift's elements are read, and runs by distance; what a run loses is told")
+  func otherZWO() throws {
+    let ride = """
+      <workout_file><name>a</name><sportType>bike</sportType><workout>
+        <IntervalsT Repeat="4" OnDuration="240" OffDuration="120" PowerOnHigh="1.05" PowerOffLow="0.4" PowerOffHigh="0.5"/>
+        <SolidState Duration="60" Power="0.6"/>
+      </workout></workout_file>
+      """
+    let read = try WorkoutPlan.read(Array(ride.utf8), file: "a.zwo", ftpW: 200)
+    let blocks = [
+      PlanBlock(
+        iterations: 4,
+        [
+          .work(.time(Measure(4, .min)), alert: StepAlert(.powerThreshold(Measure(210, .w)))),
+          .recovery(.time(Measure(2, .min)), alert: StepAlert(.powerRange(MeasureRange(80...100, .w)))),
+        ]), PlanBlock([.work(.time(Measure(1, .min)), alert: StepAlert(.powerThreshold(Measure(120, .w))))]),
+    ]
+    #expect(read.plan == WorkoutPlan("a", .custom(CustomWorkout(.cycling, .indoor, blocks: blocks))))
+    #expect(read.losses == ["line 2: a ramp from 0.4 to 0.5 becomes a range"])
+    let run = """
+      <workout_file><name>b</name><sportType>run</sportType><durationType>distance</durationType><workout>
+        <Warmup Duration="1000" PowerLow="0.5" PowerHigh="0.7" pace="1"/>
+        <SteadyState Duration="3000" Power="0.9" pace="2"/>
+      </workout></workout_file>
+      """
+    let running = try WorkoutPlan.read(Array(run.utf8), file: "b.zwo")
+    let workout = CustomWorkout(
+      .running, .indoor, warmup: PlanStep(.distance(Measure(1, .km))),
+      blocks: [PlanBlock([.work(.distance(Measure(3, .km)))])])
+    #expect(running.plan == WorkoutPlan("b", .custom(workout)))
+    #expect(
+      running.losses == [
+        "line 2: 50 to 70 % of the runner's 5 km pace is lost, as the file does not state that pace",
+        "line 3: 90 % of the runner's 10 km pace is lost, as the file does not state that pace",
+      ])
+  }
+
+  @Test("Courses in ERG and MRC are named as such, and as formats that are only written")
+  func unreadCourses() {
+    let course = "[COURSE HEADER]\r\nMINUTES WATTS\r\n[END COURSE HEADER]\r\n"
+    #expect(
+      told { try WorkoutPlan.read(Array(course.utf8), file: "a.erg") } == [
+        "a.erg: error: is a course in ERG or MRC, which can be written but not read; expected JSON, a binary plan, FIT or "
+          + "ZWO"
+      ])
+  }
+
   @Test("Zwift's files as others write them: ramps, cadences, messages; and what is no such file")
   func foreignZWO() throws {
     let text = """
@@ -341,7 +391,7 @@ struct ExchangeTests {
     #expect(warmup.plan == WorkoutPlan("a.zwo", .custom(CustomWorkout(.cycling, .indoor, blocks: [only]))))
     #expect(warmup.losses == ["author: is ignored", "tags: is ignored"])
     let zones = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo")
-    #expect(zones.losses.contains("line 4: 0.9 of the threshold power becomes power zone 4, as --ftp-w is not given"))
+    #expect(zones.losses.contains("line 4: 0.9 of the threshold power becomes power zone 4\(Self.zoneHint)"))
     func fault(_ text: String) -> [String] { told { try WorkoutPlan.read(Array(text.utf8), file: "a.zwo") } }
     #expect(
       fault("<gpx/>") == [

@@ -83,6 +83,7 @@ struct DistanceTests {
     expected.timerTimeS = 2490
     expected.distanceM = 20_750
     expected.maxHeartRateBpm = 170
+    expected.poolLengthM = 25
     #expect(whole == expected)
     #expect(DeviceFigures(joining: [swim]) == swim)
   }

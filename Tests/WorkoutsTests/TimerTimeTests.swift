@@ -83,6 +83,72 @@ struct TimerTimeTests {
     #expect(ride.faults.map(\.count) == [100])
   }
 
+  /// A ride at 5 m/s of 100 s, whose device states totals.
+  private static func ride(_ device: DeviceFigures) -> DeviceRecording {
+    var bike = DeviceRecording(device: "bike")
+    bike.streams = [
+      .distance: Samples(times: (0...100).map(Double.init), values: (0...100).map { 5 * Double($0) })
+    ]
+    bike.states = [StateChange(time: 0, state: .running), StateChange(time: 100, state: .ended)]
+    bike.summary = device
+    return bike
+  }
+
+  @Test("A device's own total that differs by more than 2 % is a fault with both, of laps if there is no session")
+  func deviceTotals() throws {
+    var device = DeviceFigures(startTime: 0, endTime: 100)
+    (device.timerTimeS, device.distanceM) = (102, 509)
+    #expect(WorkoutAnalysis(Self.ride(device))?.faults == [])
+    (device.timerTimeS, device.distanceM) = (103, 600)
+    let faults = try #require(WorkoutAnalysis(Self.ride(device))).faults
+    #expect(faults.map(\.kind) == [.deviceTotal, .deviceTotal] && faults.map(\.value) == [103, 600])
+    #expect(
+      faults.map(\.reason) == [
+        "timer time: the device states 103 s, and its data give 100 s, which differs by more than 2 %",
+        "distance: the device states 600 m, and its data give 500 m, which differs by more than 2 %",
+      ])
+    var laps = Self.ride(device)
+    laps.summary = nil
+    var lap = DeviceFigures(startTime: 20, endTime: 60)
+    (lap.timerTimeS, lap.distanceM) = (40, 300)
+    laps.laps = [lap]
+    #expect(
+      WorkoutAnalysis(laps)?.faults.map(\.reason) == [
+        "distance: the device states 300 m, and its data give 200 m, which differs by more than 2 %"
+      ])
+    laps.streams = [.heartRate: Self.stream(0..<100, 140)]
+    #expect(
+      WorkoutAnalysis(laps)?.faults.map(\.reason) == [
+        "distance: the device states 300 m, and its data give none, which differs by more than 2 %"
+      ])
+  }
+
+  @Test("The last lap ends when the timer stops, not when the workout is saved")
+  func lastLap() throws {
+    var ride = Self.ride(DeviceFigures(startTime: 0, endTime: 500))
+    ride.laps = [DeviceFigures(startTime: 0, endTime: 40), DeviceFigures(startTime: 40, endTime: 500)]
+    #expect(WorkoutAnalysis(ride)?.laps.map(\.figures.elapsedTimeS) == [40, 60])
+  }
+
+  @Test("Lengths of a pool add up to the distance where the device records none")
+  func lengths() throws {
+    var watch = DeviceRecording(device: "watch")
+    watch.streams = [.heartRate: Self.stream(0..<100, 140)]
+    watch.states = [StateChange(time: 1, state: .running), StateChange(time: 90, state: .ended)]
+    watch.summary = DeviceFigures(startTime: 0, endTime: 100)
+    watch.summary?.poolLengthM = 25
+    watch.lengths = [
+      SwimLength(startTime: 0, durationS: 30.4, strokes: 10), SwimLength(startTime: 30, durationS: 30, strokes: 10),
+      SwimLength(startTime: 60, durationS: 5, strokes: nil, isActive: false),
+      SwimLength(startTime: 65, durationS: 25.9, strokes: 10),
+    ]
+    let swim = try #require(WorkoutAnalysis(watch))
+    #expect(swim.figures.distanceM == 75)
+    #expect(swim.faults == [])
+    watch.streams[.distance] = Samples(times: [1, 90], values: [0, 80])
+    #expect(WorkoutAnalysis(watch)?.figures.distanceM == 80)
+  }
+
   @Test("What comes later than the longest workout is left out with a fault")
   func longestWorkout() throws {
     var rules = WorkoutRules()

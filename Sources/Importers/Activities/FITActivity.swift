@@ -11,12 +11,22 @@ struct FITActivity {
   private var submersion = ActivityStream("submersion_measurement", ["depth", "pressure"])
   private var temperature = ActivityStream("water_temperature", ["temperature"])
   private var timer = WorkoutTimer()
-  private var tables = FITSummaries()
-  private var facts = FITFacts()
+  private var strap = FITStrap()
+  private var sessions = FITSessions()
+  private var tables: FITSummaries
+  private var facts: FITFacts
   private var left = FITLeftovers()
   /// How many values of streams are of developers' fields, by their names.
   private var developerCounts: [String: Int] = [:]
   private var firstTime: Double?
+  private let clock: FITClock
+  private var finder = FITClockFinder()
+
+  private init(_ clock: FITClock) {
+    self.clock = clock
+    tables = FITSummaries(clock)
+    facts = FITFacts(clock)
+  }
 
   /// Numbers of messages in the FIT profile.
   private enum Message {
@@ -24,6 +34,7 @@ struct FITActivity {
     static let lap: UInt16 = 19
     static let session: UInt16 = 18
     static let event: UInt16 = 21
+    static let heartRate: UInt16 = 132
     static let fieldDescription: UInt16 = 206
     static let developerData: UInt16 = 207
   }
@@ -61,8 +72,22 @@ struct FITActivity {
   static func read(
     _ bytes: [UInt8], readsUpToFault: Bool, advanced: (Double) -> Void = { _ in }
   ) throws -> Activity {
+    var (reading, reader) = try pass(bytes, readsUpToFault, FITClock(), advanced)
+    let clock = reading.finder.clock
+    // Timestamps that count from the device's start can be placed only once the whole file is known.
+    if clock != FITClock() { (reading, reader) = try pass(bytes, readsUpToFault, clock, advanced) }
+    var activity = try reading.finish()
+    if let fault = reader.fault { activity.repairs.append("read up to a fault: \(fault)") }
+    if reader.fileIndex > 0 { activity.notes.append("\(reader.fileIndex + 1) FIT files follow each other in the file") }
+    return activity
+  }
+
+  /// Takes all messages of the bytes.
+  private static func pass(
+    _ bytes: [UInt8], _ readsUpToFault: Bool, _ clock: FITClock, _ advanced: (Double) -> Void
+  ) throws -> (FITActivity, FITReader) {
     var reader = FITReader(bytes, faults: readsUpToFault ? .endReading : .areThrown)
-    var reading = FITActivity()
+    var reading = FITActivity(clock)
     var count = 0
     while let message = try reader.next() {
       count += 1
@@ -72,25 +97,25 @@ struct FITActivity {
       }
       try reading.take(message)
     }
-    var activity = try reading.finish()
-    if let fault = reader.fault { activity.repairs.append("read up to a fault: \(fault)") }
-    if reader.fileIndex > 0 { activity.notes.append("\(reader.fileIndex + 1) FIT files follow each other in the file") }
-    return activity
+    return (reading, reader)
   }
 
   private mutating func take(_ message: FITMessage) throws {
     facts.take(message)
-    let time = message.timestamp.flatMap { FITTime.unixS($0) }
+    finder.take(message)
+    let time = message.timestamp.flatMap { clock.seconds($0) }
     switch message.number {
     case Message.record: takeRecord(message, time)
     case Message.event: takeEvent(message, time)
     case Message.lap: if let time { timer.add(time, .lap) }
-    case Message.session: if let time { timer.end = max(timer.end ?? time, time) }
+    case Message.session: sessions.take(message, clock)
+    case Message.heartRate: strap.take(message, time)
     default: break
     }
     // Messages that define developer fields are not data.
-    let isTaken = [Message.record, Message.event, Message.fieldDescription, Message.developerData].contains(
-      message.number)
+    let isTaken = [
+      Message.record, Message.event, Message.heartRate, Message.fieldDescription, Message.developerData,
+    ].contains(message.number)
     if try !tables.take(message), !isTaken, !facts.has(message) {
       left.add(message)
     }
@@ -98,10 +123,13 @@ struct FITActivity {
 
   private mutating func takeRecord(_ record: FITMessage, _ time: Double?) {
     guard let time else {
-      left.add(record, "records without a timestamp")
-      return
+      let reason =
+        record.timestamp == nil
+        ? "records without a timestamp" : "records whose time counts from the device's start, beside others with a date"
+      return left.add(record, reason)
     }
     firstTime = firstTime ?? time
+    timer.addRecord(time)
     var taken: [FITFieldKind] = []
     func value(_ number: UInt8) -> Double? {
       if let value = record[number]?.value { return value }
@@ -158,9 +186,11 @@ struct FITActivity {
     var activity = Activity()
     let isDive = submersion.rows.datasets[0].contains { !$0.isNaN }
     let isInWater = isDive || facts.sport == "swimming"
+    timer.end = sessions.end(stop: timer.finalStop(near: sessions.elapsedS), lastRecord: timer.lastRecord)
     // Speed and distance over ground do not describe a diver.
     if isDive { left.add(cycling, "of a dive") } else { activity.add(cycling) }
-    activity.add(heartRate)
+    activity.add(strap.merged(with: heartRate))
+    if strap.unusableCount > 0 { left.add("heart rates of a strap without a time, or of 0", strap.unusableCount) }
     activity.add(location)
     if isDive { activity.add(submersion) } else { left.add(submersion, "without a depth") }
     if isInWater { activity.add(temperature) } else { left.add(temperature, "of the air") }
@@ -171,6 +201,12 @@ struct FITActivity {
     activity.attributes = facts.attributes(firstTime: firstTime, isInWater: isInWater)
     activity.notes += developerCounts.sorted { $0.key < $1.key }.map {
       "\(counted($0.value, "value")) taken from the developer's field \"\($0.key)\", where the device has none of its own"
+    }
+    if let note = clock.note { activity.notes.append(note) }
+    if let seconds = timer.earlyRecordsS, seconds > 1 {
+      activity.notes.append(
+        "records begin \(Int(seconds.rounded())) s before the first event of the timer: the timer counts from the first record"
+      )
     }
     if let sessions = facts.sessions { activity.notes.append(sessions) }
     if let sport = facts.sport, sport != "cycling", activity.streams.contains(where: { $0.name == "cycling" }) {

@@ -14,6 +14,9 @@ struct FITFacts {
   private var createdS: Double?
   private var startS: Double?
   private var firmware: String?
+  private let clock: FITClock
+
+  init(_ clock: FITClock) { self.clock = clock }
 
   /// Whether a message holds nothing but facts about the recording.
   func has(_ message: FITMessage) -> Bool { message.name == "file_id" || message.name == "sport" }
@@ -24,11 +27,11 @@ struct FITFacts {
       manufacturer = manufacturer ?? Self.name(message[1])
       product = product ?? Self.name(message[2])
       serialNumber = serialNumber ?? message["serial_number"]?.raw?.integer
-      createdS = createdS ?? message["time_created"]?.raw?.integer.flatMap { FITTime.unixS($0) }
+      createdS = createdS ?? message["time_created"]?.raw?.integer.flatMap { clock.seconds($0) }
     case "sport": statedSport = statedSport ?? message["sport"]?.code
     case "session":
       sessionSports.append(message["sport"]?.code)
-      startS = startS ?? message["start_time"]?.raw?.integer.flatMap { FITTime.unixS($0) }
+      startS = startS ?? message["start_time"]?.raw?.integer.flatMap { clock.seconds($0) }
     case "device_info" where message["device_index"]?.raw?.integer == 0:
       firmware = firmware ?? message["software_version"]?.value.map { "firmware \($0)" }
     default: break
@@ -52,13 +55,14 @@ struct FITFacts {
     if attributes.deviceModel?.isEmpty == true { attributes.deviceModel = nil }
     attributes.software = firmware
     // The device's serial number and the time of creation: files of one workout from one device share both.
-    if let createdS {
+    let hasDates = clock.origin != .boot
+    if let createdS, hasDates {
       attributes.sessionID = [serialNumber.map { "\($0)" }, UTCTime.text(nearest: createdS)].compactMap(\.self)
         .joined(separator: "-")
     }
     attributes.device = sport == "cycling" && !isInWater ? "bike" : "watch"
-    attributes.timeOrigin = "unix"
-    attributes.startTime = (startS ?? firstTime ?? createdS).flatMap(UTCTime.text(nearest:))
+    attributes.timeOrigin = hasDates ? "unix" : "boot"
+    if hasDates { attributes.startTime = (startS ?? firstTime ?? createdS).flatMap(UTCTime.text(nearest:)) }
     return attributes
   }
 }
@@ -73,6 +77,8 @@ struct FITLeftovers {
   mutating func add(_ message: FITMessage, _ what: String? = nil) {
     if let what { others[what, default: 0] += 1 } else { messages[message.name, default: 0] += 1 }
   }
+
+  mutating func add(_ what: String, _ count: Int) { others[what, default: 0] += count }
 
   mutating func add(_ field: FITField) { fields[field.name, default: 0] += 1 }
 

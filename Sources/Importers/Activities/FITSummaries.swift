@@ -12,6 +12,9 @@ struct FITSummaries {
   private var fieldCount = 0
   /// Counts of fields that no dataset can hold, by name.
   private(set) var left: [String: Int] = [:]
+  private let clock: FITClock
+
+  init(_ clock: FITClock) { self.clock = clock }
 
   /// The most messages of one kind: a day of swimming has some 2,000 lengths.
   private static let mostMessages = 100_000
@@ -32,7 +35,7 @@ struct FITSummaries {
     let fields = message.fields.filter { $0.raw != nil }
     guard !fields.isEmpty else { return true }
     fieldCount += fields.count
-    let rowCount = tables[message.name, default: FITSummaryTable()].add(fields, left: &left)
+    let rowCount = tables[message.name, default: FITSummaryTable(clock)].add(fields, left: &left)
     guard rowCount <= Self.mostMessages, fieldCount <= Self.mostFields else {
       throw Excess(
         message:
@@ -62,6 +65,9 @@ private struct FITSummaryTable {
   private var places: [Key: Int] = [:]
   private var names: Set<String> = []
   private var nextSuffix: [String: Int] = [:]
+  private let clock: FITClock
+
+  init(_ clock: FITClock) { self.clock = clock }
 
   /// What the values of a column have in common. A name alone does not identify a column: a developer field may have
   /// the name of another field, and its definition may change within a file.
@@ -143,7 +149,7 @@ private struct FITSummaryTable {
       let meanings = known.compactMap { code in codes[Int64(code)].map { (code, $0) } }
       return .init(column.name, .codes(values, meanings: Dictionary(uniqueKeysWithValues: meanings)))
     }
-    let (units, convert) = Self.conversion(kind)
+    let (units, convert) = conversion(kind)
     var numbers = Array(repeating: Double.nan, count: rowCount * column.width)
     for (row, field) in column.cells {
       for (index, value) in field.values.enumerated() {
@@ -154,11 +160,11 @@ private struct FITSummaryTable {
   }
 
   /// The unit in a recording, and the conversion of FIT's values to it.
-  private static func conversion(_ kind: FITFieldKind) -> (units: String?, (Double) -> Double) {
+  private func conversion(_ kind: FITFieldKind) -> (units: String?, (Double) -> Double) {
     switch (kind.type, kind.units) {
     // A file may store any number where an instant is expected.
-    case ("date_time", _): ("s", { Int64(exactly: $0.rounded()).flatMap { FITTime.unixS($0) } ?? .nan })
-    case ("local_date_time", _): ("s", { $0 + FITTime.epochS })
+    case ("date_time", _): ("s", { Int64(exactly: $0.rounded()).flatMap { clock.seconds($0) } ?? .nan })
+    case ("local_date_time", _): ("s", { Int64(exactly: $0.rounded()).flatMap { FITTime.unixS($0) } ?? .nan })
     case (_, "semicircles"): ("deg", { $0 * FITActivity.degreesPerSemicircle })
     case (_, "C"): ("degC", { $0 })
     // FIT's names of units become symbols: watts become W.

@@ -4,8 +4,14 @@ struct WorkoutTimer {
   enum Kind { case start, stop, lap, marker }
 
   private var moments: [(time: Double, kind: Kind)] = []
+  /// The times of the device's records, in the file's order.
+  private var records: [Double] = []
   /// The time when the workout was ended, if stated, in s.
   var end: Double?
+
+  /// The longest interval between records of one workout, in s. A longer one is a jump of the clock. Same value as
+  /// `longestGapS` in Workouts.
+  private static let longestGapS = 43_200.0
 
   /// Codes of layout version 1.
   private enum Event {
@@ -24,13 +30,57 @@ struct WorkoutTimer {
   /// Adds a moment, in any order.
   mutating func add(_ time: Double, _ kind: Kind) { moments.append((time, kind)) }
 
-  /// The moments in the order of time; those of equal time in the order in which they were added.
+  /// Adds the time of a record, in any order.
+  mutating func addRecord(_ time: Double) { records.append(time) }
+
+  /// The moments in the order of time; those of equal time in the order in which they were added. Starts, stops and laps
+  /// after the stated end are no part of the workout.
   private var ordered: [(time: Double, kind: Kind)] {
-    moments.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    let early = earlyStart.map { [(time: $0, kind: Kind.start)] } ?? []
+    let end = end ?? .infinity
+    return (early + moments.filter { $0.kind == .marker || $0.time <= end }).enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// The end of the workout, in s: the last moment or the stated end, whichever is later.
-  private var lastTime: Double { max(moments.map(\.time).max() ?? -.infinity, end ?? -.infinity) }
+  /// The first and the last time that the timer is known to have started or stopped, in s; nil if it never did.
+  private var switches: ClosedRange<Double>? {
+    let times = moments.filter { $0.kind == .start || $0.kind == .stop }.map(\.time)
+    guard let first = times.min(), let last = times.max() else { return nil }
+    return first...last
+  }
+
+  /// The first record before the timer's first start or stop, in s; nil if there is none. A device records while its
+  /// timer runs: the message about the start is late or lost.
+  private var earlyStart: Double? {
+    guard let first = switches?.lowerBound else { return nil }
+    var start = first
+    for time in records.filter({ $0 < first }).sorted(by: >) {
+      guard start - time <= Self.longestGapS else { break }
+      start = time
+    }
+    return start < first ? start : nil
+  }
+
+  /// How long before the timer's first start or stop the records begin, in s; nil if they do not.
+  var earlyRecordsS: Double? { earlyStart.flatMap { start in switches.map { $0.lowerBound - start } } }
+
+  /// The stop that ended the workout, in s; nil if a start is the last that is known of the timer.
+  ///
+  /// Devices write a stop for a pause, another when the wearer ends the workout, and some another when it is saved.
+  /// - Parameter expected: the end by the device's elapsed time: the nearest of these stops counts. Without it the last
+  ///   one does.
+  func finalStop(near expected: Double?) -> Double? {
+    let lastStart = moments.filter { $0.kind == .start }.map(\.time).max() ?? -.infinity
+    let stops = moments.filter { $0.kind == .stop && $0.time >= lastStart }.map(\.time).sorted()
+    guard let expected else { return stops.last }
+    return stops.min { abs($0 - expected) < abs($1 - expected) }
+  }
+
+  /// The time of the last record up to a time, in s; nil without any.
+  func lastRecord(until end: Double) -> Double? { records.filter { $0 <= end }.max() }
+
+  /// The end of the workout, in s: the stated end, or the timer's last start or stop, or without a timer the last lap.
+  private var lastTime: Double { end ?? switches?.upperBound ?? moments.map(\.time).max() ?? -.infinity }
 
   /// The index of the timer's last stop in ``ordered`` if no start follows it. It ends the workout and is no pause.
   private var finalStop: Int? {

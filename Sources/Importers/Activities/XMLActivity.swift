@@ -11,8 +11,7 @@ final class XMLActivity: XMLVisitor {
   private var root: String?
   private var names: [String] = []
   private var point: Point?
-  private var lap: [String: Double]?
-  private var laps: [[String: Double]] = []
+  private var laps = TCXLaps()
   private var lastTime: Double?
   private var trackStart: Double?
   /// The track that ended last, until it is known whether the timer was paused after it.
@@ -31,6 +30,8 @@ final class XMLActivity: XMLVisitor {
   private var left: [String: Int] = [:]
   /// How many times of points state no offset from UTC.
   private var zonelessCount = 0
+  /// How many numbers have a decimal comma.
+  private var commaCount = 0
   private(set) var refusal: String?
   /// Why the present activity is refused as soon as it has a point; nil for the first one.
   private var secondActivity: String?
@@ -73,14 +74,16 @@ final class XMLActivity: XMLVisitor {
   /// Reads the bytes that a source delivers.
   static func read(_ path: String, from source: XMLFile.Source) throws -> (Activity, ImportFormat) {
     let visitor = XMLActivity()
-    try XMLFile.read(path, visitor, from: source)
+    let repairs = try XMLFile.read(path, visitor, from: source)
     guard let format = visitor.root.flatMap({ formats[$0] }) else {
       throw ImportError(
         path: path, line: 1,
         "is XML with the root \(visitor.root.map { "\"\($0)\"" } ?? "missing"); expected TCX (TrainingCenterDatabase) or GPX (gpx)"
       )
     }
-    return (visitor.finish(), format)
+    var activity = visitor.finish()
+    activity.repairs += repairs.replaced + repairs.emptied
+    return (activity, format)
   }
 
   func began(_ name: String, _ values: XMLAttributes) {
@@ -91,13 +94,12 @@ final class XMLActivity: XMLVisitor {
     names.append(name)
     switch name {
     case "Trackpoint", "trkpt":
-      point = Point(
-        latitude: values["lat"].flatMap { Double($0) }, longitude: values["lon"].flatMap { Double($0) })
+      point = Point(latitude: degrees(values["lat"]), longitude: degrees(values["lon"]))
     case "Activity": beginActivity("activity", Self.sport(values["Sport"]))
     case "trk": beginActivity("track", nil)
     case "Lap":
-      lap = ["start_time": values["StartTime"].flatMap { UTCTime.seconds($0) } ?? .nan]
-      if !laps.isEmpty, let start = lap?["start_time"], start.isFinite { timer.add(start, .lap) }
+      laps.begin()
+      if let start = values["StartTime"].flatMap({ UTCTime.seconds($0) }) { beginLap(start) }
       endedTrack?.isBehindLap = true
     case "Track", "trkseg": trackStart = nil
     default: break
@@ -111,15 +113,13 @@ final class XMLActivity: XMLVisitor {
       if let point { add(point) }
       point = nil
     case "Track", "trkseg": endTrack()
-    case "Lap":
-      if let lap { laps.append(lap) }
-      lap = nil
+    case "Lap": laps.end()
     // Only the type of a track is its sport: links have a type, too.
     case "type" where names.last == "trk": sports[sports.count - 1] = Self.sport(text)
     case "Name" where names.last == "Creator": attributes.deviceModel = attributes.deviceModel ?? text
     default:
       guard !text.isEmpty else { return }
-      if point != nil { take(name, text) } else if lap != nil { takeLap(name, text) }
+      if point != nil { take(name, text) } else if laps.isInside { takeLap(name, text) }
     }
   }
 
@@ -142,6 +142,27 @@ final class XMLActivity: XMLVisitor {
     return text.flatMap { $0.isEmpty ? nil : known[$0.lowercased()] ?? $0.lowercased() }
   }
 
+  /// A number with a decimal point or, as some programs write it where the comma is usual, with a decimal comma; nil for
+  /// any other text.
+  private func number(_ text: String) -> Double? {
+    let text = text.trimmingBlanks
+    if let number = Double(text) { return number.isFinite ? number : nil }
+    guard text.contains(","), let number = Double(text.replacing(",", with: ".")), number.isFinite else { return nil }
+    commaCount += 1
+    return number
+  }
+
+  /// A latitude or longitude of GPX; nil where none is stated.
+  private func degrees(_ text: String?) -> Double? {
+    guard let text else { return nil }
+    let degrees = number(text)
+    if degrees == nil { left["values that are no numbers", default: 0] += 1 }
+    return degrees
+  }
+
+  /// The elements that state the position and height of a point.
+  private static let measured: Set = ["LatitudeDegrees", "LongitudeDegrees", "AltitudeMeters", "DistanceMeters", "ele"]
+
   /// Takes a value of the present point.
   private func take(_ name: String, _ text: String) {
     if name.lowercased() == "time" {
@@ -150,7 +171,10 @@ final class XMLActivity: XMLVisitor {
       if time == nil, point?.time != nil { zonelessCount += 1 }
       return
     }
-    guard let number = Double(text), number.isFinite else { return }
+    guard let number = number(text) else {
+      if Self.measured.contains(name) { left["values that are no numbers", default: 0] += 1 }
+      return
+    }
     let parent = names.last
     switch name {
     case "LatitudeDegrees": point?.latitude = number
@@ -166,23 +190,16 @@ final class XMLActivity: XMLVisitor {
     }
   }
 
-  /// FIT's names of lap fields, which recordings use, by the names in TCX.
-  private static let lapFields = [
-    "TotalTimeSeconds": "total_timer_time", "DistanceMeters": "total_distance", "MaximumSpeed": "max_speed",
-    "Calories": "total_calories", "AvgSpeed": "avg_speed", "AvgWatts": "avg_power", "MaxWatts": "max_power",
-    "Cadence": "avg_cadence", "MaxBikeCadence": "max_cadence", "AverageHeartRateBpm": "avg_heart_rate",
-    "MaximumHeartRateBpm": "max_heart_rate",
-  ]
-  private static let lapUnits = [
-    "start_time": "s", "total_timer_time": "s", "total_distance": "m", "max_speed": "m/s", "avg_speed": "m/s",
-    "total_calories": "kcal", "avg_power": "W", "max_power": "W", "avg_cadence": "rpm", "max_cadence": "rpm",
-    "avg_heart_rate": "bpm", "max_heart_rate": "bpm",
-  ]
+  /// Takes the start of the present lap. All laps but the first begin with an event.
+  private func beginLap(_ start: Double) {
+    laps.start = start
+    if laps.hasEarlier { timer.add(start, .lap) }
+  }
 
   private func takeLap(_ name: String, _ text: String) {
-    guard let number = Double(text), number.isFinite else { return }
+    guard let number = number(text) else { return }
     let own = name == "Value" ? names.last ?? "" : name
-    if let field = Self.lapFields[own] { lap?[field] = number } else { left["Lap \(own)", default: 0] += 1 }
+    if !laps.take(own, number) { left["Lap \(own)", default: 0] += 1 }
   }
 
   private func add(_ point: Point) {
@@ -193,6 +210,10 @@ final class XMLActivity: XMLVisitor {
     if trackStart == nil { beginTrack(time) } else if let lastTime { longestStep = max(longestStep, time - lastTime) }
     trackStart = trackStart ?? time
     lastTime = time
+    if laps.isInside {
+      if laps.start == nil { beginLap(time) }
+      laps.add(time)
+    }
     refusal = refusal ?? secondActivity
     attributes.startTime = attributes.startTime ?? UTCTime.text(nearest: time)
     cycling.add(time, [point.power, point.cadence, point.speed, point.distance])
@@ -224,12 +245,7 @@ final class XMLActivity: XMLVisitor {
   }
 
   /// The time of the last lap that neither its timer nor the pauses between its tracks explain, in s; 0 if not known.
-  private var unexplainedS: Double {
-    guard let last = laps.last, let start = last["start_time"], let timed = last["total_timer_time"],
-      let next = lap?["start_time"], (next - start).isFinite
-    else { return 0 }
-    return next - start - timed - pausedS
-  }
+  private var unexplainedS: Double { laps.unexplainedS.map { $0 - pausedS } ?? 0 }
 
   private func endTrack() {
     guard trackStart != nil, let lastTime else { return }
@@ -244,16 +260,7 @@ final class XMLActivity: XMLVisitor {
     activity.add(heartRate)
     activity.add(location)
     activity.add(timer)
-    if !laps.isEmpty {
-      let names = Set(laps.flatMap(\.keys)).sorted()
-      activity.summaries = [
-        DeviceSummary(
-          "lap",
-          names.map { name in
-            .init(name, units: Self.lapUnits[name], .numbers(laps.map { $0[name] ?? .nan }, width: 1))
-          })
-      ]
-    }
+    activity.summaries = laps.summary.map { [$0] } ?? []
     attributes.sport = sports.lazy.compactMap(\.self).first
     attributes.timeOrigin = "unix"
     attributes.device = attributes.sport == "cycling" ? "bike" : nil
@@ -261,6 +268,9 @@ final class XMLActivity: XMLVisitor {
     if secondActivity == nil, sports.count > 1 { activity.notes.append(Listing.sessions(sports)) }
     if zonelessCount > 0 {
       activity.notes.append(MissingOffset.note(on: "times of \(counted(zonelessCount, "point"))"))
+    }
+    if commaCount > 0 {
+      activity.notes.append("\(counted(commaCount, "number")) with a decimal comma, read as such")
     }
     if !left.isEmpty {
       activity.unused = ["elements without a stream: \(Listing.text(left))"]

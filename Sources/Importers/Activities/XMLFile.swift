@@ -6,13 +6,39 @@ enum XMLFile {
   /// Delivers the bytes of a file, block by block, for as long as more are wanted.
   typealias Source = XMLReader.Source
 
+  /// What was changed so that the file could be read, one sentence each; empty if nothing was.
+  struct Repairs {
+    /// About characters that were replaced.
+    var replaced: [String] = []
+    /// About elements whose attributes were left out.
+    var emptied: [String] = []
+
+    init(_ repair: XMLRepair) {
+      if let line = repair.firstReplacedLine {
+        let what = counted(repair.replacedCount, "character")
+        replaced = ["\(what) that XML does not allow, replaced by spaces, the first on line \(line)"]
+      }
+      if let line = repair.firstEmptiedLine {
+        let names = Listing.text(repair.emptied)
+        emptied = [
+          "elements that are not well-formed, read without their attributes: \(names), the first on line \(line)"
+        ]
+      }
+    }
+  }
+
   /// Reads the bytes that a source delivers.
+  ///
+  /// Characters that XML does not allow become spaces, and elements whose attributes are not well-formed lose these: one
+  /// damaged record would otherwise end a file of years.
   /// - Parameter path: its name in messages.
+  /// - Returns: what was changed.
   /// - Throws: ``ImportError`` with line and column if it is not well-formed XML or the visitor rejects it; the errors
   ///   of the source.
-  static func read(_ path: String, _ visitor: any XMLVisitor, from source: Source) throws {
+  @discardableResult
+  static func read(_ path: String, _ visitor: any XMLVisitor, from source: Source) throws -> Repairs {
     do {
-      try XMLReader.read(visitor, from: source)
+      return Repairs(try XMLReader.readRepairing(visitor, from: source))
     } catch let fault as XMLFault {
       throw ImportError(path: path, line: fault.line, column: fault.column, fault.message)
     }

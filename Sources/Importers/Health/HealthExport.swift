@@ -56,10 +56,12 @@ struct HealthExport {
   /// Its document type is blanked out: some versions of the system write a damaged one, and nothing depends on it. One
   /// that declares entities is an error.
   /// - Parameter advanced: called with the fraction of the bytes read.
+  /// - Returns: what was changed so that it could be read.
   /// - Throws: ``ImportError``, `FileError`, `CancellationError`.
-  func read(_ visitor: any XMLVisitor, advanced: (Double) -> Void) throws {
+  @discardableResult
+  func read(_ visitor: any XMLVisitor, advanced: (Double) -> Void) throws -> XMLFile.Repairs {
     var total = 0
-    try XMLFile.read(name, visitor) { isMoreWanted in
+    return try XMLFile.read(name, visitor) { isMoreWanted in
       var type: DocumentType? = DocumentType(path: name)
       try blocks { block in
         total += block.count

@@ -59,11 +59,12 @@ extension Importer {
     let fingerprint = WorkedAhead { mustStop in try Self.fingerprint(source.paths[0], unless: mustStop) }
     defer { fingerprint.stop() }
     let found = HealthWorkouts()
-    try export.read(found) { advanced(0.4 * $0) }
+    let repairs = try export.read(found) { advanced(0.4 * $0) }
     let workouts = found.workouts
     guard workouts.contains(where: { $0 != nil }) else {
       throw ImportError(path: export.name, "has no workouts; expected at least one, as each becomes a recording")
     }
+    outcome.unused += repairs.emptied
     if !found.left.isEmpty { outcome.unused.append(Listing.text(found.left)) }
     let plans = try plans(workouts, source, export, fingerprint.value(), path)
     var waiting: Set<Int> = []
@@ -92,6 +93,7 @@ extension Importer {
       }
     }
     outcome.notes.append(counted(plans.count, "workout"))
+    outcome.notes += repairs.replaced
     outcome.workouts = plans.compactMap { plan in
       done[plan.place].map { .init(recordingID: plan.recordingID, path: plan.path, result: $0) }
     }

@@ -56,6 +56,8 @@ final class HealthSamples: XMLVisitor {
   }
 
   private func take(_ values: XMLAttributes) throws {
+    // The repair of the XML has removed damaged attributes, and counted the record.
+    guard !values.isEmpty else { return }
     guard let type = values["type"] else { return Self.count("records without a type", in: &unreadable) }
     let name = HealthQuantity.kept(HealthQuantity.shortName(type))
     guard let kind = HealthQuantity.types[type] else { return Self.count(name, in: &otherTypes) }

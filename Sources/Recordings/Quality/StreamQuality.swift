@@ -39,7 +39,7 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
     rows = stream.count
     startS = times.span?.lowerBound
     endS = times.span?.upperBound
-    durationS = times.segments.reduce(0) { $0 + $1.endTime - $1.startTime }
+    durationS = times.coveredS
     rateHz = times.rate.isFinite && times.rate > 0 ? times.rate : nil
     nominalRateHz = stream.nominalRateHz
     rangeG = stream.rangeG

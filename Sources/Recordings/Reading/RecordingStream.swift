@@ -88,8 +88,8 @@ public final class RecordingStream: Sendable {
   ///
   /// The rate comes from the mean of those intervals among up to 1,024 timestamps that are near their median. It is
   /// robust against gaps and duplicates, and against timestamps in whole microseconds, which make most intervals of a
-  /// steady rate a little long. The duration follows from the rate. With at most 1,024 timestamps, as in streams of
-  /// states and events, it is at most the time from the first to the last.
+  /// steady rate a little long. The duration follows from the rate, and is at most the time from the first timestamp to
+  /// the last: devices that record at intervals of their choice begin slowly and go on fast.
   /// - Throws: `HDF5Error` if they cannot be read.
   public func probed() throws -> (rateHz: Double, durationS: Double)? {
     if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
@@ -106,9 +106,17 @@ public final class RecordingStream: Sendable {
     let rateHz = Double(near.count) / near.reduce(0, +)
     guard rateHz.isFinite, rateHz > 0 else { return nil }
     let durationS = Double(count) / rateHz
+    // With few timestamps, as in streams of states and events, the last one holds for no time.
+    let lastS = size == count ? 0 : 1 / rateHz
+    if size < count {
+      var ends = [Double](repeating: 0, count: size)
+      var span = ends.mutableSpan
+      try source.readTimestamps((count - size)..<count, into: &span)
+      timestamps += ends
+    }
     let finite = timestamps.filter { $0.isFinite }
-    guard size == count, let first = finite.min(), let last = finite.max() else { return (rateHz, durationS) }
-    return (rateHz, min(durationS, last - first))
+    guard let first = finite.min(), let last = finite.max() else { return (rateHz, durationS) }
+    return (rateHz, min(durationS, last - first + lastS))
   }
 
   /// The first timestamp, in s; nil without samples.

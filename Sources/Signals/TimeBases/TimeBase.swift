@@ -37,6 +37,17 @@ public struct TimeBase: Sendable {
   /// They are separated by gaps (a sampling interval longer than 3.05 times the median) and by backward steps.
   /// Duplicate timestamps stay inside a segment.
   public var segments: [Segment] { contents.ring?.segments ?? contents.segments }
+  /// The time that segments cover, in seconds. After a backward step the same time may be in several segments: it counts
+  /// once.
+  package var coveredS: Double {
+    let ordered = isOrdered ? segments : segments.sorted { $0.startTime < $1.startTime }
+    var (sum, last) = (0.0, -Double.infinity)
+    for segment in ordered where segment.endTime > last {
+      sum += segment.endTime - max(segment.startTime, last)
+      last = segment.endTime
+    }
+    return sum
+  }
   /// The median forward interval, in seconds: exact up to 65,536 timestamps, else of 8 evenly spaced blocks of 8,192.
   /// 0 if no interval is forward, as with fewer than two samples.
   public var medianInterval: Double { contents.medianInterval }

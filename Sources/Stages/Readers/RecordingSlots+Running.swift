@@ -128,7 +128,7 @@ extension RecordingSlots {
       workspace.warn("\(stream): \(lost) samples are lost, one or two at a time (\(percent) %)")
     }
     workspace.note("\(stream)_samples", times.count)
-    workspace.note("\(stream)_s", times.segments.reduce(0) { $0 + $1.endTime - $1.startTime })
+    workspace.note("\(stream)_s", times.coveredS)
   }
 
   /// Adds a warning that names the device, if there is one.

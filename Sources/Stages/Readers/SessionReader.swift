@@ -113,7 +113,10 @@ public struct SessionReader: Stage {
   public func plan(_ plan: inout PlanContext) throws {
     let recordings = try plan.inputPaths.map { try open($0) }
     plan.identify(as: Self.identifier(of: recordings))
-    let streams = recordings.flatMap { $0.streams.values }
+    let all = recordings.flatMap { $0.streams.values }
+    // A workout may be ended long after its last sample: states and events do not make a recording longer.
+    let measured = all.filter { StreamCatalog.kind(of: $0.name) != .moments }
+    let streams = measured.isEmpty ? all : measured
     let durations = try streams.compactMap { try $0.probed()?.durationS }
     try plan.setFacts(.session, SlotFacts(count: recordings.count, durationS: durations.max()))
     for device in devices { try self.plan(device, in: recordings, &plan) }

@@ -99,10 +99,11 @@ enum RecordingColumns {
     [
       .double(
         "\(name)_duration_s", unit: "s", "Recorded time of the \(name) stream, gaps left out.",
-        formula: "sum of last timestamp - first timestamp over the segments between gaps and backward steps",
+        formula:
+          "time that the segments between gaps and backward steps cover, from the first timestamp of each to the last",
         range: .atLeast(0)
       ) {
-        $0.facts.times(of: stream)?.segments.reduce(0) { $0 + $1.endTime - $1.startTime }
+        $0.facts.times(of: stream)?.coveredS
       },
       .double(
         "\(name)_rate_hz", unit: "Hz",

@@ -45,7 +45,7 @@ extension DeviceSummary {
       var figures = DeviceFigures(
         startTime: number("start_time", row), endTime: number("timestamp", row))
       if figures.endTime == nil, let start = figures.startTime,
-        let elapsed = number("total_elapsed_time", row)
+        let elapsed = number("total_elapsed_time", row) ?? number("total_timer_time", row)
       {
         figures.endTime = start + elapsed
       }

@@ -12,7 +12,7 @@ public struct WorkoutFaultFeatureStage: WorkoutTableStage {
   public static let tableName = "workout_faults"
   /// The meaning of a row.
   public static let rowDescription =
-    "One row per stretch that was left out of every figure, and why."
+    "One row per stretch that was left out of every figure, or total of the device that differs, and why."
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
 

@@ -43,7 +43,7 @@ struct FITTargetReader {
       let zone = TrainerStep.zone(ofFraction: (low + high) / 200)
       let words = low == high ? PlanNumber.text(low) : "\(PlanNumber.text(low)) to \(PlanNumber.text(high))"
       return (
-        .powerZone(zone), "\(words) % of the threshold power becomes power zone \(zone), as --ftp-w is not given"
+        .powerZone(zone), "\(words) % of the threshold power becomes power zone \(zone)\(TrainerStep.zoneHint)"
       )
     }
     let watts = [low, high].map { TrainerStep.watts($0 / 100, ftpW: ftpW) }

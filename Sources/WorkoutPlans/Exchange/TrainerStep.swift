@@ -24,6 +24,9 @@ struct TrainerStep {
   /// A fraction within each power zone: the middle, but for the first and the last, which have no end.
   static let zoneFractions = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
 
+  /// How watts are had instead of a zone: commands that only read plans have no option for it.
+  static let zoneHint = ", as the threshold power is not known; workout-plan convert takes it with --ftp-w"
+
   /// The power zone that a fraction lies in.
   static func zone(ofFraction fraction: Double) -> Int {
     1 + [0.55, 0.75, 0.9, 1.05, 1.2, 1.5].count { fraction >= $0 }

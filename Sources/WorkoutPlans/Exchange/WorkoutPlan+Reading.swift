@@ -19,6 +19,10 @@ extension WorkoutPlan {
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
       return try ZWOReader.read(bytes, file: file, ftpW: ftpW)
     }
+    if text.prefixMatch(of: /[\s\u{FEFF}]*\[COURSE HEADER\]/.ignoresCase()) != nil {
+      throw PlanError(
+        file, "is a course in ERG or MRC, which can be written but not read; expected JSON, a binary plan, FIT or ZWO")
+    }
     return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
   }
 

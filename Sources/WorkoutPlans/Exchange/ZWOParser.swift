@@ -12,11 +12,13 @@ final class ZWOParser: XMLVisitor {
   private(set) var name = ""
   private(set) var notes = ""
   private(set) var sport = "bike"
+  /// What durations are: `time` in s, or `distance` in m.
+  private(set) var durationType = "time"
   private(set) var elements: [Element] = []
   /// Names of ignored elements: those within elements of the workout, such as messages to the rider, and non-empty ones
   /// beside it, such as the author.
   private(set) var passedOver: Set<String> = []
-  private static let known: Set<String> = ["name", "description", "sportType", "workout"]
+  private static let known: Set<String> = ["name", "description", "sportType", "durationType", "workout"]
 
   private var open: [String] = []
   private(set) var refusal: String?
@@ -63,7 +65,8 @@ final class ZWOParser: XMLVisitor {
     switch open {
     case ["workout_file", "name"]: name = text
     case ["workout_file", "description"]: notes = text
-    case ["workout_file", "sportType"]: sport = text
+    case ["workout_file", "sportType"]: sport = text.trimmingBlanks
+    case ["workout_file", "durationType"]: durationType = text.trimmingBlanks
     default: if open.count == 2, !text.allSatisfy(\.isWhitespace) { passOver(open[1]) }
     }
     open.removeLast()

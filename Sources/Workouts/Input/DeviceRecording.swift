@@ -36,6 +36,36 @@ public struct DeviceRecording: Hashable, Sendable {
   /// The samples of a stream; empty if there is no such stream.
   public subscript(_ quantity: Quantity) -> Samples { streams[quantity] ?? Samples() }
 
+  /// The recording with the distance that its lengths of a pool add up to, if the device recorded no distance.
+  var countingLengths: DeviceRecording {
+    guard let pool = summary?.poolLengthM, pool > 0, !self[.distance].values.contains(where: { !$0.isNaN }) else {
+      return self
+    }
+    // Devices date lengths in whole seconds, and the timer may start and stop within the first and the last of them.
+    let start = states.first { $0.state == .running }?.time ?? -.infinity
+    let end = max(start, states.last { $0.state == .ended || $0.state == .stopped }?.time ?? .infinity)
+    var distance = Samples()
+    func add(_ time: Double, _ meters: Double) {
+      let time = min(max(time, start), end)
+      if let last = distance.times.last, time <= last {
+        distance.values[distance.count - 1] = meters
+      } else {
+        distance.times.append(time)
+        distance.values.append(meters)
+      }
+    }
+    var meters = 0.0
+    for length in lengths.sorted(by: { $0.startTime < $1.startTime }) where length.isActive && length.durationS > 0 {
+      add(length.startTime, meters)
+      meters += pool
+      add(length.startTime + length.durationS, meters)
+    }
+    guard !distance.isEmpty else { return self }
+    var counting = self
+    counting.streams[.distance] = distance
+    return counting
+  }
+
   /// The earliest time of any data, in s; nil if there is none.
   var firstTime: Double? {
     let moments = streams.values.compactMap(\.times.first) + events.map(\.time) + states.map(\.time)
@@ -146,6 +176,7 @@ extension DeviceFigures {
     ascentM = sum(\.ascentM)
     maxPowerW = all(\.maxPowerW)?.max()
     maxHeartRateBpm = all(\.maxHeartRateBpm)?.max()
-    if let lengths = all(\.poolLengthM), Set(lengths).count == 1 { poolLengthM = lengths[0] }
+    let pools = Set(sessions.compactMap(\.poolLengthM))
+    if pools.count == 1 { poolLengthM = pools.first }
   }
 }

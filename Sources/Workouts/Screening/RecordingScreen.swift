@@ -7,6 +7,7 @@ struct RecordingScreen {
 
   /// The recording without faulty data.
   mutating func screen(_ recording: DeviceRecording) -> DeviceRecording {
+    let recording = recording.countingLengths
     var screened = recording
     for quantity in Quantity.allCases {
       guard let samples = recording.streams[quantity], !samples.isEmpty else { continue }

@@ -1,4 +1,4 @@
-/// Something in a device's data that was left out of every figure, and why.
+/// Something in a device's data that was left out of every figure, or that contradicts the figures, and why.
 public struct WorkoutFault: Hashable, Sendable {
   /// The kind of fault.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -14,6 +14,8 @@ public struct WorkoutFault: Hashable, Sendable {
     case distanceReset = "distance_reset"
     /// Laps of the device that overlap more often than any device's do.
     case lapOverlap = "lap_overlap"
+    /// The device states another timer time or distance than its data give.
+    case deviceTotal = "device_total"
   }
 
   /// The kind of fault.
@@ -26,7 +28,7 @@ public struct WorkoutFault: Hashable, Sendable {
   public var endTime: Double
   /// Number of samples, or of missing seconds for a dropout.
   public var count: Int
-  /// The most extreme value, in the stream's unit, if relevant.
+  /// The most extreme value, in the stream's unit, if relevant; of a total, the device's own.
   public var value: Double?
   /// The fault and its treatment, in a sentence.
   public var reason: String

@@ -34,7 +34,7 @@ public struct WorkoutAnalysis: Sendable {
   public var waterIntakeML: Double?
   /// The lengths of a pool.
   public var swim: SwimFigures?
-  /// The data left out, by time.
+  /// The data left out, and totals of the device that differ, by time.
   public var faults: [WorkoutFault]
 
   /// A lap.
@@ -98,7 +98,8 @@ public struct WorkoutAnalysis: Sendable {
     waterIntakeML = recording.waterML()
     swim = SwimFigures(recording.lengths, poolLengthM: recording.summary?.poolLengthM)
     let dropouts = Dropouts.find(series)
-    self.faults = (faults + series.track.faults + dropouts + [lapFault].compactMap { $0 }).sorted {
+    let totals = DeviceTotals.faults(figures, session: recording.summary, laps: laps)
+    self.faults = (faults + series.track.faults + dropouts + [lapFault].compactMap { $0 } + totals).sorted {
       $0.startTime < $1.startTime
     }
   }
@@ -128,7 +129,9 @@ public struct WorkoutAnalysis: Sendable {
       var left = maxLapOverlap * Double(series.power.count)
       var fault: WorkoutFault?
       let laps = recording.laps.compactMap { lap -> Lap? in
-        guard let start = lap.startTime, let end = lap.endTime, start <= end else { return nil }
+        guard let start = lap.startTime, let stated = lap.endTime, start <= stated else { return nil }
+        // Devices end the last lap when the workout is saved, which may be long after their timer stopped.
+        let end = max(start, min(stated, timer.end))
         left -= Double(series.power.seconds(from: start, to: end).count)
         guard left >= 0 else {
           let count = (fault?.count ?? 0) + 1

@@ -106,7 +106,7 @@ public enum WorkoutColumns {
     ) { $0.analysis.swim?.swolf },
     .string(
       "faults",
-      "What was left out of every figure, joined by ';': "
+      "What was left out of every figure, or contradicts the device's own totals (device_total), joined by ';': "
         + WorkoutFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         + ". Missing where nothing was."
     ) { row in

@@ -13,11 +13,11 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
         json    all of a plan, for people
         binary  all of a plan in a few dozen bytes, with a checksum (.plan)
         fit     workouts for bike computers and sports watches
-        zwo     Zwift's workouts: cycling, by fractions of the threshold power
+        zwo     Zwift's workouts: cycling, by fractions of the threshold power; runs are only read
         erg     courses for trainers, in minutes and watts
         mrc     the same in percent of the threshold power
 
-      json, binary, fit and zwo are read, too. What a form cannot hold is reported on standard error with its path. \
+      json, binary, fit and zwo are read, too; erg and mrc are only written. What a form cannot hold is reported on standard error with its path. \
       The plan is checked first.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,

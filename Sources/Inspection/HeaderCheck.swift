@@ -27,8 +27,8 @@ public struct HeaderCheck: Encodable {
   /// The faults and warnings of all of them.
   public var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
-  /// Whether the pipeline can run on every recording.
-  public var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) }
+  /// Whether the pipeline can run on every recording, and is for its sport.
+  public var areAllSuited: Bool { recordings.allSatisfy(\.isSuited) }
 
   /// One line per recording.
   public var text: String {

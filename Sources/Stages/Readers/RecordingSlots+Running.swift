@@ -37,6 +37,7 @@ extension RecordingSlots {
       warn(sentence, &workspace)
       if let flag { facts.flags.append(flag) }
     }
+    facts.flagSports(of: [recording.attributes.sport], in: &workspace)
     try workspace.set(self.recording, facts)
   }
 

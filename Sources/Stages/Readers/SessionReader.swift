@@ -94,16 +94,18 @@ public struct SessionReader: Stage {
     devices = options.devices.map { RecordingSlots(device: $0, motionOffset: correction) }
   }
 
-  /// Reads the attributes that name a recording and its session.
+  /// Reads the attributes with the identifier, the session and the sport.
   public func identify(_ path: String) throws -> RecordingIdentifier? {
     let names = try Recording.identifiers(of: path, links: options.links.policy)
-    return RecordingIdentifier(recordingID: names.recordingID, sessionID: names.sessionID)
+    return RecordingIdentifier(
+      recordingID: names.recordingID, sessionID: names.sessionID, sport: RecordedSport(names.sport)?.name)
   }
 
   /// Opens the files to find their streams.
   public func plan(_ plan: inout PlanContext) throws {
     let recordings = try plan.inputPaths.map { try open($0) }
     plan.identify(as: Self.identifier(of: recordings))
+    for recording in recordings { plan.stateSport(of: recording) }
     let streams = recordings.flatMap { $0.streams.values }
     let durations = try streams.compactMap { try $0.probed()?.durationS }
     try plan.setFacts(.session, SlotFacts(count: recordings.count, durationS: durations.max()))
@@ -163,6 +165,7 @@ public struct SessionReader: Stage {
     facts.streams = recordings.flatMap { recording in
       recording.streams.values.map { StreamFacts(name: $0.name, count: $0.count) }
     }.sorted { $0.name < $1.name }
+    facts.flagSports(of: recordings.map(\.attributes.sport), in: &workspace)
     workspace.note("recordings", recordings.count)
     try workspace.set(.recording, facts)
     try workspace.set(.session, Session(recordings: recordings))

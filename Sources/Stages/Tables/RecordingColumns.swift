@@ -25,7 +25,8 @@ enum RecordingColumns {
     "recording_flags", "What limits trust in the whole recording, joined by ';'; missing where nothing does.",
     formula: """
       the name of a dataset, then _zeros: exactly 0 on all axes for 0.25 s and more, as where rows were never written; \
-      _missing: NaN or infinite in more than 5 % of the rows; _unit: a mean magnitude that is not that of its unit
+      _missing: NaN or infinite in more than 5 % of the rows; _unit: a mean magnitude that is not that of its unit; \
+      other_sport: the recording states another sport than the pipeline is for
       """
   ) { $0.facts.flags.isEmpty ? nil : $0.facts.flags.joined(separator: ";") }
 

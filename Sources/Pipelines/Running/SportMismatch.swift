@@ -11,7 +11,7 @@ public struct SportMismatch: Hashable, Sendable {
   ///   - suitable: the built-in pipeline for the sport; nil if there is none.
   ///   - pipeline: the pipeline.
   /// - Returns: nil without a sport, for a pipeline for any sport, and if the sports match.
-  init?(_ sport: String?, suitable: String?, _ pipeline: Pipeline) {
+  package init?(_ sport: String?, suitable: String?, _ pipeline: Pipeline) {
     guard let sport, pipeline.isForOtherSports(than: sport) else { return nil }
     self.sport = sport
     clause =

@@ -13,6 +13,9 @@ package struct RecordedSport: Hashable, Sendable {
     return Self.rides.contains(name) ? "cycling" : nil
   }
 
+  /// Whether it is a sport with a bat, club or racket, whose pipeline needs acceleration.
+  package var hasImpacts: Bool { Sport(rawValue: name) != nil }
+
   /// Reads an attribute; case, spaces, hyphens and underscores do not matter.
   /// - Parameter attribute: the attribute's value.
   /// - Returns: nil without a value, or if it names no known sport.

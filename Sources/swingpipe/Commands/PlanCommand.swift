@@ -36,6 +36,7 @@ struct PlanCommand: AsyncParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
+    try batchArguments.checkGiven()
     if let output { try OutputArgument.validate(output) }
     if check, output != nil {
       throw ValidationError("--check looks only at recordings; expected no --output beside it")
@@ -50,6 +51,7 @@ struct PlanCommand: AsyncParsableCommand {
     let folder = output.map(OutputFolder.init)
     try telling(option: "--output") { try folder?.checkIsFolder() }
     let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
+    if !check { SportWarnings(plan, pipeline).tell(batchArguments.words, output: output) }
     if check { return try tell(HeaderCheck(pipeline, plan, guardedBy: Supervisor.crashHistory)) }
     try StandardStreams.output(plan, isAgainstOutput: output != nil, json: json)
   }

@@ -18,7 +18,8 @@ public struct TableFiles: Hashable, Sendable {
 
   /// The tables for an input: the table itself, or those of a folder.
   ///
-  /// A folder gives the first of these that it has: the tables in its subfolder with the table's name; the joined table
+  /// A folder of runs, one per pipeline, gives those of each run. Another folder gives the first of these that it has: the
+  /// tables in its subfolder with the table's name; the joined table
   /// in `merged`; a table of that name in the folder itself; all tables directly in it.
   /// - Parameters:
   ///   - input: a table or a folder.
@@ -36,6 +37,12 @@ public struct TableFiles: Hashable, Sendable {
         throw FileError(path: input, operation: "read the table", code: FileError.missing)
       }
       return TableFiles(current: [input])
+    }
+    let runs = OutputFolder(input).runsInside
+    if !runs.isEmpty, !Folder.isFolder(withSlash(input) + table) {
+      let all = try runs.map { try files(of: $0.path, table) }
+      return TableFiles(
+        current: all.flatMap(\.current), changed: all.flatMap(\.changed), leftOver: all.flatMap(\.leftOver))
     }
     if let tables = try onePerRecording(in: input, named: table) { return tables }
     let folder = withSlash(input)

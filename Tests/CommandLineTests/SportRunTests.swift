@@ -34,7 +34,10 @@ struct SportRunTests {
     #expect(outcome.output.contains("tennis-000001  tennis    40.0 s       10     5       3"))
     #expect(outcome.errors.contains("10 hits, 6 misses in 2 recordings -> out, a folder per pipeline"))
     #expect(!FileManager.default.fileExists(atPath: scratch("out/_meta")))
-    for command in [["status", "out"], ["merge", "out"], ["head", "out"], ["report", "out", "-q"]] {
+    for command in [
+      ["status", "out"], ["merge", "out"], ["head", "out"], ["report", "out", "-q"], ["diff", "out", "out"],
+      ["score", "out", "--labels", "in"],
+    ] {
       #expect(try await Tool.run(command, in: scratch.path).status == 0, "\(command)")
     }
     // A later run on some of them goes on in the same folders.

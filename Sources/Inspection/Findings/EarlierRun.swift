@@ -6,26 +6,26 @@ import Stages
 import Tables
 
 /// The recordings and the pipeline of a run, by its output folder.
-public struct EarlierRun: Sendable {
+package struct EarlierRun: Sendable {
   /// A swing of a run.
-  public struct Swing: Hashable, Sendable {
+  package struct Swing: Hashable, Sendable {
     /// The recording's file.
-    public let path: String
+    package let path: String
     /// Its position among the recording's swings, from 0.
-    public let index: Int
+    package let index: Int
     /// Its time on the recording's clock, in s.
-    public let timeS: Double
+    package let timeS: Double
     /// Which recording it is of, and when it was, for people.
-    public let remark: String
+    package let remark: String
   }
 
   /// The pipeline that the run used, with all its options.
-  public let pipeline: Pipeline
+  package let pipeline: Pipeline
   private let output: OutputFolder
   private let items: [WorkItem]
 
   /// Whether a path is the output folder of a run, or of a run per sport.
-  public static func isOutput(_ path: String) -> Bool {
+  package static func isOutput(_ path: String) -> Bool {
     let folder = OutputFolder(path)
     return folder.isOutput || !folder.runsInside.isEmpty
   }
@@ -36,7 +36,7 @@ public struct EarlierRun: Sendable {
   ///   - overrides: options that replace those of the run, each `id.option=value`.
   /// - Throws: ``InspectionError`` for a folder without the records of a run; `PipelineError` if the pipeline cannot be
   ///   loaded.
-  public init(in folder: String, overrides: [String] = []) throws {
+  package init(in folder: String, overrides: [String] = []) throws {
     output = OutputFolder(folder)
     let output = output
     items = try InspectionError.explaining(at: folder, otherwise: .unusableData) {
@@ -54,7 +54,7 @@ public struct EarlierRun: Sendable {
   /// Finds a swing by its position among all swings of the run, in the order of its joined table.
   /// - Parameter index: the position, from 0.
   /// - Throws: ``InspectionError`` if the run has no such swing, or the file is gone.
-  public func swing(at index: Int) throws -> Swing {
+  package func swing(at index: Int) throws -> Swing {
     guard let main = output.dictionaries().main, let row = main.row, row.indexColumn == "swing_index",
       let timeColumn = row.timeColumn
     else {
@@ -98,7 +98,7 @@ public struct EarlierRun: Sendable {
 
   /// The file of the run's only recording.
   /// - Throws: ``InspectionError`` if there are several, or the file is gone.
-  public func onlyRecording() throws -> String {
+  package func onlyRecording() throws -> String {
     guard items.count == 1 else {
       throw InspectionError(
         .request,
@@ -122,7 +122,7 @@ public struct EarlierRun: Sendable {
   }
 
   /// A warning about a recording that the run has not read, or that has changed since; nil without either.
-  public func warning(about path: String) -> String? {
+  package func warning(about path: String) -> String? {
     let id = (try? pipeline.open(path))?.attributes
     let ids = [id?.sessionID, id?.recordingID].compactMap(\.self)
     let place = Folder.realPath(path)
@@ -142,7 +142,7 @@ public struct EarlierRun: Sendable {
   }
 
   /// Whether a pipeline makes the same results as that of the run.
-  public func isSame(_ other: Pipeline) -> Bool {
+  package func isSame(_ other: Pipeline) -> Bool {
     BatchTarget(other, toolVersion: "").key == BatchTarget(pipeline, toolVersion: "").key
   }
 }

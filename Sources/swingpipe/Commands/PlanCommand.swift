@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInPipelines
 import Inspection
 import JSON
 import Pipelines
@@ -51,7 +52,7 @@ struct PlanCommand: AsyncParsableCommand {
     let folder = output.map(OutputFolder.init)
     try telling(option: "--output") { try folder?.checkIsFolder() }
     let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
-    if !check { SportWarnings(plan, pipeline).tell(batchArguments.words, output: output) }
+    if !check { OtherSports(plan, pipeline).tell(batchArguments.words, output: output) }
     if check { return try tell(HeaderCheck(pipeline, plan, guardedBy: Supervisor.crashHistory)) }
     try StandardStreams.output(plan, isAgainstOutput: output != nil, json: json)
   }

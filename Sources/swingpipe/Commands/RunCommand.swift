@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInPipelines
 import FFTW
 import Files
 import JSON
@@ -183,7 +184,7 @@ struct RunCommand: AsyncParsableCommand {
     let plan = try await batchArguments.plan(
       pipeline, paths, through: lastStage, output: folder, jobs: jobs, waits: dryRun)
     let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
-    let otherSports = SportWarnings(plan, pipeline)
+    let otherSports = OtherSports(plan, pipeline)
     if !progress.quiet { otherSports.tell(batchArguments.words, output: output) }
     if dryRun {
       try StandardStreams.output(plan, isAgainstOutput: true, json: json)

@@ -38,12 +38,6 @@ public struct TableFiles: Hashable, Sendable {
       }
       return TableFiles(current: [input])
     }
-    let runs = OutputFolder(input).runsInside
-    if !runs.isEmpty, !Folder.isFolder(withSlash(input) + table) {
-      let all = try runs.map { try files(of: $0.path, table) }
-      return TableFiles(
-        current: all.flatMap(\.current), changed: all.flatMap(\.changed), leftOver: all.flatMap(\.leftOver))
-    }
     if let tables = try onePerRecording(in: input, named: table) { return tables }
     let folder = withSlash(input)
     for place in ["merged/\(table).", "\(table)."] {
@@ -63,7 +57,12 @@ public struct TableFiles: Hashable, Sendable {
   /// - Throws: `FileError` for a folder that cannot be read.
   public static func onePerRecording(in output: String, named table: String) throws -> TableFiles? {
     let folder = withSlash(output)
-    guard Folder.isFolder(folder + table) else { return nil }
+    guard Folder.isFolder(folder + table) else {
+      let all = try OutputFolder(output).runsInside.compactMap { try onePerRecording(in: $0.path, named: table) }
+      guard !all.isEmpty else { return nil }
+      return TableFiles(
+        current: all.flatMap(\.current), changed: all.flatMap(\.changed), leftOver: all.flatMap(\.leftOver))
+    }
     let tables = try tables(in: folder + table + "/")
     guard !tables.isEmpty else { return nil }
     guard let written = lastWritten(table, in: folder) else { return TableFiles(current: tables) }

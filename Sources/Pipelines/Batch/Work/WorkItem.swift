@@ -9,7 +9,11 @@ public struct WorkItem: Hashable, Sendable {
   /// Its size and time when the list was made; nil if there was no such file.
   public let stamp: FileStamp?
   /// Its sport, as stages name it; nil if it states none, or an unknown one, and for a session.
-  var sport: String?
+  var sport: String? {
+    get { SharedName.text(sportNumber) }
+    set { sportNumber = SharedName.number(of: newValue) }
+  }
+  private var sportNumber: UInt8 = 0
   /// What few items have.
   private var rest: Rare<Rest>
 

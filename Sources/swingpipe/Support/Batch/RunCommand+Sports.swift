@@ -31,7 +31,7 @@ extension RunCommand {
   /// Runs each recording with the built-in pipeline of its sport.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   func runBySport(_ batch: BatchArguments) async throws {
-    var sports = await SportGroups(try batch.inputs.recordings())
+    var sports = await SportGroups.reading(try batch.inputs.recordings())
     let places = SportOutputs(sports.groups, in: output.map(OutputFolder.init))
     if let fault = places.fault { throw usage("--output: \(fault)") }
     let unknown = batch.only.isEmpty ? [] : sports.select(ids: batch.only)

@@ -1,9 +1,8 @@
-import JSON
 import Pipelines
 import Stages
 
 /// The recordings of a plan that state another sport than its pipeline is for.
-struct SportWarnings {
+package struct OtherSports {
   /// A sport that the pipeline is not for.
   private struct Mismatch {
     let sport: String
@@ -16,7 +15,7 @@ struct SportWarnings {
   private let listed: Int
 
   /// Compares the selected recordings with the pipeline.
-  init(_ plan: BatchPlan, _ pipeline: Pipeline) {
+  package init(_ plan: BatchPlan, _ pipeline: Pipeline) {
     self.init(plan.items.filter(\.isSelected).map(\.work), of: plan.items.count, pipeline)
   }
 
@@ -24,7 +23,7 @@ struct SportWarnings {
   /// - Parameters:
   ///   - items: the recordings.
   ///   - listed: how many the inputs of the command stand for.
-  init(_ items: [WorkItem], of listed: Int, _ pipeline: Pipeline) {
+  package init(_ items: [WorkItem], of listed: Int, _ pipeline: Pipeline) {
     let sports = items.compactMap { item in item.sports.first { pipeline.isForOtherSports(than: $0) } }
     let counts = Dictionary(sports.map { ($0, 1) }, uniquingKeysWith: +)
     mismatches = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { sport, count in
@@ -35,28 +34,27 @@ struct SportWarnings {
   }
 
   /// The ends of the warnings that each recording would give by itself.
-  var clauses: Set<String> {
+  package var clauses: Set<String> {
     Set(mismatches.compactMap { SportMismatch($0.sport, suitable: $0.suitable, pipeline)?.clause })
   }
 
-  /// A line on how many recordings state which sport, and the command for them.
+  /// How many recordings state which sport, most first.
+  package var counts: [(sport: String, count: Int)] { mismatches.map { ($0.sport, $0.count) } }
+
+  /// A warning about how many recordings state which sport, with the command for them; nil if there are none.
   /// - Parameters:
   ///   - command: the command of the tool: `run`.
   ///   - inputs: its inputs, as words of a command line; nil if it takes them from a plan for one pipeline.
   ///   - output: its output folder.
-  func tell(for command: String = "run", _ inputs: [String]?, output: String?) {
-    guard !mismatches.isEmpty else { return }
+  package func warning(for command: String = "run", _ inputs: [String]?, output: String?) -> String? {
+    guard !mismatches.isEmpty else { return nil }
     let count = mismatches.reduce(0) { $0 + $1.count }
     let sports =
       mismatches.count == 1
       ? "the sport \(mismatches[0].sport)"
       : "other sports (" + mismatches.map { "\($0.count) \($0.sport)" }.joined(separator: ", ") + ")"
-    Console.shared.tell(
-      "warning: \(count == 1 ? "1 recording states" : "\(count) recordings state") \(sports), but the pipeline "
-        + "\"\(pipeline.name)\" is for \(pipeline.sports.joined(separator: " or ")); "
-        + advice(command, inputs, output),
-      level: .warning, event: "other_sport",
-      mismatches.map { .init(key: $0.sport, value: .integer($0.count)) })
+    return "warning: \(count == 1 ? "1 recording states" : "\(count) recordings state") \(sports), but the pipeline "
+      + "\"\(pipeline.name)\" is for \(pipeline.sports.joined(separator: " or ")); " + advice(command, inputs, output)
   }
 
   private func advice(_ command: String, _ inputs: [String]?, _ output: String?) -> String {
@@ -69,18 +67,4 @@ struct SportWarnings {
     let line = (["swingpipe", command] + (isForAll ? [suitable] : []) + words).joined(separator: " ")
     return "expected \(isForAll ? suitable : "the pipeline of each recording's sport"): \(line)"
   }
-}
-
-extension InputArguments {
-  /// The inputs as words of a command line.
-  var words: [String] {
-    let most = 20
-    let given = inputs.prefix(most).map(\.shellWord) + (inputs.count > most ? ["..."] : [])
-    return given + (filesFrom.map { ["--files-from", $0.shellWord] } ?? [])
-  }
-}
-
-extension BatchArguments {
-  /// The inputs as words of a command line; nil with a plan.
-  var words: [String]? { plan == nil ? inputs.words : nil }
 }

@@ -1,38 +1,36 @@
-import BuiltInPipelines
 import Files
 import Pipelines
 
 /// The recordings of a run without a pipeline, by the pipelines of their sports.
-struct SportGroups {
+package struct SportGroups {
   /// The recordings of one pipeline.
-  struct Group {
-    let pipeline: String
-    var paths: [String] = []
+  package struct Group {
+    package let pipeline: String
+    package var paths: [String] = []
     /// The identifiers of the recordings and sessions.
-    var ids: Set<String> = []
+    package var ids: Set<String> = []
   }
 
   /// A recording that no pipeline is chosen for.
-  struct Unassigned {
-    let path: String
-    let id: String?
+  package struct Unassigned {
+    package let path: String
+    package let id: String?
     /// Why, as a clause without a subject.
-    let reason: String
+    package let reason: String
     /// Whether its file cannot be read.
-    var isUnreadable = false
+    package var isUnreadable = false
     /// Whether reading it again may succeed.
-    var isWorthRetrying = false
+    package var isWorthRetrying = false
   }
 
-  private(set) var groups: [Group] = []
-  private(set) var unassigned: [Unassigned] = []
+  package private(set) var groups: [Group] = []
+  package private(set) var unassigned: [Unassigned] = []
 
-  /// Reads the headers of the recordings.
-  init(_ paths: [String]) async {
+  /// Groups recordings.
+  /// - Parameter outcomes: the recordings by their paths, each with its pipeline or why it cannot be read.
+  package init(_ outcomes: [(path: String, choice: Result<RecordingPipeline, any Error>)]) {
     var found: [(path: String, choice: RecordingPipeline)] = []
-    await RecordingWork.forEach(paths, as: "choose") {
-      try RecordingPipeline(forRecordingAt: $0)
-    } finished: { path, outcome in
+    for (path, outcome) in outcomes {
       switch outcome {
       case .success(let choice): found.append((path, choice))
       case .failure(let error):
@@ -61,7 +59,7 @@ struct SportGroups {
 
   /// Keeps only recordings with some identifiers; the places of the outputs still depend on all recordings.
   /// - Returns: the identifiers that no recording has.
-  mutating func select(ids: [String]) -> [String] {
+  package mutating func select(ids: [String]) -> [String] {
     unassigned.removeAll { recording in recording.id.map { !ids.contains($0) } ?? true }
     let known = groups.reduce(into: Set(unassigned.compactMap(\.id))) { $0.formUnion($1.ids) }
     groups.removeAll { $0.ids.isDisjoint(with: ids) }
@@ -69,33 +67,19 @@ struct SportGroups {
   }
 
   /// Drops the recordings without a pipeline, which another shard names.
-  mutating func forgetUnassigned() { unassigned = [] }
+  package mutating func forgetUnassigned() { unassigned = [] }
 
   /// The groups whose pipelines write a table; if none does, all of them, so that a run says so.
   /// - Throws: `PipelineError` if a built-in pipeline is invalid.
-  func groups(writing table: String, through stage: String?) throws -> [Group] {
+  package func groups(writing table: String, through stage: String?) throws -> [Group] {
     let writing = try groups.filter {
       try StandardPipelines.load($0.pipeline).stages(through: stage).tableNames.contains(table)
     }
     return writing.isEmpty ? groups : writing
   }
 
-  /// Reports the recordings that are not run on standard error: for programs one by one.
-  func tellUnassigned() {
-    guard Console.shared.format == .json else { return complaints.forEach(StandardStreams.error) }
-    for recording in unassigned {
-      let name = Folder.split(recording.path).name
-      Console.shared.tell(
-        "error: \(recording.path): \(recording.reason)", level: .error,
-        [
-          .init(key: "recording_id", value: .string(recording.id ?? name)),
-          .init(key: "path", value: .string(recording.path)),
-        ])
-    }
-  }
-
   /// A line for each reason why recordings are not run, with their paths and what to do.
-  private var complaints: [String] {
+  package var complaints: [String] {
     let reasons = unassigned.map(\.reason).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return reasons.map { reason in
       let recordings = unassigned.filter { $0.reason == reason }
@@ -112,16 +96,16 @@ struct SportGroups {
 }
 
 /// Where the runs of a command without a pipeline write.
-struct SportOutputs {
+package struct SportOutputs {
   private let output: OutputFolder?
   private let isNested: Bool
 
   /// What keeps the runs from writing there; nil if nothing does.
-  let fault: String?
+  package let fault: String?
 
   /// Chooses the places: the folder itself for recordings of one pipeline, and a folder in it for each of several, or if
   /// an earlier run made such folders.
-  init(_ groups: [SportGroups.Group], in output: OutputFolder?) {
+  package init(_ groups: [SportGroups.Group], in output: OutputFolder?) {
     self.output = output
     let names = groups.map(\.pipeline)
     let earlierRuns = output?.runsInside ?? []
@@ -137,7 +121,7 @@ struct SportOutputs {
   }
 
   /// The output folder of a group; nil if nothing is kept.
-  func path(of group: SportGroups.Group) -> String? {
+  package func path(of group: SportGroups.Group) -> String? {
     output.map { isNested ? "\($0.path)/\(group.pipeline)" : $0.path }
   }
 }

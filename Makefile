@@ -2,7 +2,8 @@
 
 SWIFT ?= swift
 SWIFT_FLAGS ?=
-PIPELINE ?= Pipelines/baseball.json
+# Without a pipeline, each recording runs with that of its sport.
+PIPELINE ?=
 INPUT ?= Data
 OUTPUT ?= out
 PREFIX ?= /usr/local
@@ -53,8 +54,8 @@ help: ## List the targets (this text)
 	  printf '  make %-17s %s\n' "$$name" "$$text"; done
 	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), DIVE (accuracy), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
-run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables in OUTPUT
-	@bin=$(binaries) && "$$bin/swingpipe" run $(call quoted,$(PIPELINE)) $(call quoted,$(INPUT)) \
+run: build ## Build, then run the pipeline of each recording's sport, or PIPELINE, on INPUT, with tables in OUTPUT
+	@bin=$(binaries) && "$$bin/swingpipe" run $(if $(PIPELINE),$(call quoted,$(PIPELINE))) $(call quoted,$(INPUT)) \
 	  --output $(call quoted,$(OUTPUT)) --summary
 
 test: packages python ## Build all and run the tests

@@ -9,18 +9,21 @@ extension Suitability {
   ///   - diagnostics: the diagnostics of its stages.
   public init(_ pipeline: Pipeline, _ diagnostics: [Diagnostic]) {
     func clauses(_ severity: Diagnostic.Severity) -> [String] {
-      diagnostics.filter { $0.severity == severity }.map { $0.cause ?? $0.message }.reduce(into: []) { found, message in
+      others.filter { $0.severity == severity }.map { $0.cause ?? $0.message }.reduce(into: []) { found, message in
         if !found.contains(message) { found.append(message) }
       }
     }
+    let sports = diagnostics.filter { $0.sport != nil }.map(\.message)
+    let others = diagnostics.filter { $0.sport == nil }
     let failing = Set(diagnostics.filter { $0.severity == .error }.map(\.stageID))
     let impacts = pipeline.stages.first { $0.type == ImpactStage.type }
     // A fault without a stage, for example of a file that cannot be read, concerns all of them.
     let sparesImpacts =
       impacts.map { failing.isDisjoint(with: pipeline.stages(leadingTo: $0.id).map(\.id) + [nil]) } ?? false
     self.init(
-      pipeline: pipeline.name, extent: failing.isEmpty ? .all : sparesImpacts ? .impactsAlone : .nothing,
-      reasons: clauses(.error), losses: clauses(.warning))
+      pipeline: pipeline.name,
+      extent: failing.isEmpty ? sports.isEmpty ? .all : .otherSport : sparesImpacts ? .impactsAlone : .nothing,
+      reasons: failing.isEmpty && !sports.isEmpty ? sports : clauses(.error), losses: clauses(.warning))
   }
 }
 

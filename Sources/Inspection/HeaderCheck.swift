@@ -51,8 +51,8 @@ public struct HeaderCheck: Encodable {
   /// The faults and warnings of all of them.
   public var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
-  /// Whether the pipeline can run on every recording.
-  public var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) && contradictions.isEmpty }
+  /// Whether the pipeline can run on every recording and is for its sport, and no data contradict their description.
+  public var areAllSuited: Bool { recordings.allSatisfy(\.isSuited) && contradictions.isEmpty }
 
   /// One line per recording.
   public var text: String {

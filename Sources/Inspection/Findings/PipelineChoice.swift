@@ -18,9 +18,9 @@ public enum PipelineChoice {
   ) throws -> Pipeline {
     let recording = try InspectionError.explaining(at: path, otherwise: .unusableData) { try Recording(opening: path) }
     let sport = recording.attributes.sport
-    if let sport, StandardPipelines.names.contains(sport) {
-      tell("pipeline: built-in \(sport), by the recording's sport")
-      let pipeline = try StandardPipelines.load(sport, overrides: overrides)
+    if let name = RecordingPipeline.name(forSport: sport) {
+      tell("pipeline: built-in \(name), by the recording's sport")
+      let pipeline = try StandardPipelines.load(name, overrides: overrides)
       for warning in pipeline.warnings { tell("\(warning)") }
       return pipeline
     }

@@ -30,6 +30,8 @@ public struct Batch: Sendable {
   /// Whether every fault is logged with its stage and its place in the pipeline, rather than only the cause of a
   /// failure, each cause once.
   public var logsPlaces = false
+  /// Ends of warnings that the program has reported before the batch: these are only recorded.
+  public var reportedWarnings: Set<String> = []
   /// Whether tables are joined when every recording of the plan is finished.
   public var joinsTables = true
   /// The observer of events.
@@ -208,7 +210,9 @@ public struct Batch: Sendable {
   /// - Parameter told: causes reported before.
   private func log(_ report: RecordingReport, _ told: inout Set<String>) {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
-    for warning in report.warnings { logger.warning("\(report.path): \(warning)", metadata: place) }
+    for warning in report.warnings where !reportedWarnings.contains(where: warning.hasSuffix) {
+      logger.warning("\(report.path): \(warning)", metadata: place)
+    }
     guard logsPlaces else {
       if report.status == .failed, let cause = report.cause,
         told.insert(CauseGroups.general(cause, report.recordingID)).inserted

@@ -7,7 +7,9 @@ public enum InputSearch {
   public static let extensions: Set<String> = ["h5", "hdf5"]
 
   /// Whether a file's name ends as those of recordings do, in upper or lower case.
-  static func isRecording(_ name: String) -> Bool { extensions.contains { name.lowercased().hasSuffix("." + $0) } }
+  package static func isRecording(_ name: String) -> Bool {
+    extensions.contains { name.lowercased().hasSuffix("." + $0) }
+  }
 
   /// Inputs without a recording.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {

@@ -29,6 +29,8 @@ public struct Diagnostic: Hashable, Sendable {
   /// What is wrong with the recording, for readers who did not set the option: the first part of the message. Nil if
   /// the message has no such part. It is not kept in JSON.
   public var cause: String?
+  /// The sport that the recording states, if the fault is that the pipeline is for others.
+  public var sport: String?
   /// Whether it may be gone at the next try: a recording could not be read, rather than being faulty.
   public var isWorthRetrying = false
 
@@ -68,7 +70,7 @@ extension Diagnostic: CustomStringConvertible {
 
 extension Diagnostic: Codable {
   private enum Key: String, CodingKey {
-    case severity, file, line, column, override, stage, type, option, recording, message, suggestion
+    case severity, file, line, column, override, stage, type, option, recording, message, suggestion, sport
     case isWorthRetrying = "worth_retrying"
   }
 
@@ -94,11 +96,12 @@ extension Diagnostic: Codable {
     recording = try values.decodeIfPresent(String.self, forKey: .recording)
     message = try values.decode(String.self, forKey: .message)
     suggestion = try values.decodeIfPresent(String.self, forKey: .suggestion)
+    sport = try values.decodeIfPresent(String.self, forKey: .sport)
     isWorthRetrying = try values.decodeIfPresent(Bool.self, forKey: .isWorthRetrying) ?? false
   }
 
   /// Writes one flat object: `severity`, `file`, `line`, `column` or `override`, `stage`, `type`, `option`,
-  /// `recording`, `message`, `suggestion`, `worth_retrying`; unknown or false members are omitted.
+  /// `recording`, `message`, `suggestion`, `sport`, `worth_retrying`; unknown or false members are omitted.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(severity, forKey: .severity)
@@ -118,6 +121,7 @@ extension Diagnostic: Codable {
     try values.encodeIfPresent(recording, forKey: .recording)
     try values.encode(message, forKey: .message)
     try values.encodeIfPresent(suggestion, forKey: .suggestion)
+    try values.encodeIfPresent(sport, forKey: .sport)
     if isWorthRetrying { try values.encode(true, forKey: .isWorthRetrying) }
   }
 }

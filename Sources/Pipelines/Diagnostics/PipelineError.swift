@@ -52,7 +52,7 @@ extension Error {
   }
 
   /// The text to show for an error: the localized one if there is one, else its own description.
-  var message: String {
+  package var message: String {
     if let localized = self as? any LocalizedError, let text = localized.errorDescription { return text }
     return "\(self)"
   }

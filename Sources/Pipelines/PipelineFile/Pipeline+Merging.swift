@@ -44,7 +44,8 @@ extension Pipeline {
       places.append(renamed(wanted))
     }
     let whole = Pipeline(
-      name: first.name, description: first.description, file: first.file, stages: stages, warnings: first.warnings)
+      name: first.name, description: first.description, file: first.file, stages: stages, sports: first.sports,
+      warnings: first.warnings)
     return (whole, places)
   }
 }

@@ -12,6 +12,10 @@ public struct Pipeline: Sendable {
   public let file: String
   /// The stages in running order.
   public let stages: [PipelineStage]
+  /// The sports, as the attribute `sport` of recordings names them, that its options are for; empty for any sport.
+  ///
+  /// A part of a pipeline is for the same sports as the whole.
+  public let sports: [String]
   /// Warnings, which do not keep it from running.
   public let warnings: [Diagnostic]
   /// The results that it should have for certain recordings, if the file states them.
@@ -100,7 +104,8 @@ public struct Pipeline: Sendable {
   func keeping(_ isKept: (PipelineStage) -> Bool) -> Pipeline { with(stages.filter(isKept)) }
 
   private func with(_ stages: [PipelineStage]) -> Pipeline {
-    Pipeline(name: name, description: description, file: file, stages: stages, warnings: warnings)
+    Pipeline(
+      name: name, description: description, file: file, stages: stages, sports: sports, warnings: warnings)
   }
 
   /// The identifier of a recording, read without anything else; nil if no stage reads one.

@@ -35,7 +35,9 @@ struct PipelineLoader {
     }
     return Pipeline(
       name: header.name ?? baseName, description: header.description, file: file, stages: stages,
-      warnings: diagnostics.sortedByLocation(), tests: tests)
+      sports: stages.reduce(into: []) { sports, stage in
+        sports += stage.stage.sports.filter { !sports.contains($0) }
+      }, warnings: diagnostics.sortedByLocation(), tests: tests)
   }
 
   mutating func fault(at location: SourcePlace, _ message: String, suggestion: String? = nil) {

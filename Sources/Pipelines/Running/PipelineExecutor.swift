@@ -43,6 +43,7 @@ extension Pipeline {
     var environment = environment
     environment.inputPaths = plan.inputPaths
     environment.pipelineName = name
+    environment.pipelineSports = sports
     let progress = environment.progress ?? RunProgress { _, _ in }
     environment.progress = progress
     let wanted = stages.reduce(into: keeping) { $0.formUnion($1.reads.values) }

@@ -23,6 +23,9 @@ public struct RecordingPlan: Sendable {
   /// Whether the pipeline can run on the recording.
   public var isRunnable: Bool { !diagnostics.hasErrors }
 
+  /// Whether the pipeline can run on the recording and is not for another sport.
+  public var isSuited: Bool { isRunnable && diagnostics.allSatisfy { $0.sport == nil } }
+
   /// The length of the recording, in s: the longest of its streams, by their headers; nil if none states it.
   public var durationS: Double? {
     slots.values.compactMap { expectation -> Double? in
@@ -41,6 +44,7 @@ extension Pipeline {
     let wanted = stages.reduce(into: Set()) { $0.formUnion($1.reads.values) }
     var context = PlanContext(inputPaths: inputPaths, wanted: wanted)
     for stage in stages { context.plan(stage) }
+    context.compareSports(with: self)
     let slots = context.entries.mapValues { entry -> RecordingPlan.Expectation in
       switch entry {
       case .present(let facts): .present(facts)

@@ -6,6 +6,8 @@ public struct RunEnvironment: Sendable {
   public var inputPath: String { inputPaths.first ?? "" }
   /// The name of the pipeline; set for each run.
   public internal(set) var pipelineName: String
+  /// The pipeline's sports, see ``Pipeline/sports``; set for each run.
+  public internal(set) var pipelineSports: [String] = []
   /// The folder to which writers write, if they are to write.
   public var outputFolder: String?
   /// The observer of progress.

@@ -15,6 +15,8 @@ public struct PlanContext: Sendable {
   private(set) var diagnostics: [Diagnostic] = []
   /// The recording's identifier, as given by its reader.
   private(set) var recordingID: String?
+  /// The sports that the recording states, each with the built-in pipeline for it.
+  private var sports: [(name: String, pipeline: String?)] = []
   private var stage: PipelineStage?
 
   /// The slots that some stage reads.
@@ -85,6 +87,14 @@ public struct PlanContext: Sendable {
     self.recordingID = recordingID
   }
 
+  /// States the recording's sport; readers call it for each recording that names a known sport.
+  ///
+  /// If the pipeline is for other sports, the plan has a warning.
+  /// - Parameters:
+  ///   - sport: the sport, as stages name it.
+  ///   - pipeline: the built-in pipeline for the sport; nil if there is none.
+  public mutating func state(sport: String, pipeline: String?) { sports.append((sport, pipeline)) }
+
   /// Reports that an option is not valid for this recording: `fault(option: "pass_hz", "expected less than 50 Hz,
   /// ...")`.
   ///
@@ -134,6 +144,15 @@ public struct PlanContext: Sendable {
     } catch {
       fault(error)
     }
+  }
+
+  /// Warns of the first stated sport that a pipeline is not for.
+  mutating func compareSports(with pipeline: Pipeline) {
+    let mismatches = sports.lazy.compactMap { SportMismatch($0.name, suitable: $0.pipeline, pipeline) }
+    guard let mismatch = mismatches.first else { return }
+    var warning = Diagnostic(.warning, at: .file(pipeline.file), recording: inputPath, message: mismatch.clause)
+    warning.sport = mismatch.sport
+    diagnostics.append(warning)
   }
 
   /// Assumes facts that no stage is there to give.

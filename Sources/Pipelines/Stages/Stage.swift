@@ -46,6 +46,10 @@ public protocol Stage: Sendable {
   /// - Parameter id: the stage's id in the pipeline.
   func remark(as id: String) -> String?
 
+  /// The sports that its options are for, as the attribute `sport` of recordings names them; empty for most stages,
+  /// which are for any sport.
+  var sports: [String] { get }
+
   /// Hashes of the files that its options name, by option: their content changes results just like options.
   var fileHashes: [String: ContentHash] { get }
 
@@ -88,6 +92,9 @@ extension Stage {
 
   /// Nothing.
   public func remark(as id: String) -> String? { nil }
+
+  /// Any sport.
+  public var sports: [String] { [] }
 
   /// None.
   public var fileHashes: [String: ContentHash] { [:] }

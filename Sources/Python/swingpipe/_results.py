@@ -34,13 +34,14 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
         raise UsageError(message, option="columns", value=columns)
     path = Path(output)
     if table is not None:
-        tables = {file.stem: file for file in sorted(path.glob("merged/*"))}
+        # A run without a pipeline has a folder for each sport, if there are several.
+        joined = sorted(path.glob("merged/*")) or sorted(path.glob("*/merged/*"))
+        tables = {file.stem: [str(each) for each in joined if each.stem == file.stem] for file in joined}
         if table not in tables:
             known = ", ".join(tables) or "no tables"
             message = f'{path}: there is no table "{table}"; expected one of {known}'
             raise UsageError(message, file=str(path), option="table", value=table)
-        path = tables[table]
-    told = ask("head", "--schema", "--json", "--", str(path))
+    told = ask("head", "--schema", "--json", "--", *([str(path)] if table is None else tables[table]))
     files = [file["path"] for file in told["files"]]
     facts = [fact for fact in told["columns"] if columns is None or fact["name"] in columns]
     if missing := [name for name in columns or [] if name not in {fact["name"] for fact in facts}]:
@@ -97,12 +98,13 @@ def explain(
     """What was made of a moment, and why: the candidates near it, their checks, and the decision.
 
     source: a recording; or the output folder of a run, with the recording_id as recording (where there are several).
-    at: the moment in s on the recording's own clock, or after its start as "+12.5"; swing: or the swing_index.
+    at: the moment in s on the recording's own clock, or after its start as "+12.5"; swing: or the swing_index. Without
+    recording, the swing of a run is the position in its table of swings, from 0.
     pipeline: by default that of the run, or the built-in one of the recording's sport. set: options over those of the
     pipeline. plot: a picture to draw as well, .svg or .png.
     """
     with contextlib.ExitStack() as stack:
-        if os.path.isdir(source):
+        if os.path.isdir(source) and (recording is not None or swing is None):
             file, used = stack.enter_context(_of_run(Path(source), recording))
             pipeline = pipeline or used
         else:

@@ -50,8 +50,8 @@ _GRACE_S = 10.0
 
 
 def run(
-    pipeline: StrPath,
-    recordings: StrPath | Iterable[StrPath],
+    pipeline: StrPath | None = None,
+    recordings: StrPath | Iterable[StrPath] | None = None,
     output: StrPath | None = None,
     *,
     table: str | None = None,
@@ -64,8 +64,8 @@ def run(
 ) -> pd.DataFrame:
     """Runs a pipeline over recordings, and gives its main table, such as the swings.
 
-    pipeline: a built-in one, such as "tennis", or a file. recordings: a folder, a file or a pattern; or several files
-    and folders.
+    pipeline: a built-in one, such as "tennis", or a file; None for the built-in one of each recording's sport.
+    recordings: a folder, a file or a pattern; or several files and folders.
     output: the folder for the tables, in which a later run passes over what is done; without one nothing is kept.
     table, columns: what to read in place of the main table with all columns.
     set: options over those of the pipeline, as {"hit.threshold_g": 2}. jobs: recordings at a time.
@@ -82,6 +82,9 @@ def run(
     """
     if errors not in ("raise", "warn"):
         raise UsageError(f'errors is {errors!r}; expected "raise" or "warn"', option="errors", value=str(errors))
+    if recordings is None:
+        message = "recordings are missing; expected a folder, a file, a pattern, or a list of files and folders"
+        raise UsageError(message, option="recordings")
     with contextlib.ExitStack() as stack:
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))
@@ -91,14 +94,15 @@ def run(
             command.append(f"--jobs={jobs}")
         if overwrite:
             command.append("--force")
+        first = [] if pipeline is None else [os.fspath(pipeline)]
         # The pipeline comes first of what has no name: "--" is ahead of it where the recordings have one.
-        command += ["--", os.fspath(pipeline), *named[1:]] if named[0] == "--" else [*named, "--", os.fspath(pipeline)]
+        command += ["--", *first, *named[1:]] if named[0] == "--" else [*named, "--", *first]
         tell = stack.enter_context(_teller(progress))
         ending = _watch(command, tell)
         failed = ending.failed
         if ending.code != 0 and not (failed and ending.code in (1, 65, 75)):
             error = _error(ending)
-            if isinstance(error, PipelineError):
+            if isinstance(error, PipelineError) and pipeline is not None:
                 error.file = os.fspath(pipeline)
             raise error
         if failed and ending.errors:
@@ -133,7 +137,8 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
                 event = _event(line)
                 kind, message = event.get("event"), event.get("message", line.rstrip("\n"))
                 if kind == "batch_began":
-                    total, earlier = event["recordings"], event["up_to_date"]
+                    # A run without a pipeline is one batch per sport.
+                    total, earlier = done + lost + event["recordings"], earlier + event["up_to_date"]
                 elif kind == "recording_finished":
                     done += event["status"] == "done"
                     lost += event["status"] == "failed"

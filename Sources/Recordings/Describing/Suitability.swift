@@ -8,6 +8,8 @@ public struct Suitability: Hashable, Sendable, Codable {
     case all
     /// Impacts, but nothing that needs more than the acceleration.
     case impactsAlone = "impacts_alone"
+    /// All of it, but by the rules of another sport than the recording states.
+    case otherSport = "other_sport"
     /// Nothing.
     case nothing
 
@@ -45,6 +47,7 @@ public struct Suitability: Hashable, Sendable, Codable {
     return switch extent {
     case .all where losses.isEmpty: "\(subject) can be found"
     case .all: "\(subject) can be found, with losses: \(losses.joined(separator: "; "))"
+    case .otherSport: "\(subject) are not reliable: the recording \(why)"
     case .impactsAlone: "\(subject) cannot be found, impacts alone can, by the pipeline impacts: \(why)"
     case .nothing: "\(subject) cannot be found: \(why)"
     }

@@ -73,13 +73,18 @@ public final class Recording: Sendable {
     return identifier
   }
 
-  /// The identifier of a recording and its attribute `session_id`; the rest of the file is not read.
+  /// The identifier of a recording and its attributes `session_id` and `sport`; the rest of the file is not read.
+  ///
+  /// A `sport` that is not a text counts as missing.
   /// - Throws: `HDF5Error` for a file that cannot be read.
   public static func identifiers(
     of path: String, links: LinkPolicy = .refuse
-  ) throws -> (recordingID: String, sessionID: String?) {
+  ) throws -> (recordingID: String, sessionID: String?, sport: String?) {
     let file = try File(opening: path, links: links)
-    let names = (recordingID: try identifier(of: file), sessionID: try text("session_id", of: file))
+    let names = (
+      recordingID: try identifier(of: file), sessionID: try text("session_id", of: file),
+      sport: try? text("sport", of: file)
+    )
     try file.close()
     return names
   }

@@ -3,7 +3,7 @@ import JSON
 import Pipelines
 
 /// The pipeline that a run has kept beside its tables, with all options.
-struct KeptPipeline {
+package struct KeptPipeline {
   /// The pipeline as JSON; nil if none was kept, or it cannot be read.
   let text: String?
   /// The file that it was kept in, for messages.
@@ -14,8 +14,14 @@ struct KeptPipeline {
   /// - Throws: the errors of writing JSON.
   init(of status: OutputStatus, in output: OutputFolder) throws {
     let done = status.entries.first { $0.state == .done }
-    let statuses = status.target == nil ? done.map { [output.statusPath($0.recordingID)] } ?? [] : []
-    path = ([output.pipelinePath] + statuses).first(where: Folder.exists) ?? output.pipelinePath
+    try self.init(in: output, ofRecording: status.target == nil ? done?.recordingID : nil)
+  }
+
+  /// Reads the pipeline of the folder, or if it keeps none that of a recording.
+  /// - Throws: the errors of writing JSON.
+  package init(in output: OutputFolder, ofRecording id: String?) throws {
+    let places = [output.pipelinePath] + (id.map { [output.statusPath($0)] } ?? [])
+    path = places.first(where: Folder.exists) ?? output.pipelinePath
     let record = try? JSONDocument.parse(String(decoding: WholeFile.read(path), as: UTF8.self), file: path)
     guard let record, record.faults.isEmpty, let pipeline = record.root?.member("pipeline")?.node,
       pipeline.members != nil
@@ -28,10 +34,12 @@ struct KeptPipeline {
 
   /// The pipeline, loaded with the stages of a registry.
   /// - Throws: `PipelineError`, for example if a file that an option names is gone.
-  func pipeline(_ registry: StageRegistry) throws(PipelineError) -> Pipeline {
+  package func pipeline(
+    _ registry: StageRegistry, overrides: [String] = []
+  ) throws(PipelineError) -> Pipeline {
     guard let text else {
       throw PipelineError([Diagnostic(.error, at: .file(path), message: "none was kept")])
     }
-    return try Pipeline.load(text: text, file: path, registry: registry)
+    return try Pipeline.load(text: text, file: path, registry: registry, overrides: overrides)
   }
 }

@@ -5,6 +5,7 @@ extension ReportRecording {
   /// Takes the stages' notes, for pipelines without a table of recordings.
   mutating func take(_ record: RecordingStatus, _ tables: ReportTables) {
     let notes = Dictionary(record.stages.flatMap(\.notes), uniquingKeysWith: { first, _ in first })
+    isOfOtherSport = notes["other_sport"] != nil
     for figure in tables.overviewFigures {
       if let value = figure.notes?.value({ notes[$0].map { [$0] } ?? [] }) { figures[figure] = value }
     }

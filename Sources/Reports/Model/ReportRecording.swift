@@ -28,6 +28,8 @@ public struct ReportRecording: Hashable, Sendable {
   public var subject: String?
   /// Sport.
   public var sport: String?
+  /// Whether it states another sport than the pipeline is for.
+  public var isOfOtherSport = false
   /// The wrist that wore the sensor.
   public var wrist: String?
   /// The instant at which it began, as ISO 8601 in UTC; nil if unknown.

@@ -2,7 +2,8 @@ extension Report {
   /// The report as one HTML file (UTF-8) that loads nothing: the same bytes for the same report.
   public func page() -> [UInt8] {
     let sections = [
-      Masthead(self).html, FailureSection(self).html, SummarySection(self).html, SessionSection(self).html,
+      Masthead(self).html, FailureSection(self).html, SportSection(self).html, SummarySection(self).html,
+      SessionSection(self).html,
       GallerySection(self).html, TableSections(self).main, FeatureSection(self).html, TableSections(self).others,
       RecordingSection(self).html,
       RunSection(self).html,

@@ -50,15 +50,17 @@ public struct HDF5Reader: Stage {
       motionOffset: options.motionOffsetCorrection, clockS: options.recordingCorrections.motionOffsetS)
   }
 
-  /// Reads the one attribute that holds the identifier.
+  /// Reads the attributes with the identifier and the sport.
   public func identify(_ path: String) throws -> RecordingIdentifier? {
-    RecordingIdentifier(recordingID: try Recording.identifier(of: path, links: options.links.policy))
+    let names = try Recording.identifiers(of: path, links: options.links.policy)
+    return RecordingIdentifier(recordingID: names.recordingID, sport: RecordedSport(names.sport)?.name)
   }
 
   /// Reads the file's headers: which streams there are, their units, and their rates by the first timestamps.
   public func plan(_ plan: inout PlanContext) throws {
     let recording = try open(plan.inputPath)
     plan.identify(as: recording.attributes.recordingID)
+    plan.stateSport(of: recording)
     try slots.plan(recording, &plan)
   }
 

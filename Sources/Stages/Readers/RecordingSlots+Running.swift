@@ -41,6 +41,7 @@ extension RecordingSlots {
       warn(sentence, &workspace)
       if let flag { facts.flag(flag) }
     }
+    facts.flagSports(of: [recording.attributes.sport], in: &workspace)
     try workspace.set(self.recording, facts)
   }
 

@@ -103,16 +103,18 @@ public struct SessionReader: Stage {
     devices = options.devices.map { RecordingSlots(device: $0, motionOffset: correction) }
   }
 
-  /// Reads the attributes that name a recording and its session.
+  /// Reads the attributes with the identifier, the session and the sport.
   public func identify(_ path: String) throws -> RecordingIdentifier? {
     let names = try Recording.identifiers(of: path, links: options.links.policy)
-    return RecordingIdentifier(recordingID: names.recordingID, sessionID: names.sessionID)
+    return RecordingIdentifier(
+      recordingID: names.recordingID, sessionID: names.sessionID, sport: RecordedSport(names.sport)?.name)
   }
 
   /// Opens the files to find their streams.
   public func plan(_ plan: inout PlanContext) throws {
     let recordings = try plan.inputPaths.map { try open($0) }
     plan.identify(as: Self.identifier(of: recordings))
+    for recording in recordings { plan.stateSport(of: recording) }
     let all = recordings.flatMap { $0.streams.values }
     // A workout may be ended long after its last sample: states and events do not make a recording longer.
     let measured = all.filter { StreamCatalog.kind(of: $0.name) != .moments }
@@ -179,6 +181,7 @@ public struct SessionReader: Stage {
     facts.streams = recordings.flatMap { recording in
       recording.streams.values.map { StreamFacts(name: $0.name, count: $0.count) }
     }.sorted { $0.name < $1.name }
+    facts.flagSports(of: recordings.map(\.attributes.sport), in: &workspace)
     workspace.note("recordings", recordings.count)
     try workspace.set(.recording, facts)
     try workspace.set(.session, Session(recordings: recordings))

@@ -110,6 +110,9 @@ public struct AirSwingStage: Stage {
   /// The reference's content, if one is named.
   public let fileHashes: [String: ContentHash]
 
+  /// The sport whose preset it uses.
+  public var sports: [String] { [sport].compactMap { $0?.rawValue } }
+
   private let detector: AirSwingDetector
   private let learned: LearnedSwings?
   private let sport: Sport?

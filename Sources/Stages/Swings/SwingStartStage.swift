@@ -61,6 +61,9 @@ public struct SwingStartStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
+  /// The sport whose preset it uses.
+  public let sports: [String]
+
   private let detector: SwingStartDetector
 
   /// The slots that it reads and writes.
@@ -74,6 +77,7 @@ public struct SwingStartStage: Stage {
     var detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
     detector.minPeerFraction = options.minPeerFraction
     self.detector = detector
+    sports = [options.sport].compactMap { $0?.rawValue }
   }
 
   /// Checks the rate of the device motion, which limits the accuracy of starts.

@@ -26,7 +26,8 @@ public struct WorkoutStage: Stage {
     """
 
   private let rules: WorkoutRules
-  private let sports: [String]
+  /// The sports of its option of that name.
+  public let sports: [String]
 
   /// The slots that it reads and writes.
   public static func ports(_ options: WorkoutOptions) -> Ports {
@@ -34,7 +35,10 @@ public struct WorkoutStage: Stage {
   }
 
   /// Makes the stage from its options.
-  public init(_ options: WorkoutOptions) { (rules, sports) = (options.workoutRules, options.sports) }
+  public init(_ options: WorkoutOptions) {
+    rules = options.workoutRules
+    sports = options.sports.map { RecordedSport($0)?.name ?? $0 }
+  }
 
   /// Prepares to read the streams of every recording.
   public func prepare(_ workspace: inout Workspace) throws {
@@ -62,12 +66,6 @@ public struct WorkoutStage: Stage {
       workspace.warn(
         "\(consumer.device.device): the file has \(consumer.sessionCount) sessions of the device, as of several sports; "
           + "they are one workout here, without the device's means")
-    }
-    for consumer in consumers where !sports.isEmpty {
-      guard let sport = consumer.device.sport, !sports.contains(sport.lowercased()) else { continue }
-      workspace.warn(
-        "\(consumer.device.device): the recording is of the sport \(sport), and its figures may mean little here; expected "
-          + sports.joined(separator: " or "))
     }
     guard let workout = WorkoutSession(consumers.map(\.device), rules: rules) else { return }
     if workout.analysis == nil {

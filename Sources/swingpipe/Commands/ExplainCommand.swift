@@ -10,7 +10,8 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain why a pipeline finds a hit, a miss or nothing at a moment.",
     usage: """
       swingpipe explain [<options>] <recording> (--at <time> | --swing <index>)
-                        [--pipeline <pipeline> | --sport <sport>]
+                        [--run <output> | --pipeline <pipeline> | --sport <sport>]
+      swingpipe explain [<options>] <output> --swing <index>
       """,
     discussion: """
       Runs the pipeline on the recording without writing tables and explains one moment: the candidates around it, \
@@ -23,6 +24,10 @@ struct ExplainCommand: ParsableCommand {
       cycling, and for a dive or headphone motion the one that detects it; for a workout of another sport give the \
       pipeline that it was run with, such as workout.
 
+      With the output folder of a run in place of a recording, or in --run, the pipeline is that of the run, with its \
+      options: swingpipe explain out --swing 3 explains row 3, counted from 0, of the run's table of swings, and says \
+      of which recording it is. An explicit --pipeline wins, with a warning if it is not that of the run.
+
       For a dive it shows what opened and closed it, its state and temperature; for headphone motion the repetition \
       and the posture, with each check; for a workout the changes of state, requests and differences between devices \
       around the moment; for a planned workout also its step. These take --at.
@@ -30,13 +35,19 @@ struct ExplainCommand: ParsableCommand {
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .pipelineFault))
       """)
 
-  @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
+  @Argument(help: "Recording, or the output folder of a run.", completion: .file(extensions: ["h5", "hdf5"]))
   var recording: String
 
   @Option(
     name: .shortAndLong, help: "Pipeline file, or the name of a built-in one, such as tennis.",
     completion: .custom(Completions.pipelines))
   var pipeline: String?
+
+  @Option(
+    name: .customLong("run"),
+    help: ArgumentHelp("Output folder of a run, whose pipeline is taken.", valueName: "output"),
+    completion: .directory)
+  var runFolder: String?
 
   @Option(help: "Sport whose built-in pipeline is run.")
   var sport: Sport?
@@ -50,7 +61,9 @@ struct ExplainCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
+    help: ArgumentHelp(
+      "Position of a swing in the table of swings, from 0: of the recording (swing_index), or of the run.",
+      valueName: "index"))
   var swing: Int?
 
   @Option(
@@ -88,8 +101,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    let path = try InputArguments.recording(recording)
-    let loaded = try load(for: path)
+    let inspected = try InspectedRecording(recording, run: runFolder, swing: swing, overrides: overrides) { _ in
+      try explicitPipeline()
+    }
+    let path = inspected.path
+    let loaded = try inspected.pipeline ?? chosenPipeline(for: path)
     if loaded.explainsTimesOnly, plot != nil, swing == nil {
       StandardStreams.error(
         "error: --plot is for pipelines that find swings, and \(loaded.name) does not; expected --at without --plot")
@@ -97,7 +113,11 @@ struct ExplainCommand: ParsableCommand {
     }
     var output = try plot.map { try PictureOutput($0, option: "--plot") }
     if !loaded.explainsTimesOnly { try output?.check(against: path) }
-    let question = at.map { RecordingExplanation.Question.moment($0) } ?? .swing(swing ?? 0)
+    var question = at.map { RecordingExplanation.Question.moment($0) } ?? .swing(inspected.swing ?? 0)
+    // Another pipeline may count the swings in another way.
+    if inspected.isOtherPipeline, let time = inspected.swingTimeS {
+      question = try .moment(RecordingTime(parsing: "\(time)"))
+    }
     let explanation = try InspectionError.reported {
       try RecordingExplanation(of: path, about: question, by: loaded, reachS: reachS)
     }
@@ -105,16 +125,14 @@ struct ExplainCommand: ParsableCommand {
     StandardStreams.output((json ? explanation.json.pretty : explanation.lines.joined(separator: "\n")) + "\n")
   }
 
-  /// The pipeline of the options, or the built-in one of the recording's sport or streams, which is named on standard
-  /// error.
-  private func load(for path: String) throws -> Pipeline {
-    if let pipeline = pipeline ?? sport?.rawValue {
-      var arguments = PipelineArguments()
-      arguments.pipeline = pipeline
-      arguments.overrides = overrides
-      return try arguments.load()
-    }
-    return try InspectionError.reported {
+  /// The pipeline of --pipeline or --sport; nil without both.
+  private func explicitPipeline() throws -> Pipeline? {
+    try (pipeline ?? sport?.rawValue).map { try PipelineArguments(of: $0, overrides: overrides).load() }
+  }
+
+  /// The built-in pipeline of the recording's sport or streams, which is named on standard error.
+  private func chosenPipeline(for path: String) throws -> Pipeline {
+    try InspectionError.reported {
       try PipelineChoice.pipeline(for: path, overrides: overrides, tell: StandardStreams.error)
     }
   }

@@ -82,6 +82,10 @@ struct HeadCommand: ParsableCommand {
 
   func run() throws {
     do {
+      if tables.count == 1, let main = try mainTablesOfRuns(in: tables[0]) {
+        let isBrief = columnNames == nil && !schema && !csv && !jsonLines
+        return try isBrief ? printRows(of: main.map(\.path), columns: main[0].columns) : show(main.map(\.path))
+      }
       if tables.count == 1, let main = OutputFolder(tables[0]).mainTable() { return try show(main) }
       let paths = try TableFile.paths(of: tables)
       for folder in tables {
@@ -100,6 +104,15 @@ struct HeadCommand: ParsableCommand {
       // A retry does not help with a file that is no table, or is damaged.
       throw error is TableError ? ExitCode.unusableData : ExitCode.usage
     }
+  }
+
+  /// The joined main tables of a folder with a run per pipeline; nil for any other folder.
+  /// - Throws: `OutputStatus.NoOutput` if the runs have different main tables.
+  private func mainTablesOfRuns(in folder: String) throws -> [OutputFolder.MainTable]? {
+    let main = OutputFolder(folder).runsInside.compactMap { $0.mainTable() }
+    guard !main.isEmpty else { return nil }
+    guard Set(main.map { Folder.split($0.path).name }).count == 1 else { throw OutputStatus.NoOutput(path: folder) }
+    return main
   }
 
   /// Shows a run's main table: its main columns, unless columns or a form for programs are asked for.

@@ -29,7 +29,18 @@ struct MergeCommand: AsyncParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func run() async throws {
-    let status = try await folder.status(checksInputs: false)
+    var isComplete = true
+    for output in folder.runs {
+      if try await !merge(output) { isComplete = false }
+    }
+    if !isComplete { throw ExitCode.someFailed }
+  }
+
+  /// Joins the tables of an output folder.
+  /// - Returns: whether every recording is done.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  private func merge(_ output: String) async throws -> Bool {
+    let status = try await folder.status(of: output, checksInputs: false)
     if !status.isComplete {
       for line in status.causes { StandardStreams.error("error: \(line)") }
     }
@@ -42,7 +53,7 @@ struct MergeCommand: AsyncParsableCommand {
     }
     guard let target = status.target else {
       StandardStreams.error(
-        "error: \(folder.output): has no record of a pipeline whose tables could be joined; run again, or "
+        "error: \(output): has no record of a pipeline whose tables could be joined; run again, or "
           + "leave it as it is")
       throw ExitCode.unusableData
     }
@@ -50,7 +61,7 @@ struct MergeCommand: AsyncParsableCommand {
     do {
       let records = status.entries.filter { $0.state == .done }.compactMap(\.record)
       let outcome = try SpareProcessors.helping {
-        try TableJoin.join(records, names, in: OutputFolder(folder.output))
+        try TableJoin.join(records, names, in: OutputFolder(output))
       }
       for warning in outcome.warnings { StandardStreams.error("warning: \(warning)") }
       if names.isEmpty {
@@ -66,6 +77,6 @@ struct MergeCommand: AsyncParsableCommand {
       // The output folder was read just now, so a `FileError` is taken to be about the file to write.
       throw isWorthRetrying(error) ? ExitCode.temporary : error is FileError ? .usage : .unusableData
     }
-    if !status.isComplete { throw ExitCode.someFailed }
+    return status.isComplete
   }
 }

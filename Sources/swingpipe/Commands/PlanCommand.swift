@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInPipelines
 import Inspection
 import JSON
 import Pipelines
@@ -37,6 +38,7 @@ struct PlanCommand: AsyncParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
+    try batchArguments.checkGiven()
     if let output { try OutputArgument.validate(output) }
     if check, output != nil {
       throw ValidationError("--check looks only at recordings; expected no --output beside it")
@@ -51,6 +53,7 @@ struct PlanCommand: AsyncParsableCommand {
     let folder = output.map(OutputFolder.init)
     try telling(option: "--output") { try folder?.checkIsFolder() }
     let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
+    if !check { OtherSports(plan, pipeline).tell(batchArguments.words, output: output) }
     if check { return try tell(HeaderCheck(pipeline, plan, guardedBy: Supervisor.crashHistory)) }
     try StandardStreams.output(plan, isAgainstOutput: output != nil, json: json)
   }

@@ -13,11 +13,12 @@ struct PlotCommand: ParsableCommand {
     usage: """
       swingpipe plot <recording> [--output <file>] [--format <format>]
                       [--swing <index> | [--from <time>] [--to <time>]]
-                      [--pipeline <pipeline> | --sport <sport>]
+                      [--run <output> | --pipeline <pipeline> | --sport <sport>]
                       [--set <id.option=value> ...] [--panels <a,b,...>]
                       [--compare-rate-hz <rate>] [--title <title>]
                       [--width <width>] [--height <height>]
                       [--scale <scale>] [--theme <theme>]
+      swingpipe plot <output> --swing <index> [--output <file>] ...
       swingpipe plot <recording> --overview [--streams <a,b,...>]
                       [--pipeline <pipeline> | --sport <sport>]
                       [--from <time>] [--to <time>] [--output <file>] ...
@@ -30,6 +31,10 @@ struct PlotCommand: ParsableCommand {
       --pipeline, or --sport with its built-in pipeline, finds swings, which are marked in the picture. For --swing the \
       sport is taken from the recording where neither is given; a stretch is then drawn as it was recorded. Labels in \
       the recording are marked in a row of their own.
+
+      With the output folder of a run in place of a recording, or in --run, the pipeline is that of the run: swingpipe \
+      plot out --swing 3 draws row 3, counted from 0, of the run's table of swings, and says of which recording it is. An \
+      explicit --pipeline wins, with a warning if it is not that of the run.
 
       --overview draws the whole recording, however long: the magnitude of the acceleration and of the rotation, in \
       which impacts and swings stand out, or every dataset of --streams, with labels above them, and what --pipeline \
@@ -48,7 +53,7 @@ struct PlotCommand: ParsableCommand {
         someFailed: "the recording has nothing of the kind to draw"))
       """)
 
-  @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
+  @Argument(help: "Recording, or the output folder of a run.", completion: .file(extensions: ["h5", "hdf5"]))
   var recording: String
 
   @Option(
@@ -61,7 +66,9 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
+    help: ArgumentHelp(
+      "Position of a swing in the table of swings, from 0: of the recording (swing_index), or of the run.",
+      valueName: "index"))
   var swing: Int?
 
   @Option(
@@ -91,6 +98,12 @@ struct PlotCommand: ParsableCommand {
     name: .shortAndLong, help: "Pipeline that finds the swings: a file, or the name of a built-in one.",
     completion: .custom(Completions.pipelines))
   var pipeline: String?
+
+  @Option(
+    name: .customLong("run"),
+    help: ArgumentHelp("Output folder of a run, whose pipeline is taken.", valueName: "output"),
+    completion: .directory)
+  var runFolder: String?
 
   @Option(help: "Sport whose built-in pipeline finds the swings.")
   var sport: Sport?
@@ -166,11 +179,13 @@ struct PlotCommand: ParsableCommand {
 
   func run() throws {
     var output = try picture()
-    let path = try InputArguments.recording(recording)
+    let inspected = try InspectedRecording(
+      recording, run: runFolder, swing: swing, overrides: overrides, explicit: chosenPipeline)
+    let path = inspected.path
     try output.check(against: path)
     let scale = scale ?? 2
     let columns = Int(clamping: min(2 * Double(width) * max(1, scale), 65_536))
-    var figure = try figure(of: path, columns: columns)
+    var figure = try figure(of: inspected, columns: columns)
     if let title { figure.title = title }
     figure.width = Double(width)
     figure.height = height.map(Double.init)
@@ -178,11 +193,11 @@ struct PlotCommand: ParsableCommand {
     try output.write(figure, scale: scale)
   }
 
-  private func figure(of path: String, columns: Int) throws -> Figure {
-    var drawn = RecordingPicture(of: path)
-    drawn.pipeline = try chosenPipeline(for: path)
+  private func figure(of inspected: InspectedRecording, columns: Int) throws -> Figure {
+    var drawn = RecordingPicture(of: inspected.path)
+    drawn.pipeline = inspected.pipeline
     drawn.overrides = overrides
-    drawn.swing = swing
+    drawn.swing = inspected.swing
     drawn.stretch = RecordingStretch(from: from, to: to)
     drawn.panels = try panelKinds()
     drawn.compareRateHz = compareRateHz

@@ -108,7 +108,7 @@ struct ReportCommand: AsyncParsableCommand {
           options.maxPicturesName = "--max-swings"
           options.compareRateHz = compareRateHz
           options.splitColumn = splitBy
-          let builder = try await ReportBuilder(outputs, options, jobs: GrantedProcessors.current.count)
+          let builder = try await ReportBuilder(folders, options, jobs: GrantedProcessors.current.count)
           let path = try target()
           let report = try await builder.report { [quiet] line in if !quiet { StandardStreams.error(line) } }
           return (report, path)
@@ -142,6 +142,14 @@ struct ReportCommand: AsyncParsableCommand {
     } catch {
       StandardStreams.error("error: --output: \(error)")
       throw ExitCode.usage
+    }
+  }
+
+  /// The output folders; a folder with a run per sport stands for these.
+  private var folders: [String] {
+    outputs.flatMap { output in
+      let runs = OutputFolder(output).runsInside.map(\.path)
+      return runs.isEmpty ? [output] : runs
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInPipelines
 import FFTW
 import Files
 import JSON
@@ -9,6 +10,10 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Run a pipeline over recordings and write its tables.",
+    usage: """
+      swingpipe run [<options>] <pipeline> <input> ... --output <folder>
+      swingpipe run [<options>] <input> ... --output <folder>
+      """,
     discussion: """
       Writes one table per recording, OUTPUT/<folder>/<recording_id>.parquet, the joined table \
       OUTPUT/merged/<folder>.parquet, and records below OUTPUT/_meta. Pandas, Polars, DuckDB and swingpipe head read \
@@ -18,6 +23,14 @@ struct RunCommand: AsyncParsableCommand {
       A second run does what is left: recordings that are new, that failed, whose file has changed, or whose tables \
       depend on options or a version that have changed. swingpipe plan shows which and why, swingpipe status what is \
       done.
+
+      Without a pipeline, each recording runs with the built-in pipeline of its attribute sport: swingpipe run recordings \
+      --output out. Dives, headphone motion and workouts without a sport are known by their streams. Recordings of one \
+      pipeline write to OUTPUT, as with that pipeline; those of several to OUTPUT/<pipeline>, such as out/tennis and \
+      out/golf. Recordings without a pipeline are named and count as failed; the others run.
+
+      With a pipeline, recordings that state another sport give a warning, and the flag other_sport in the table of \
+      recordings.
 
       Where swingpipe measure-fft was run, filters use what it measured. Filtered samples of tuned and untuned machines can \
       differ in the last bits of float32; those of runs on one machine with the same wisdom never do.
@@ -29,7 +42,7 @@ struct RunCommand: AsyncParsableCommand {
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
       """)
 
-  @OptionGroup var pipelineArguments: PipelineArguments
+  @OptionGroup var pipelineArguments: RunPipelineArguments
 
   @OptionGroup var batchArguments: BatchArguments
 
@@ -90,6 +103,7 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
+    try checkInputs()
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
     let printed = [("--summary", summary), ("--json", json), ("--rows", rows != nil)].filter(\.1).map(\.0)
     if printed.count > 1 {
@@ -115,21 +129,66 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var pipeline = try pipelineArguments.load(quiet: progress.quiet)
+    defer { if output == nil { TemporaryOutput.remove() } }
+    let given = pipelineArguments.split(batchArguments.inputs)
+    var batch = batchArguments
+    batch.inputs = given.inputs
+    guard let arguments = given.pipeline else { return try await runBySport(batch) }
+    guard let done = try await work(arguments, batch, output: output) else { return }
+    if json { try done.report.writeJSON { StandardStreams.output(String(decoding: $0, as: UTF8.self)) } }
+    if let output, !done.wasInterrupted, summary || (!progress.quiet && done.shard == nil) {
+      let found = RunSummary(of: done.report, done.pipeline, output: output)
+      tell(text: found.text, table: found.table, line: found.line, shard: done.shard)
+    }
+    if !done.wasInterrupted { try done.rows?.print(done.report, in: done.folder) }
+    try finish(
+      RunEnding(
+        of: done.report, planned: done.planned, wasInterrupted: done.wasInterrupted, keepsTables: output != nil))
+  }
+
+  /// What became of a run of one pipeline.
+  struct Done {
+    let pipeline: Pipeline
+    let report: BatchReport
+    let wasInterrupted: Bool
+    /// The number of recordings in the plan.
+    let planned: Int
+    let folder: OutputFolder
+    let shard: String?
+    let rows: RunRows?
+  }
+
+  /// Runs a pipeline, and reports everything but what was found.
+  /// - Parameters:
+  ///   - arguments: the pipeline.
+  ///   - batchArguments: the recordings, and what to do about them.
+  ///   - paths: the recordings, if they are only some of these.
+  ///   - output: the output folder; nil to keep nothing.
+  ///   - subfolder: the folder in the temporary one, if several runs keep nothing.
+  /// - Returns: nil for a dry run.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  func work(
+    _ arguments: PipelineArguments, _ batchArguments: BatchArguments, paths: [String]? = nil, output: String?,
+    subfolder: String = ""
+  ) async throws -> Done? {
+    var pipeline = try arguments.load(quiet: progress.quiet)
     try check(until, of: pipeline)
     if !progress.quiet { pipeline.remarks.forEach(StandardStreams.error) }
     let rows = try rows.map { try RunRows($0, of: pipeline, through: until) }
     // Nothing is kept, so only the stages are run that the printed table needs.
     if output == nil, let rows { pipeline = pipeline.stages(through: until).stages(for: [rows.table]) }
     let jobs = jobs ?? GrantedProcessors.current.count
-    let folder = try OutputFolder(output ?? TemporaryOutput.make())
-    defer { if output == nil { TemporaryOutput.remove() } }
+    let folder = try OutputFolder(output ?? TemporaryOutput.make() + subfolder)
     let lastStage = output == nil ? nil : until
     let listing = ContinuousClock.now
-    let plan = try await batchArguments.plan(pipeline, through: lastStage, output: folder, jobs: jobs, waits: dryRun)
+    let plan = try await batchArguments.plan(
+      pipeline, paths, through: lastStage, output: folder, jobs: jobs, waits: dryRun)
     let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
+    let otherSports = OtherSports(plan, pipeline)
+    if !progress.quiet { otherSports.tell(batchArguments.words, output: output) }
     if dryRun {
-      return try StandardStreams.output(plan, isAgainstOutput: true, json: json)
+      try StandardStreams.output(plan, isAgainstOutput: true, json: json)
+      return nil
     }
     if batchArguments.retryFailed, plan.work.isEmpty { StandardStreams.error("no recording failed last time") }
     if let output { try OutputArgument.create(output) }
@@ -141,6 +200,7 @@ struct RunCommand: AsyncParsableCommand {
     batch.stopsAtFailure = failFast
     batch.logsPlaces = verbose || Console.shared.format == .json
     batch.crashes = Supervisor.crashHistory
+    batch.reportedWarnings = otherSports.clauses
     batch.joinsTables = batch.shard == nil && output != nil
     batch.observer = BatchObservers(
       progress.display + (output == nil || Supervisor.process.isForOne ? [] : [log(of: batch, pipeline, in: folder)]))
@@ -157,23 +217,22 @@ struct RunCommand: AsyncParsableCommand {
     }
     if !batch.logsPlaces { tellCauses(of: report) }
     let joinsLater = !pipeline.stages(through: until).tableNames.isEmpty
-    tell(report, shard: joinsLater ? batch.shard : nil, wasInterrupted: wasInterrupted)
-    if json { try report.writeJSON { StandardStreams.output(String(decoding: $0, as: UTF8.self)) } }
-    if let output, !wasInterrupted, summary || (!progress.quiet && batch.shard == nil) {
-      tell(RunSummary(of: report, pipeline, output: output), of: batch)
-    }
-    if !wasInterrupted { try rows?.print(report, in: folder) }
-    try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
+    tell(report, shard: joinsLater ? batch.shard : nil, wasInterrupted: wasInterrupted, output: output)
+    return Done(
+      pipeline: pipeline, report: report, wasInterrupted: wasInterrupted, planned: plan.items.count, folder: folder,
+      shard: batch.shard, rows: rows)
   }
 
   /// Reports what was found and what may come next. With --summary the table goes to standard output.
-  private func tell(_ found: RunSummary, of batch: Batch) {
-    if summary { StandardStreams.output(found.text) }
-    guard !progress.quiet, batch.shard == nil else { return }
-    if !summary, Console.shared.format == .text, let table = found.table {
+  func tell(
+    text: @autoclosure () -> String, table: @autoclosure () -> String?, line: @autoclosure () -> String?, shard: String?
+  ) {
+    if summary { StandardStreams.output(text()) }
+    guard !progress.quiet, shard == nil else { return }
+    if !summary, Console.shared.format == .text, let table = table() {
       table.split(separator: "\n").forEach { StandardStreams.error(String($0)) }
     }
-    if let line = found.line { Console.shared.tell(line, level: .info, event: "found") }
+    if let line = line() { Console.shared.tell(line, level: .info, event: "found") }
   }
 
   /// Reports failures that share a cause: while running, only the first of them was reported.
@@ -182,7 +241,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   /// - Parameter shard: the shard whose tables are joined later; nil if there are none.
-  private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {
+  private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool, output: String?) {
     if let shard, let output, !wasInterrupted, !progress.quiet {
       StandardStreams.error("shard \(shard); when all are done, join the tables: swingpipe merge \(output.shellWord)")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInPipelines
 import Files
 import FoundationEssentials
 import JSON
@@ -91,6 +92,7 @@ struct SlurmCommand: ParsableCommand {
     // With the list of an earlier run, headers need not be read again.
     let list = try InputArguments.list(
       pipeline, inputs.recordings(), known: try? OutputFolder(output).plan())
+    OtherSports(list.items, of: list.items.count, pipeline).tell(for: "slurm", inputs.words, output: output)
     try OutputArgument.create(output)
     let job = job(recordings: list.items.count)
     try write(job, pipeline, list)

@@ -24,9 +24,18 @@ struct StatusCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let status = try await folder.status(isVerified: verify)
-    StandardStreams.output(try json ? JSONOutput.text(status) : status.text)
-    if !status.isComplete { throw ExitCode.someFailed }
+    let runs = folder.runs
+    var texts: [String] = []
+    var isComplete = true
+    for run in runs {
+      let status = try await folder.status(of: run, isVerified: verify)
+      isComplete = isComplete && status.isComplete
+      let text = try json ? JSONOutput.text(status) : status.text
+      texts.append(runs.count == 1 || json ? text : "\(run):\n\(text)")
+    }
+    let isList = json && runs.count > 1
+    StandardStreams.output(isList ? "[\n" + texts.joined(separator: ",\n") + "]\n" : texts.joined())
+    if !isComplete { throw ExitCode.someFailed }
   }
 }
 
@@ -35,9 +44,15 @@ struct OutputFolderArgument: ParsableArguments {
   @Argument(help: "Output folder of swingpipe run.", completion: .directory)
   var output: String
 
-  /// The state of the folder's recordings.
+  /// The output folders: the folder itself, or those in it of a run without a pipeline, one per pipeline.
+  var runs: [String] {
+    let inside = OutputFolder(output).runsInside.map(\.path)
+    return inside.isEmpty ? [output] : inside
+  }
+
+  /// The state of the recordings of an output folder.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
-  func status(isVerified: Bool = false, checksInputs: Bool = true) async throws -> OutputStatus {
+  func status(of output: String, isVerified: Bool = false, checksInputs: Bool = true) async throws -> OutputStatus {
     do {
       return try await OutputStatus(
         of: OutputFolder(output), isVerified: isVerified, checksInputs: checksInputs,

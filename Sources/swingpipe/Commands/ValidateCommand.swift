@@ -9,7 +9,7 @@ struct ValidateCommand: ParsableCommand {
     usage: "swingpipe validate [<options>] <pipeline> [<input> ...]",
     discussion: """
       Finds every fault in one pass, each with its place, stage and option and what was expected. With recordings, their \
-      headers are checked too: missing streams, units, and rates too low for a filter.
+      headers are checked too: missing streams, units, rates too low for a filter, and another sport.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
       """)
@@ -38,7 +38,7 @@ struct ValidateCommand: ParsableCommand {
     }
     let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
     let recordings = Supervisor.crashHistory.headers(of: list.items, for: pipeline)
-    let suited = recordings.count(where: \.isRunnable)
+    let suited = recordings.count(where: \.isSuited)
     try tell(
       pipeline.warnings + recordings.flatMap(\.diagnostics),
       "\(pipeline.file): \(suited) of \(recordings.count) recordings suit it")

@@ -24,10 +24,10 @@ struct PipelineArguments: ParsableArguments {
   /// Arguments before parsing, as the parser requires.
   init() {}
 
-  /// A pipeline without overrides, by its file or built-in name.
-  init(of file: String) {
+  /// A pipeline by its file or built-in name.
+  init(of file: String, overrides: [String] = []) {
     pipeline = file
-    overrides = []
+    self.overrides = overrides
   }
 
   /// Loads the pipeline; its warnings go to standard error.

@@ -73,6 +73,17 @@ public struct OutputFolder: Hashable, Sendable {
   /// Whether a run has left its records here.
   public var isOutput: Bool { Folder.exists(planPath) }
 
+  /// The output folders directly in this folder, by name; empty if this is an output folder itself.
+  public var runsInside: [OutputFolder] {
+    guard !isOutput, let entries = opendir(path) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      names.append(withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) })
+    }
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { OutputFolder("\(path)/\($0)") }.filter(\.isOutput)
+  }
+
   /// The work list of the last run; nil if there is none.
   /// - Throws: `FileError`, or ``WorkList/Unreadable``.
   public func plan() throws -> WorkList? {

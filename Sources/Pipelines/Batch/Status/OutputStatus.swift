@@ -80,9 +80,17 @@ public struct OutputStatus: Sendable {
     /// The folder.
     public let path: String
 
+    /// Makes the error for a folder.
+    package init(path: String) { self.path = path }
+
     /// What is wrong.
     public var description: String {
-      "\(path): \(Folder.exists(path) ? "holds no records of a run" : "there is no such folder"); "
+      let runs = OutputFolder(path).runsInside
+      guard runs.isEmpty else {
+        return
+          "\(path): has a run per sport, in \(runs.map(\.path).joined(separator: ", ")); expected one of these folders"
+      }
+      return "\(path): \(Folder.exists(path) ? "holds no records of a run" : "there is no such folder"); "
         + "expected the output folder of swingpipe run"
     }
   }
@@ -136,8 +144,15 @@ extension OutputStatus.Entry {
 
   /// Compares its files in the same way as when a run decides whether it is up to date.
   public var inputState: InputState {
+    record?.inputState(of: paths) ?? (paths.allSatisfy(Folder.exists) ? .changed : .gone)
+  }
+}
+
+extension RecordingStatus {
+  /// Compares files with those from which the recording's tables were made.
+  package func inputState(of paths: [String]) -> OutputStatus.Entry.InputState {
     guard paths.allSatisfy(Folder.exists) else { return .gone }
-    return switch try? record?.input.change(of: paths) {
+    return switch try? input.change(of: paths) {
     case .unchanged, .touched: .same
     case .resized, .rewritten, nil: .changed
     }

@@ -18,7 +18,8 @@ public struct TableFiles: Hashable, Sendable {
 
   /// The tables for an input: the table itself, or those of a folder.
   ///
-  /// A folder gives the first of these that it has: the tables in its subfolder with the table's name; the joined table
+  /// A folder of runs, one per pipeline, gives those of each run. Another folder gives the first of these that it has: the
+  /// tables in its subfolder with the table's name; the joined table
   /// in `merged`; a table of that name in the folder itself; all tables directly in it.
   /// - Parameters:
   ///   - input: a table or a folder.
@@ -56,7 +57,12 @@ public struct TableFiles: Hashable, Sendable {
   /// - Throws: `FileError` for a folder that cannot be read.
   public static func onePerRecording(in output: String, named table: String) throws -> TableFiles? {
     let folder = withSlash(output)
-    guard Folder.isFolder(folder + table) else { return nil }
+    guard Folder.isFolder(folder + table) else {
+      let all = try OutputFolder(output).runsInside.compactMap { try onePerRecording(in: $0.path, named: table) }
+      guard !all.isEmpty else { return nil }
+      return TableFiles(
+        current: all.flatMap(\.current), changed: all.flatMap(\.changed), leftOver: all.flatMap(\.leftOver))
+    }
     let tables = try tables(in: folder + table + "/")
     guard !tables.isEmpty else { return nil }
     guard let written = lastWritten(table, in: folder) else { return TableFiles(current: tables) }

@@ -5,7 +5,7 @@ import Texts
 /// A summary of a run's results: one line, and a short table.
 public struct RunSummary: Sendable {
   /// A kind of thing that is counted in every recording.
-  private struct Count: Hashable, Sendable {
+  struct Count: Hashable, Sendable {
     let title: String
     /// The singular noun.
     let singular: String
@@ -24,7 +24,7 @@ public struct RunSummary: Sendable {
   }
 
   /// The sums of the counts over some recordings.
-  private struct Sums: Sendable {
+  struct Sums: Sendable {
     var recordings = 0
     var failed = 0
     var values: [Count: Int] = [:]
@@ -36,17 +36,19 @@ public struct RunSummary: Sendable {
     }
   }
 
-  private let report: BatchReport
-  private let output: String
+  let report: BatchReport
+  let output: String
+  /// What a row of the main table is; nil without such a table.
+  let kind: String?
   /// The main counts: of the rows of the main table, by kind if it has kinds.
-  private let main: [Count]
-  private let counts: [Count]
+  let main: [Count]
+  let counts: [Count]
   /// The sums over the recordings that are done, and over those of each folder; the latter only of a few folders.
-  private var done = Sums()
+  private(set) var done = Sums()
   private var folders: [String: Sums] = [:]
 
   /// The largest number of lines of ``table``.
-  private static let mostLines = 20
+  static let mostLines = 20
 
   /// Counts the results of a batch; each recording is looked at once.
   /// - Parameters:
@@ -63,6 +65,7 @@ public struct RunSummary: Sendable {
     }
     let tables = pipeline.dictionaries
     let table = tables.main
+    kind = table?.row?.plural
     let kinds = (table?.row?.groups?.values ?? []).map {
       Count(title: $0.plural, singular: $0.value, note: $0.plural)
     }
@@ -115,21 +118,33 @@ public struct RunSummary: Sendable {
 
   /// A table with a line per recording, and the places of the tables.
   public var text: String {
-    let merged = report.merged.map { "  \($0.path)  (one per recording in \(output)/\($0.table)/)\n" }
-    return perRecording + (merged.isEmpty ? "" : "tables:\n" + merged.joined())
+    perRecording + (tables.isEmpty ? "" : "tables:\n" + tables.joined())
+  }
+
+  /// The places of the tables, one line each.
+  var tables: [String] {
+    report.merged.map { "  \($0.path)  (one per recording in \(output)/\($0.table)/)\n" }
   }
 
   private var perRecording: String {
     var table = TextTable(
       [("recording", .left), ("length", .right)] + counts.map { ($0.title, .right) } + [("status", .left)])
     for recording in report.recordings {
-      let stages = recording.notes
-      let length = stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds
-      let values = counts.map { $0.value(stages).map(String.init) ?? "" }
-      table.append(
-        [recording.recordingID, length.map { String(printf: "%.1f s", $0) } ?? ""] + values
-          + [recording.isRun ? recording.status.rawValue : "up to date"])
+      let cells = Self.cells(of: recording, counts)
+      table.append([recording.recordingID, cells.length] + cells.values + [cells.status])
     }
     return table.text
+  }
+
+  /// The cells of a recording's line behind its name.
+  static func cells(
+    of recording: RecordingReport, _ counts: [Count]
+  ) -> (length: String, values: [String], status: String) {
+    let stages = recording.notes
+    let length = stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds
+    return (
+      length.map { String(printf: "%.1f s", $0) } ?? "", counts.map { $0.value(stages).map(String.init) ?? "" },
+      recording.isRun ? recording.status.rawValue : "up to date"
+    )
   }
 }

@@ -162,6 +162,8 @@ public struct RecordingHeaders: Hashable, Sendable, Codable {
   public let recordingID: String?
   /// Whether the pipeline can run on it.
   public let isRunnable: Bool
+  /// Whether the pipeline can run on it and is not for another sport.
+  public var isSuited: Bool { isRunnable && diagnostics.allSatisfy { $0.sport == nil } }
   /// The facts about slots with a rate, by their references.
   public let slots: [String: SlotFacts]
   /// The faults and warnings.

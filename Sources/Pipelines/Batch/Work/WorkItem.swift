@@ -8,6 +8,12 @@ public struct WorkItem: Hashable, Sendable {
   public let shownPath: String
   /// Its size and time when the list was made; nil if there was no such file.
   public let stamp: FileStamp?
+  /// Its sport, as stages name it; nil if it states none, or an unknown one, and for a session.
+  var sport: String? {
+    get { SharedName.text(sportNumber) }
+    set { sportNumber = SharedName.number(of: newValue) }
+  }
+  private var sportNumber: UInt8 = 0
   /// What few items have.
   private var rest: Rare<Rest>
 
@@ -38,6 +44,11 @@ public struct WorkItem: Hashable, Sendable {
   public internal(set) var files: [SessionFile] {
     get { rest.value?.files ?? [] }
     set { rest[or: Rest()].files = newValue }
+  }
+
+  /// The sports that its recordings state, each once.
+  public var sports: [String] {
+    files.isEmpty ? [sport].compactMap(\.self) : Set(files.compactMap(\.identifier.sport)).sorted()
   }
 
   /// Its files except the first.
@@ -92,6 +103,7 @@ public struct WorkItem: Hashable, Sendable {
       recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: cause.message,
       isStalled: cause.isStall)
     item.files = files
+    item.sport = sport
     return item
   }
 
@@ -100,6 +112,7 @@ public struct WorkItem: Hashable, Sendable {
     var item = WorkItem(
       recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
     item.files = files
+    item.sport = sport
     return item
   }
 }
@@ -121,16 +134,18 @@ extension SessionFile: Codable {
     case path
     case recordingID = "recording_id"
     case sessionID = "session_id"
+    case sport
     case sizeBytes = "size_bytes"
     case modifiedNS = "mtime_ns"
   }
 
-  /// Writes `path`, `recording_id`, `session_id`, `size_bytes` and `mtime_ns`.
+  /// Writes `path`, `recording_id`, `session_id`, `sport`, `size_bytes` and `mtime_ns`; unknown members are omitted.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(path, forKey: .path)
     try values.encode(identifier.recordingID, forKey: .recordingID)
     try values.encodeIfPresent(identifier.sessionID, forKey: .sessionID)
+    try values.encodeIfPresent(identifier.sport, forKey: .sport)
     try values.encodeIfPresent(stamp?.sizeBytes, forKey: .sizeBytes)
     try values.encodeIfPresent(stamp?.modifiedNS, forKey: .modifiedNS)
   }
@@ -142,7 +157,8 @@ extension SessionFile: Codable {
     path = Folder.absolute(shownPath)
     identifier = RecordingIdentifier(
       recordingID: try values.decode(String.self, forKey: .recordingID),
-      sessionID: try values.decodeIfPresent(String.self, forKey: .sessionID))
+      sessionID: try values.decodeIfPresent(String.self, forKey: .sessionID),
+      sport: try values.decodeIfPresent(String.self, forKey: .sport))
     let size = try values.decodeIfPresent(Int.self, forKey: .sizeBytes)
     let modified = try values.decodeIfPresent(Int.self, forKey: .modifiedNS)
     stamp = size.flatMap { size in modified.map { FileStamp(sizeBytes: size, modifiedNS: $0) } }
@@ -178,7 +194,7 @@ extension WorkItem: Codable {
     case path
     case files
     case sizeBytes = "size_bytes"
-    case fingerprint, fault
+    case fingerprint, sport, fault
     case isStalled = "stalled"
   }
 
@@ -190,7 +206,7 @@ extension WorkItem: Codable {
     hash.map { Self.hashScheme + $0.text } ?? stamp.map { Self.timeScheme + "\($0.modifiedNS)" }
   }
 
-  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`; `fault` and `stalled` if they apply; and the
+  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`; `sport`, `fault` and `stalled` if they apply; and the
   /// `files` of a session.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
@@ -198,6 +214,7 @@ extension WorkItem: Codable {
     try values.encode(path, forKey: .path)
     try values.encode(sizeBytes, forKey: .sizeBytes)
     try values.encode(fingerprint, forKey: .fingerprint)
+    try values.encodeIfPresent(sport, forKey: .sport)
     try values.encodeIfPresent(fault, forKey: .fault)
     if isStalled { try values.encode(true, forKey: .isStalled) }
     if !files.isEmpty { try values.encode(files, forKey: .files) }
@@ -223,6 +240,7 @@ extension WorkItem: Codable {
       stamp: fingerprint == nil ? nil : FileStamp(sizeBytes: size, modifiedNS: time ?? 0),
       hash: digits.map(ContentHash.init(digits:)), fault: try values.decodeIfPresent(String.self, forKey: .fault),
       isStalled: try values.decodeIfPresent(Bool.self, forKey: .isStalled) ?? false)
+    sport = try values.decodeIfPresent(String.self, forKey: .sport)
     files = try values.decodeIfPresent([SessionFile].self, forKey: .files) ?? []
   }
 }

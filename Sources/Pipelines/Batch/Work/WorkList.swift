@@ -75,7 +75,8 @@ public struct WorkList: Hashable, Sendable {
       let before = earlier[path]
       /// The file alone, under its own identifier or one that is known or guessed.
       func item(
-        _ id: String, _ identifier: RecordingIdentifier?, fault: String? = nil, isStalled: Bool = false
+        _ id: String, _ identifier: RecordingIdentifier?, sport: String? = nil, fault: String? = nil,
+        isStalled: Bool = false
       ) -> WorkItem {
         var item = WorkItem(
           recordingID: id, path: path, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
@@ -83,12 +84,15 @@ public struct WorkList: Hashable, Sendable {
           item.files = [
             SessionFile(path: Folder.absolute(path), shownPath: path, identifier: identifier, stamp: stamp)
           ]
+        } else {
+          item.sport = sport
         }
         return item
       }
       if let before, let stamp, before.stamp == stamp, before.isUsable(pipeline, retries: retries) {
         return item(
-          before.unitID(pipeline), before.file?.identifier, fault: before.item.fault, isStalled: before.item.isStalled)
+          before.unitID(pipeline), before.file?.identifier, sport: before.sport, fault: before.item.fault,
+          isStalled: before.item.isStalled)
       }
       let guess = before?.unitID(pipeline) ?? Self.name(of: path)
       if !waits, crashes.setAside.contains(crashes.step(Self.step, path)) {
@@ -98,7 +102,7 @@ public struct WorkList: Hashable, Sendable {
         let identifier =
           try crashes.attempt(path, keeping: Self.step) { try pipeline.identify(path) }
           ?? RecordingIdentifier(recordingID: Self.name(of: path))
-        return item(identifier.unitID, identifier)
+        return item(identifier.unitID, identifier, sport: identifier.sport)
       } catch {
         return item(
           guess, before?.file?.identifier,
@@ -158,6 +162,9 @@ private struct EarlierFiles {
     let item: WorkItem
     /// The file, if the unit was a session.
     let file: SessionFile?
+
+    /// Its sport.
+    var sport: String? { file == nil ? item.sport : file?.identifier.sport }
 
     /// Its size and time then.
     var stamp: FileStamp? { file == nil ? item.stamp : file?.stamp }
@@ -221,5 +228,5 @@ extension WorkList {
 }
 
 extension String {
-  func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
+  package func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

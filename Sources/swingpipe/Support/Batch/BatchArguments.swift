@@ -38,19 +38,25 @@ struct BatchArguments: ParsableArguments {
     if plan != nil, inputs.areGiven {
       throw ValidationError("--plan is given beside inputs; expected one of them, since the plan lists recordings")
     }
-    if plan == nil { try inputs.checkGiven() }
     if plan?.isEmpty == true { throw ValidationError("--plan is empty; expected a file") }
   }
 
+  /// Requires a plan, inputs or a list of them.
+  /// - Throws: `ValidationError` if none is given.
+  func checkGiven() throws { if plan == nil { try inputs.checkGiven() } }
+
   /// The recordings of the plan or the inputs.
   /// - Parameters:
+  ///   - paths: the recordings, if they are known already.
   ///   - output: the folder of earlier runs; with the list in it, headers need not be read again.
   ///   - waits: whether to wait for files that were set aside; a batch checks them after all others.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
-  func list(_ pipeline: Pipeline, output: OutputFolder?, waits: Bool = true) throws -> WorkList {
+  func list(_ pipeline: Pipeline, _ paths: [String]? = nil, output: OutputFolder?, waits: Bool = true) throws
+    -> WorkList
+  {
     if let plan { return try planned(plan) }
     return try InputArguments.list(
-      pipeline, inputs.recordings(), known: verify ? nil : try? output?.plan(), retries: force || retryFailed,
+      pipeline, paths ?? inputs.recordings(), known: verify ? nil : try? output?.plan(), retries: force || retryFailed,
       isHashed: verify && output == nil, waits: waits)
   }
 
@@ -79,13 +85,15 @@ struct BatchArguments: ParsableArguments {
   /// The recordings that the options select, with what has to be done for each.
   /// - Parameters:
   ///   - pipeline: as loaded, with all its stages.
+  ///   - paths: the recordings, if they are known already.
   ///   - lastStage: the last stage to run.
   ///   - waits: whether to wait for files that were set aside; a batch checks them after all others.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
   func plan(
-    _ pipeline: Pipeline, through lastStage: String? = nil, output: OutputFolder?, jobs: Int, waits: Bool = true
+    _ pipeline: Pipeline, _ paths: [String]? = nil, through lastStage: String? = nil, output: OutputFolder?, jobs: Int,
+    waits: Bool = true
   ) async throws -> BatchPlan {
-    let list = try list(pipeline, output: output, waits: waits)
+    let list = try list(pipeline, paths, output: output, waits: waits)
     let whole = pipeline.stages(through: lastStage)
     var plan = BatchPlan(pipeline, list)
     let shard = try select(from: &plan)

@@ -33,9 +33,7 @@ extension RunCommand {
 
   /// Reports how a run ended.
   /// - Throws: the `ExitCode` that fits, unless the run is complete.
-  func finish(_ report: BatchReport, of planned: Int, wasInterrupted: Bool) throws {
-    let ending = RunEnding(
-      of: report, planned: planned, wasInterrupted: wasInterrupted, keepsTables: output != nil)
+  func finish(_ ending: RunEnding) throws {
     ending.lines.forEach(StandardStreams.error)
     switch ending.outcome {
     case .complete: return

@@ -43,15 +43,12 @@ extension PlotCommand {
   /// - Throws: `ExitCode`, after every fault was written to standard error.
   func chosenPipeline(for path: String) throws -> Pipeline? {
     if let pipeline {
-      var arguments = PipelineArguments()
-      arguments.pipeline = pipeline
-      arguments.overrides = overrides
-      return try arguments.load()
+      return try PipelineArguments(of: pipeline, overrides: overrides).load()
     }
     if let sport {
       return try InspectionError.reported { try SportPipeline.pipeline(for: sport, overrides: overrides) }
     }
-    guard overrides.isEmpty || swing != nil else {
+    guard overrides.isEmpty || swing != nil || runFolder != nil || EarlierRun.isOutput(path) else {
       StandardStreams.error("error: \(path): --set sets options of a pipeline; give one with --pipeline or --sport")
       throw ExitCode.usage
     }

@@ -1,0 +1,41 @@
+import ArgumentParser
+import BuiltInPipelines
+import Files
+import Pipelines
+
+/// The pipeline of a run, which may be left out: then each recording runs with the pipeline of its sport.
+struct RunPipelineArguments: ParsableArguments {
+  @Argument(
+    help: """
+      Pipeline file (JSON; comments and trailing commas are allowed), or the name of a built-in one, such as tennis. \
+      Without it, each recording runs with the built-in pipeline of its sport.
+      """,
+    completion: .custom(Completions.pipelines))
+  var pipeline: String?
+
+  @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
+  var overrides: [String] = []
+
+  /// The pipeline, if the first argument is one, and the recordings.
+  func split(_ inputs: InputArguments) -> (pipeline: PipelineArguments?, inputs: InputArguments) {
+    guard let pipeline else { return (nil, inputs) }
+    guard Self.isInput(pipeline) else { return (PipelineArguments(of: pipeline, overrides: overrides), inputs) }
+    var all = inputs
+    all.inputs.insert(pipeline, at: 0)
+    return (nil, all)
+  }
+
+  /// Whether the first argument names recordings: a folder, a file with the ending of a recording, or a pattern.
+  ///
+  /// A built-in pipeline's name stays one beside a folder of that name.
+  static func isInput(_ argument: String) -> Bool {
+    if StandardPipelines.names.contains(argument) { return false }
+    if Folder.isFolder(argument) || InputSearch.isRecording(argument) { return true }
+    return !Folder.exists(argument) && PathPattern.isPattern(argument) && !argument.hasSuffix(".json")
+  }
+
+  /// The first of some inputs that is a pipeline rather than a recording; nil if none is.
+  static func misplacedPipeline(in inputs: [String]) -> String? {
+    inputs.first { StandardPipelines.names.contains($0) && !Folder.exists($0) || $0.hasSuffix(".json") }
+  }
+}

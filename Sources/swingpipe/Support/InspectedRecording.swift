@@ -1,0 +1,58 @@
+import ArgumentParser
+import BuiltInPipelines
+import Inspection
+import Pipelines
+
+/// The recording that explain or plot is about, and its pipeline, if an output folder names them.
+struct InspectedRecording {
+  /// The recording's file.
+  let path: String
+  /// The swing's position among those of the recording; nil without a swing.
+  var swing: Int?
+  /// The swing's time on the recording's clock, in s, if the run found it.
+  var swingTimeS: Double?
+  /// The pipeline of the run, or the explicit one; nil without either.
+  var pipeline: Pipeline?
+  /// Whether the pipeline is not that of the run.
+  var isOtherPipeline = false
+
+  /// Finds the recording, in a run if one is named.
+  /// - Parameters:
+  ///   - argument: a recording, or the output folder of a run.
+  ///   - run: the output folder whose pipeline is used; nil for none.
+  ///   - swing: the position of a swing: among all swings of a run if the argument is an output folder.
+  ///   - overrides: options of the run's pipeline that are replaced.
+  ///   - explicit: loads the pipeline that the options name; it returns nil if they name none.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  init(
+    _ argument: String, run: String?, swing: Int?, overrides: [String], explicit: (_ path: String) throws -> Pipeline?
+  ) throws {
+    let isFolder = EarlierRun.isOutput(argument)
+    guard let folder = run ?? (isFolder ? argument : nil) else {
+      path = try InputArguments.recording(argument)
+      self.swing = swing
+      pipeline = try explicit(path)
+      return
+    }
+    // Options that go with an explicit pipeline are not those of the run.
+    let named = try explicit(argument)
+    let earlier = try InspectionError.reported { try EarlierRun(in: folder, overrides: named == nil ? overrides : []) }
+    if isFolder, let swing {
+      let found = try InspectionError.reported { try earlier.swing(at: swing) }
+      StandardStreams.error(found.remark)
+      (path, self.swing, swingTimeS) = (found.path, found.index, found.timeS)
+    } else {
+      path =
+        try isFolder ? InspectionError.reported { try earlier.onlyRecording() } : InputArguments.recording(argument)
+      self.swing = swing
+    }
+    if let warning = earlier.warning(about: path) { StandardStreams.error("warning: \(warning)") }
+    pipeline = named ?? earlier.pipeline
+    guard let named, !earlier.isSame(named) else { return }
+    isOtherPipeline = true
+    StandardStreams.error(
+      "warning: the run in \(folder) used the pipeline \(earlier.pipeline.name)"
+        + (named.name == earlier.pipeline.name ? " with other options" : ", not \(named.name)")
+        + "; expected no --pipeline, --sport or --set to explain its results")
+  }
+}

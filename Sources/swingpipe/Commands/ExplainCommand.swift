@@ -10,7 +10,8 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain what a pipeline finds at a moment of a recording, and why.",
     usage: """
       swingpipe explain [<options>] <recording> (--at <time> | --swing <index>)
-                        [--run <output> | --pipeline <pipeline> | --sport <sport>]
+                        [--run <output> | --pipeline <pipeline> |
+                         --sport <sport>]
       swingpipe explain [<options>] <output> --swing <index>
       """,
     discussion: """

@@ -81,15 +81,14 @@ struct HelpTests {
         + ["--for", "--json", "-q, --quiet"], [0, 1, 64, 65, 75, 78]
     ),
     (
-      ["explain"], ["-p, --pipeline", "--sport", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"],
+      ["explain"], ["-p, --pipeline", "--run", "--sport", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"],
       [0, 64, 65, 75, 78]
     ),
     (
       ["plot"],
       [
-        "-o, --output", "--swing", "--from", "--to", "--overview", "--streams", "-p, --pipeline", "--sport", "--set",
-        "--panels",
-        "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
+        "-o, --output", "--swing", "--from", "--to", "--overview", "--streams", "-p, --pipeline", "--run", "--sport",
+        "--set", "--panels", "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
       ], [0, 1, 64, 65, 75, 78]
     ),
     (
@@ -247,7 +246,7 @@ struct HelpTests {
 
         Finds every fault in one pass, each with its place, stage and option and what
         was expected. With recordings, their headers are checked too: missing streams,
-        units, and rates too low for a filter.
+        units, rates too low for a filter, and another sport.
 
         EXIT CODES:
           0    all well

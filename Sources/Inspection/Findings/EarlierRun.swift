@@ -81,7 +81,7 @@ package struct EarlierRun: Sendable {
       return try swing(index - before, at: times[index - before] ?? .nan, of: item, place: index)
     }
     throw InspectionError(
-      .nothingThere, "--swing is \(index), but the run has \(counted(before, "swing")); expected 0 to \(before - 1)",
+      .request, "--swing is \(index), but the run has \(counted(before, "swing")); expected 0 to \(before - 1)",
       at: output.path)
   }
 

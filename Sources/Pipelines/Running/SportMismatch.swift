@@ -1,9 +1,9 @@
 /// A recording that states another sport than its pipeline is for.
-public struct SportMismatch: Hashable, Sendable {
+package struct SportMismatch: Hashable, Sendable {
   /// The sport that the recording states.
-  public let sport: String
+  package let sport: String
   /// What is wrong, as a clause without a subject.
-  public let clause: String
+  package let clause: String
 
   /// Compares a recording's sport with those of a pipeline.
   /// - Parameters:

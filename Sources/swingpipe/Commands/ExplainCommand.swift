@@ -10,7 +10,8 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain why a pipeline finds a hit, a miss or nothing at a moment.",
     usage: """
       swingpipe explain [<options>] <recording> (--at <time> | --swing <index>)
-                        [--run <output> | --pipeline <pipeline> | --sport <sport>]
+                        [--run <output> | --pipeline <pipeline> |
+                         --sport <sport>]
       swingpipe explain [<options>] <output> --swing <index>
       """,
     discussion: """

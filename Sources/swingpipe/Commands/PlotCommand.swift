@@ -13,7 +13,8 @@ struct PlotCommand: ParsableCommand {
     usage: """
       swingpipe plot <recording> [--output <file>] [--format <format>]
                       [--swing <index> | [--from <time>] [--to <time>]]
-                      [--run <output> | --pipeline <pipeline> | --sport <sport>]
+                      [--run <output> | --pipeline <pipeline> |
+                       --sport <sport>]
                       [--set <id.option=value> ...] [--panels <a,b,...>]
                       [--compare-rate-hz <rate>] [--title <title>]
                       [--width <width>] [--height <height>]

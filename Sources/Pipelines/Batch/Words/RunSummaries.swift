@@ -3,7 +3,7 @@ import Tables
 import Texts
 
 /// The summaries of several runs of one command, as one: each run has a pipeline and an output folder of its own.
-public struct RunSummaries: Sendable {
+package struct RunSummaries: Sendable {
   private let runs: [RunSummary]
   private let output: String
   private let counts: [RunSummary.Count]
@@ -12,7 +12,7 @@ public struct RunSummaries: Sendable {
   /// - Parameters:
   ///   - runs: at least one.
   ///   - output: the folder with the output folders of the runs, as shown to the user.
-  public init(_ runs: [RunSummary], output: String) {
+  package init(_ runs: [RunSummary], output: String) {
     self.runs = runs
     self.output = output
     counts = Self.joined(runs.map(\.counts))
@@ -26,7 +26,7 @@ public struct RunSummaries: Sendable {
   }
 
   /// The results and a suggested next command; nil if no recording is done.
-  public var line: String? {
+  package var line: String? {
     let done = runs.filter { $0.line != nil }
     guard !done.isEmpty else { return nil }
     let found = Self.joined(done.map(\.main)).map { count in
@@ -39,7 +39,7 @@ public struct RunSummaries: Sendable {
   }
 
   /// A table with a line per recording, or per pipeline if there are many recordings; nil if nothing is done.
-  public var table: String? {
+  package var table: String? {
     guard runs.contains(where: { $0.done.recordings > 0 }) else { return nil }
     guard runs.reduce(0, { $0 + $1.report.recordings.count }) > RunSummary.mostLines else { return perRecording }
     var table = TextTable(
@@ -53,7 +53,7 @@ public struct RunSummaries: Sendable {
   }
 
   /// A table with a line per recording, and the places of the tables.
-  public var text: String {
+  package var text: String {
     let names = Set(runs.flatMap { $0.report.merged.map(\.path.lastComponents) }).sorted()
     let tables = names.map { "  \(output)/PIPELINE/\($0)\n" }
     let pipelines = runs.map(\.report.name).joined(separator: ", ")

@@ -20,7 +20,7 @@ extension RunCommand {
       return
     }
     if batchArguments.plan == nil, !given.inputs.areGiven, !StandardPipelines.names.contains(pipeline),
-      !Folder.exists(pipeline)
+      !Folder.exists(pipeline), !pipeline.hasSuffix(".json")
     {
       throw ValidationError(
         "no recording is given, and \(pipeline) is neither a recording, a folder nor a pipeline; expected one of these")

@@ -51,10 +51,11 @@ package struct EarlierRun: Sendable {
       .pipeline(StandardStages.registry(), overrides: overrides)
   }
 
-  /// Finds a swing by its position among all swings of the run, in the order of its joined table.
+  /// Finds a swing by its number among all swings of the run, from 1, in the order of its joined table.
   /// - Parameter index: the position, from 0.
   /// - Throws: ``InspectionError`` if the run has no such swing, or the file is gone.
-  package func swing(at index: Int) throws -> Swing {
+  package func swing(numbered number: Int) throws -> Swing {
+    let index = number - 1
     guard let main = output.dictionaries().main, let row = main.row, row.indexColumn == "swing_index",
       let timeColumn = row.timeColumn
     else {
@@ -78,21 +79,21 @@ package struct EarlierRun: Sendable {
         before += times.count
         continue
       }
-      return try swing(index - before, at: times[index - before] ?? .nan, of: item, place: index)
+      return try swing(index - before, at: times[index - before] ?? .nan, of: item, number: number)
     }
     throw InspectionError(
-      .request, "--swing is \(index), but the run has \(counted(before, "swing")); expected 0 to \(before - 1)",
+      .request, "--swing is \(number), but the run has \(counted(before, "swing")); expected 1 to \(before)",
       at: output.path)
   }
 
-  private func swing(_ index: Int, at timeS: Double, of item: WorkItem, place: Int) throws -> Swing {
+  private func swing(_ index: Int, at timeS: Double, of item: WorkItem, number: Int) throws -> Swing {
     let path = try self.path(of: item)
     let isSame = (try? output.status(of: item.recordingID))?.inputState(of: item.shownPaths) == .same
     // Times of another file would mislead.
     let start = isSame ? try? pipeline.open(path).startTime() : nil
     return Swing(
       path: path, index: index, timeS: timeS,
-      remark: "swing \(place) of \(output.path): swing \(index) of \(item.recordingID) (\(path)), at "
+      remark: "swing \(number) of \(output.path): swing_index \(index) of \(item.recordingID) (\(path)), at "
         + RecordingTime.words(timeS, from: start))
   }
 

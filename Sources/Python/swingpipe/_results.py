@@ -99,7 +99,7 @@ def explain(
 
     source: a recording; or the output folder of a run, with the recording_id as recording (where there are several).
     at: the moment in s on the recording's own clock, or after its start as "+12.5"; swing: or the swing_index. Without
-    recording, the swing of a run is the position in its table of swings, from 0.
+    recording, the swing of a run is its number in the table of swings, from 1.
     pipeline: by default that of the run, or the built-in one of the recording's sport. set: options over those of the
     pipeline. plot: a picture to draw as well, .svg or .png.
     """

@@ -26,7 +26,7 @@ struct ExplainCommand: ParsableCommand {
       pipeline that it was run with, such as workout.
 
       With the output folder of a run in place of a recording, or in --run, the pipeline is that of the run, with its \
-      options: swingpipe explain out --swing 3 explains row 3, counted from 0, of the run's table of swings, and says \
+      options: swingpipe explain out --swing 3 explains the run's third swing, and says \
       of which recording it is. An explicit --pipeline wins, with a warning if it is not that of the run.
 
       For a dive it shows what opened and closed it, its state and temperature; for headphone motion the repetition \
@@ -63,7 +63,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Position of a swing in the table of swings, from 0: of the recording (swing_index), or of the run.",
+      "A swing: of a recording by its swing_index, from 0; of a run by its number, from 1.",
       valueName: "index"))
   var swing: Int?
 

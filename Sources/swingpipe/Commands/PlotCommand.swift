@@ -34,7 +34,7 @@ struct PlotCommand: ParsableCommand {
       the recording are marked in a row of their own.
 
       With the output folder of a run in place of a recording, or in --run, the pipeline is that of the run: swingpipe \
-      plot out --swing 3 draws row 3, counted from 0, of the run's table of swings, and says of which recording it is. An \
+      plot out --swing 3 draws the run's third swing, and says of which recording it is. An \
       explicit --pipeline wins, with a warning if it is not that of the run.
 
       --overview draws the whole recording, however long: the magnitude of the acceleration and of the rotation, in \
@@ -68,7 +68,7 @@ struct PlotCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Position of a swing in the table of swings, from 0: of the recording (swing_index), or of the run.",
+      "A swing: of a recording by its swing_index, from 0; of a run by its number, from 1.",
       valueName: "index"))
   var swing: Int?
 

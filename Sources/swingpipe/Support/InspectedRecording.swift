@@ -20,7 +20,8 @@ struct InspectedRecording {
   /// - Parameters:
   ///   - argument: a recording, or the output folder of a run.
   ///   - run: the output folder whose pipeline is used; nil for none.
-  ///   - swing: the position of a swing: among all swings of a run if the argument is an output folder.
+  ///   - swing: the number of a swing among all swings of a run, from 1, if the argument is an output folder; else the
+  ///     `swing_index` of the recording.
   ///   - overrides: options of the run's pipeline that are replaced.
   ///   - explicit: loads the pipeline that the options name; it returns nil if they name none.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
@@ -38,7 +39,7 @@ struct InspectedRecording {
     let named = try explicit(argument)
     let earlier = try InspectionError.reported { try EarlierRun(in: folder, overrides: named == nil ? overrides : []) }
     if isFolder, let swing {
-      let found = try InspectionError.reported { try earlier.swing(at: swing) }
+      let found = try InspectionError.reported { try earlier.swing(numbered: swing) }
       StandardStreams.error(found.remark)
       (path, self.swing, swingTimeS) = (found.path, found.index, found.timeS)
     } else {

@@ -7,7 +7,7 @@ struct FileLengthTests {
   /// The most lines that a file may have.
   private static let linesOfFile = 300
   /// The most lines that the command line may have in all; what works belongs in the libraries.
-  private static let linesOfCommandLine = 6550
+  private static let linesOfCommandLine = 6600
 
   /// The lines of a file, those of comments and empty ones as well.
   private static func lineCount(_ path: String) throws -> Int { try Project.text(path).utf8.count { $0 == 0x0A } }
@@ -22,7 +22,7 @@ struct FileLengthTests {
     }
   }
 
-  @Test("The command line has no more than 6,550 lines in all")
+  @Test("The command line has no more than 6,600 lines in all")
   func commandLine() throws {
     let files = try Project.files(in: "Sources/swingpipe").filter { $0.hasSuffix(".swift") }.map {
       (path: $0, lines: try Self.lineCount($0))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FFTW
 import Files
+import FoundationEssentials
 import JSON
 import Pipelines
 import Supervision
@@ -158,7 +159,7 @@ struct RunCommand: AsyncParsableCommand {
     if !batch.logsPlaces { tellCauses(of: report) }
     let joinsLater = !pipeline.stages(through: until).tableNames.isEmpty
     tell(report, shard: joinsLater ? batch.shard : nil, wasInterrupted: wasInterrupted)
-    if json { try report.writeJSON { StandardStreams.output(String(decoding: $0, as: UTF8.self)) } }
+    if json { try report.writeJSON { StandardStreams.output(Data($0)) } }
     if let output, !wasInterrupted, summary || (!progress.quiet && batch.shard == nil) {
       tell(RunSummary(of: report, pipeline, output: output), of: batch)
     }
@@ -168,6 +169,7 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Reports what was found and what may come next. With --summary the table goes to standard output.
   private func tell(_ found: RunSummary, of batch: Batch) {
+    for fault in found.faults { StandardStreams.error("warning: \(fault)") }
     if summary { StandardStreams.output(found.text) }
     guard !progress.quiet, batch.shard == nil else { return }
     if !summary, Console.shared.format == .text, let table = found.table {

@@ -91,6 +91,7 @@ struct SlurmCommand: ParsableCommand {
     // With the list of an earlier run, headers need not be read again.
     let list = try InputArguments.list(
       pipeline, inputs.recordings(), known: try? OutputFolder(output).plan())
+    for failure in BatchPlan(pipeline, list).expectedFailures { StandardStreams.error("warning: \(failure)") }
     try OutputArgument.create(output)
     let job = job(recordings: list.items.count)
     try write(job, pipeline, list)

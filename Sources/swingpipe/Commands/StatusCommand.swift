@@ -25,7 +25,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let status = try await folder.status(isVerified: verify)
-    StandardStreams.output(try json ? JSONOutput.text(status) : status.text)
+    try StandardStreams.output(status.text, json: JSONOutput.text(status), isJSON: json)
     if !status.isComplete { throw ExitCode.someFailed }
   }
 }

@@ -36,6 +36,17 @@ public struct RunSummary: Sendable {
     }
   }
 
+  /// A recording of the table.
+  private struct Row: Sendable {
+    let recordingID: String
+    let length: Double?
+    let found: [Count: Int]
+    let status: String
+  }
+
+  /// Why results of recordings are not counted, one line each: their status files cannot be read any more.
+  public private(set) var faults: [String] = []
+  private var rows: [Row] = []
   private let report: BatchReport
   private let output: String
   /// The main counts: of the rows of the main table, by kind if it has kinds.
@@ -73,10 +84,21 @@ public struct RunSummary: Sendable {
     let all = [impacts, rejected] + kinds + wholes + others
     var noted: Set<Count> = []
     for recording in report.recordings {
-      let stages = recording.notes
+      var stages: [StageNotes] = []
+      do {
+        stages = try recording.notes()
+      } catch {
+        faults.append("\(error)")
+      }
       let found = all.compactMap { count in count.value(stages).map { (count: count, value: $0) } }
       noted.formUnion(found.map(\.count))
       if recording.status == .done { done.add(recording, found) }
+      self.rows.append(
+        Row(
+          recordingID: recording.recordingID,
+          length: stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds,
+          found: Dictionary(found.map { ($0.count, $0.value) }) { first, _ in first },
+          status: recording.isRun ? recording.status.rawValue : "up to date"))
       let folder = Folder.split(recording.path).folder
       if folders.count <= Self.mostLines { folders[folder, default: Sums()].add(recording, found) }
     }
@@ -122,13 +144,10 @@ public struct RunSummary: Sendable {
   private var perRecording: String {
     var table = TextTable(
       [("recording", .left), ("length", .right)] + counts.map { ($0.title, .right) } + [("status", .left)])
-    for recording in report.recordings {
-      let stages = recording.notes
-      let length = stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds
-      let values = counts.map { $0.value(stages).map(String.init) ?? "" }
+    for row in rows {
       table.append(
-        [recording.recordingID, length.map { String(printf: "%.1f s", $0) } ?? ""] + values
-          + [recording.isRun ? recording.status.rawValue : "up to date"])
+        [row.recordingID, row.length.map { String(printf: "%.1f s", $0) } ?? ""]
+          + counts.map { row.found[$0].map(String.init) ?? "" } + [row.status])
     }
     return table.text
   }

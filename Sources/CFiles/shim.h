@@ -20,6 +20,19 @@ static inline ssize_t cfiles_copy_range(int from, int to, size_t count) {
 #endif
 }
 
+// Has the file system keep space for a file's first bytes, whose number the file's size need not reach: fallocate(2). -1
+// with errno, which is ENOSPC or EDQUOT where there is too little, and another one where the system cannot do it.
+static inline int cfiles_keep_space(int file, off_t count) {
+#ifdef SYS_fallocate
+  const int keep_size = 1;  // FALLOC_FL_KEEP_SIZE
+  return (int)syscall(SYS_fallocate, file, keep_size, (off_t)0, count);
+#else
+  (void)file, (void)count;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
 // Has the system begin to write a file's content out, without a wait for it.
 static inline void cfiles_begin_sync(int file) {
 #ifdef SYS_sync_file_range

@@ -43,8 +43,7 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
   ///   - mustStop: is asked after each block; once it is true, the rest is not read.
   /// - Throws: ``FileError``, or `CancellationError` where it was stopped.
   public init(ofFile path: String, unless mustStop: () -> Bool = { Task.isCancelled }) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "read") }
+    let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }
     guard let state = XXH3_createState() else { throw FileError(path: path, operation: "read", code: ENOMEM) }
     defer { XXH3_freeState(state) }

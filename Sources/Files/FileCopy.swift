@@ -19,8 +19,7 @@ public enum FileCopy {
   public static func copy(
     _ source: String, to target: borrowing PendingFile, unless mustStop: () -> Bool = { Task.isCancelled }
   ) throws {
-    let input = open(source, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw FileError(path: source, operation: "open") }
+    let input = try OpenedFile.reading(source).descriptor
     defer { close(input) }
     let output = open(target.temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard output >= 0 else { throw FileError(path: target.path, operation: "create a copy beside the file") }

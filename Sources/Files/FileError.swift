@@ -9,6 +9,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public var operation: String
   /// The system's error number.
   public var code: Int32
+  private var ownReason: String?
 
   /// The number of "no such file or directory".
   public static let missing = ENOENT
@@ -20,23 +21,32 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
+  /// Makes an error for what this library refuses.
+  /// - Parameter reason: what is wrong, and what was expected.
+  public init(path: String, operation: String, reason: String) {
+    self.init(path: path, operation: operation, code: EINVAL)
+    ownReason = reason
+  }
+
   /// Makes an error from another one, or one of Foundation's, with the system's error number in it, or else `EIO`.
   public init(path: String, operation: String, cause: any Error) {
     let underlying = (cause as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
     let code = (cause as? FileError)?.code ?? underlying?.code.rawValue
     self.init(path: path, operation: operation, code: code ?? EIO)
+    ownReason = (cause as? FileError)?.ownReason
   }
 
-  /// The system's reason, such as `permission denied`.
-  public var reason: String { String(cString: strerror(code)).lowercased() }
+  /// The reason, in the system's words unless it was given, such as `permission denied`.
+  public var reason: String { ownReason ?? String(cString: strerror(code)).lowercased() }
 
-  /// One line: path, operation and the system's reason.
+  /// One line: path, operation and reason.
   public var description: String { "\(path): cannot \(operation): \(reason)" }
 
-  /// A hint to add to a message about a missing file, if its name is not UTF-8; else empty.
+  /// A hint to add to a message about a missing file, if its name is a URL or not UTF-8; else empty.
   ///
   /// A string cannot hold such a name: U+FFFD replaces the invalid bytes, and no file has the resulting name.
   public static func nameHint(_ path: String) -> String {
-    path.unicodeScalars.contains("\u{FFFD}") ? "; its name is not in UTF-8: rename it" : ""
+    if let fault = RemoteAddress.fault(path) { return ";" + fault.dropFirst(path.count + 1) }
+    return path.unicodeScalars.contains("\u{FFFD}") ? "; its name is not in UTF-8: rename it" : ""
   }
 }

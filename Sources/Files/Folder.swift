@@ -34,6 +34,12 @@ public enum Folder {
     return stat(path, &information) == 0
   }
 
+  /// Whether a symbolic link is at `path`, wherever it leads.
+  public static func isLink(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The path without links, `.` and `..`; the path as given if it cannot be resolved.
   public static func realPath(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }

@@ -17,15 +17,8 @@ public final class InputFile: Sendable {
   /// - Throws: ``FileError``.
   public init(_ path: String) throws {
     self.path = path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let error = FileError(path: path, operation: "open")
-      close(descriptor)
-      throw error
-    }
-    self.descriptor = descriptor
+    let status: stat
+    (descriptor, status) = try OpenedFile.reading(path)
     size = Int(status.st_size)
     isRegular = status.st_mode & S_IFMT == S_IFREG
     guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(path: path, operation: "read", code: EISDIR) }

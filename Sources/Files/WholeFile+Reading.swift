@@ -1,18 +1,17 @@
 import Glibc
 
 extension WholeFile {
-  /// Reads all bytes of a file, a pipe or a device.
+  /// Reads all bytes of a file, or of a pipe that the process was started with, such as `/dev/stdin`.
   /// - Throws: ``FileError``.
-  public static func read(_ path: String) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }
+  public static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }
     return try read(descriptor, name: path)
   }
 
   /// Reads all that standard input has to give.
   /// - Throws: ``FileError``.
-  public static func readStandardInput() throws -> [UInt8] {
+  public static func readStandardInput() throws(FileError) -> [UInt8] {
     try read(STDIN_FILENO, name: "standard input")
   }
 
@@ -22,8 +21,7 @@ extension WholeFile {
   ///   - isMoreWanted: is given each block, and says whether to read on.
   /// - Throws: ``FileError``, and what `isMoreWanted` throws.
   public static func read(_ path: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }
+    let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }
     while true {
       guard let block = WholeTransfer.read(from: descriptor, upTo: 65_536) else {
@@ -33,7 +31,7 @@ extension WholeFile {
     }
   }
 
-  private static func read(_ descriptor: Int32, name: String) throws -> [UInt8] {
+  private static func read(_ descriptor: Int32, name: String) throws(FileError) -> [UInt8] {
     guard let bytes = WholeTransfer.read(from: descriptor) else { throw FileError(path: name, operation: "read") }
     return bytes
   }

@@ -79,7 +79,7 @@ struct JSONTreeWriter {
   mutating func append(_ node: JSONTree.Node, level: Int = 0) {
     switch node {
     case .literal(let text): bytes += text.utf8
-    case .string(let text): appendQuoted(text)
+    case .string(let text): JSONEscapes.appendQuoted(text, to: &bytes)
     case .slot(let slot): append(slot.node, level: level)
     case .tree(let tree): tree.isObject ? appendObject(tree, level + 1) : appendList(tree, level + 1)
     }
@@ -98,7 +98,7 @@ struct JSONTreeWriter {
     begin("{")
     for (position, index) in tree.order.enumerated() {
       separate(position, level)
-      appendQuoted(tree.keys[index])
+      JSONEscapes.appendQuoted(tree.keys[index], to: &bytes)
       bytes += isIndented ? " : ".utf8 : ":".utf8
       append(tree.nodes[index], level: level)
     }
@@ -128,33 +128,5 @@ struct JSONTreeWriter {
 
   private mutating func appendMargin(_ level: Int) {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
-  }
-
-  private mutating func appendQuoted(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { appendEscaped($0) }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  /// Runs of bytes that need no escape are copied as they are.
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-    var begin = 0
-    for (index, byte) in text.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    {
-      bytes.append(contentsOf: text[begin..<index])
-      begin = index + 1
-      bytes.append(UInt8(ascii: "\\"))
-      switch byte {
-      case 0x08: bytes.append(UInt8(ascii: "b"))
-      case 0x09: bytes.append(UInt8(ascii: "t"))
-      case 0x0A: bytes.append(UInt8(ascii: "n"))
-      case 0x0C: bytes.append(UInt8(ascii: "f"))
-      case 0x0D: bytes.append(UInt8(ascii: "r"))
-      case 0..<0x20: bytes += "u00\(byte < 0x10 ? "0" : "1")\(String(byte % 16, radix: 16))".utf8
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(contentsOf: text[begin...])
   }
 }

@@ -120,22 +120,9 @@ extension JSONValue {
   /// Control characters, characters that some programs take for the end of a line, and marks that change the direction
   /// of writing are escaped.
   public static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
-        "\u{2066}"..."\u{2069}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    var bytes: [UInt8] = []
+    JSONEscapes.appendQuoted(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The shortest digits that read back as the same double; whole numbers below 2^53 in magnitude have no fraction.

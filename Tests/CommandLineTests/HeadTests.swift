@@ -108,6 +108,12 @@ struct HeadTests {
       unjoined.errorLines.last
         == "out: its run is not finished, or its tables are not joined; swingpipe merge out joins those of the "
         + "recordings that are done")
+    let failed = try await scene.tool(["run", "p.json", "in", "-o", "bad", "--set", "hp.pass_hz=500", "-q"])
+    #expect(failed.status == 65)
+    #expect(
+      try await scene.tool(["head", "bad"]).errorLines.last
+        == "bad: its run made no table, as all of its recordings failed (\(scene.scratch.files(below: "in").count)); "
+        + "swingpipe status bad shows why")
   }
 
   @Test("Tables that an earlier run left in a folder are told of beside its rows")

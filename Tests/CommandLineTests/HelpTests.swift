@@ -55,7 +55,7 @@ struct HelpTests {
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),
-    (["columns"], ["-p, --pipeline", "--json", "--markdown"], [0, 64, 78]),
+    (["columns"], ["-p, --pipeline", "--set", "--json", "--markdown"], [0, 64, 78]),
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
     (["workout-plan"], [], [0, 1, 64, 65, 75, 78]),
@@ -138,14 +138,14 @@ struct HelpTests {
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--pace",
         "--miss-share", "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute",
         "--gaps", "--stamps", "--jitter-us", "--clip-g", "--wrist", "--dominant-hand", "--storage",
-      ], [0, 1, 64, 130]
+      ], [0, 1, 64, 75, 130]
     ),
     (
       ["simulate-dives"],
       [
         "--profile", "-o, --output", "--seed", "-c, --count", "--dives", "--water", "--max-depth-m", "--depth-noise-m",
         "--pauses", "--without-events", "--without-states", "--storage",
-      ], [0, 1, 64, 130]
+      ], [0, 1, 64, 75, 130]
     ),
     (
       ["simulate-workouts"],
@@ -154,7 +154,7 @@ struct HelpTests {
         "--ride-on-s", "--auto-lap-m", "--step-laps", "-o, --output", "--seed", "-c, --count", "--duration-s",
         "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
         "--break-chance", "--late-companion-chance", "--date-error-s", "--storage",
-      ], [0, 1, 64, 78, 130]
+      ], [0, 1, 64, 75, 78, 130]
     ),
     (
       ["simulate-heads"],
@@ -162,14 +162,14 @@ struct HelpTests {
         "--activity", "-o, --output", "--seed", "-c, --count", "--rate-hz", "--sets", "--min-repetitions",
         "--max-repetitions", "--min-cadence-hz", "--max-cadence-hz", "--duration-s", "--disturb",
         "--yaw-drift-deg-per-min",
-      ], [0, 1, 64, 130]
+      ], [0, 1, 64, 75, 130]
     ),
     (
       ["degrade"],
       [
         "-o, --output", "--acceleration-rate-hz", "--motion-rate-hz", "--keep-aliases", "--clip-g", "--drop-share",
         "--motion-offset-s", "--seed",
-      ], [0, 1, 64, 65, 130]
+      ], [0, 1, 64, 65, 75, 130]
     ),
     (["measure-fft"], ["--clear"], [0, 64, 75, 130]),
     (

@@ -120,4 +120,19 @@ struct ScoreInputTests {
     #expect(outcome.output.contains("\nall swings      0      2       0  0.0000     -       0.0000\n"))
     #expect(outcome.output.contains("\nfalse_swings_per_hour  4.0 "))
   }
+
+  @Test("None is the worst of recordings that are equally good")
+  func equallyGood() async throws {
+    let scratch = try Scratch()
+    for id in ["a", "b"] {
+      try scratch.label(id, [(1, true)])
+      try scratch.table("out/swings/\(id).csv", [Scratch.hit(id, 1)])
+    }
+    let both = try await score(scratch, "out", "--labels", "labels", "--resamples", "0").output
+    #expect(both.hasSuffix("\nF1 over all swings is 1.0000 in each recording\n") && !both.contains("worst:"))
+    try FileManager.default.removeItem(atPath: scratch("labels/b.h5"))
+    try FileManager.default.removeItem(atPath: scratch("out/swings/b.csv"))
+    let one = try await score(scratch, "out", "--labels", "labels", "--resamples", "0").output
+    #expect(!one.contains("worst:") && !one.contains("in each recording"))
+  }
 }

@@ -150,7 +150,7 @@ struct SessionTests {
     #expect(scratch.files(below: "out/workouts") == ["workout-000002.parquet"])
   }
 
-  @Test("Recordings with one identifier and no session are refused, and not merged")
+  @Test("Recordings with one identifier and no session fail, and are not merged")
   func equalIdentifiers() async throws {
     let scratch = try Scratch()
     for (place, recording) in [try await Fixtures.recording(), try await Fixtures.otherRecording()].enumerated() {
@@ -158,10 +158,10 @@ struct SessionTests {
       try Fixtures.rename(scratch("in/ride\(place + 1).h5"), id: "ride")
     }
     let outcome = try await Self.run(in: scratch)
-    #expect(outcome.status == 64)
+    #expect(outcome.status == 65)
     #expect(
       outcome.errors.contains(
-        "the recording id \"ride\" is used by in/ride1.h5 and in/ride2.h5; expected one file per id"),
+        "in/ride1.h5: its recording id \"ride\" is used by in/ride2.h5, too; expected one file per id"),
       "\(outcome.errors)")
   }
 

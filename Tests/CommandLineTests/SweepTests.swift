@@ -91,6 +91,7 @@ struct SweepTests {
       ["sweep", "tennis", scratch("a.h5"), recordings[1], "--set", "hit.threshold_g=1.5,2", "-q"])
     #expect(made.status == 1 && made.errors.contains("a.h5") && made.errors.contains("expected labels"))
     #expect(made.output.contains("over 1 recording: "))
+    #expect(made.errorLines.last?.hasPrefix("1 of 2 recordings could not be scored") == true)
     let none = try await Tool.run(["sweep", "tennis", scratch("a.h5"), "--set", "hit.threshold_g=1.5,2", "-q"])
     #expect(none.status == 65 && none.output.isEmpty && none.errors.contains("no recording could be scored"))
   }

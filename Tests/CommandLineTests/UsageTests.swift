@@ -203,19 +203,27 @@ struct UsageTests {
     #expect(scratch.files() == ["notes/read.me"])
   }
 
-  @Test("Two recordings of one id are refused, with both paths")
+  @Test("Two recordings of one id fail, each with the other's path, and the others run; a work list with them, too")
   func sharedID() async throws {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
     try await scratch.copy(Fixtures.recording(), to: "in/b.h5")
-    let outcome = try await Tool.run(["run", Project.pipeline("baseball"), "in", "-o", "out"], in: scratch.path)
-    #expect(outcome.status == 64)
-    #expect(
-      outcome.errors == """
-        error: the recording id "baseball-000003" is used by in/a.h5 and in/b.h5; expected one file per id
-
-        """)
-    #expect(scratch.files(below: "out").isEmpty)
+    try await scratch.copy(Fixtures.otherRecording(), to: "in/c.h5")
+    let planned = try await Tool.run(["plan", "impacts", "in", "--json"], in: scratch.path)
+    #expect(planned.status == 0)
+    try scratch.write(planned.output, to: "list.jsonl")
+    for (inputs, folder) in [(["in"], ""), (["--plan", "list.jsonl"], scratch.path + "/")] {
+      let outcome = try await Tool.run(["run", "impacts"] + inputs + ["-o", "out", "--verbose"], in: scratch.path)
+      #expect(outcome.status == 1)
+      for (one, other) in [("a", "b"), ("b", "a")] {
+        let fault =
+          "in/\(one).h5: its recording id \"baseball-000003\" is used by in/\(other).h5, too; expected one file per id"
+        #expect(outcome.errors.contains("error: " + folder + fault), "\(outcome.errors)")
+      }
+      #expect(scratch.files(below: "out/impacts").count == 1)
+    }
+    let checked = try await Tool.run(["validate", "impacts", "in"], in: scratch.path)
+    #expect(checked.status == 1 && checked.errors.contains("is used by in/b.h5, too"))
   }
 
   @Test("A plan for an output path that is a file is refused")

@@ -286,6 +286,13 @@ class ModuleTests(unittest.TestCase):
             swingpipe.read(out, columns=["lable"])
         self.assertEqual((caught.exception.option, caught.exception.value), ("columns", "lable"))
 
+        # Before the run, and without the name of a folder that is gone afterwards.
+        for request in [{"columns": ["lable"]}, {"table": "swing"}]:
+            with self.assertRaises(swingpipe.UsageError) as caught:
+                swingpipe.run("tennis", "there is no such folder", **request)
+            self.assertEqual(caught.exception.option, next(iter(request)))
+            self.assertNotIn(tempfile.gettempdir(), caught.exception.message)
+
         first = swings.iloc[0]
         named = swingpipe.explain(out, recording=first["recording_id"], at=float(first["anchor_time_s"]))
         self.assertEqual(named["decision"]["label"], first["label"])

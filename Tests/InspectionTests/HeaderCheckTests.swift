@@ -8,7 +8,7 @@ struct HeaderCheckTests {
   private func check(_ pipeline: String) throws -> HeaderCheck {
     let pipeline = try StandardPipelines.load(pipeline)
     return HeaderCheck(
-      pipeline, try BatchPlan(pipeline, [Bundled.baseball, Bundled.dive]), guardedBy: CrashHistory())
+      pipeline, BatchPlan(pipeline, [Bundled.baseball, Bundled.dive]), guardedBy: CrashHistory())
   }
 
   @Test(

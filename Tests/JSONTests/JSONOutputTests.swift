@@ -9,7 +9,7 @@ import Testing
   struct Everything: Encodable {
     enum Word: String, Codable { case here, there }
     struct Inner: Encodable {
-      var texts = ["", "a/b", "\"\\\u{8}\u{9}\u{A}\u{C}\u{D}\u{0}\u{1F}\u{7F}", "\u{2028}é e\u{301} 😀\u{FFFF}"]
+      var texts = ["", "a/b", "\"\\\u{8}\u{9}\u{A}\u{C}\u{D}\u{0}\u{1F}", "é e\u{301} 😀\u{FFFF}"]
       var none: Int?
       var nested: [[Int]] = [[], [1], [-2, 3]]
       var empty: [String: Int] = [:]
@@ -93,6 +93,16 @@ import Testing
       return
     }
     #expect(context.codingPath.map(\.stringValue) == ["rateHz"])
+  }
+
+  @Test func whatATerminalObeysIsEscaped() throws {
+    let text =
+      "\u{7F}\u{80}\u{9F}\u{A0}\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{202A}\u{202E}\u{2066}\u{2069}\u{206A}âÂØ"
+    let escaped =
+      #""\u007f\u0080\u009f\#u{A0}\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\#u{206A}âÂØ""#
+    #expect(try JSONOutput.line(text) == escaped)
+    #expect(JSONValue.quoted(text) == escaped)
+    #expect(try JSONDecoder().decode(String.self, from: Data(escaped.utf8)) == text)
   }
 
   @Test func listsOfTextsAreAsOneText() throws {

@@ -33,11 +33,12 @@ struct KeptReportTests {
     let batch = batch(output)
     let report = try await batch.run(BatchPlan(pipeline, paths), of: pipeline)
     let resumption = Resumption(of: BatchTarget(pipeline, toolVersion: "1"), in: output)
-    let next = await BatchPlan(pipeline, try WorkList(pipeline, paths), resuming: resumption, jobs: 1)
+    let next = await BatchPlan(pipeline, WorkList(pipeline, paths), resuming: resumption, jobs: 1)
     try await check(report, output, next)
     let again = try await batch.run(next, of: pipeline)
     #expect(again.upToDateCount == 3 && again.recordings.allSatisfy { !$0.holdsDetails })
-    #expect(again.recordings.map(\.warnings) == report.recordings.map(\.warnings))
+    #expect(
+      try again.recordings.map { try $0.details().warnings } == report.recordings.map { try $0.details().warnings })
   }
 
   @Test("Stages and warnings of finished recordings are read from their status files, and not held")
@@ -48,14 +49,33 @@ struct KeptReportTests {
       for recording in report.recordings {
         let found = try output.status(of: recording.recordingID)
         let status = try #require(found)
-        #expect(recording.stages.map(\.notes) == [["samples": 7]] && recording.stages == status.stages)
-        #expect(recording.warnings.count == 1 && recording.warnings == status.warnings)
-        #expect(recording.stored == status)
+        let details = try recording.details()
+        #expect(details.stages.map(\.notes) == [["samples": 7]] && details.stages == status.stages)
+        #expect(details.warnings.count == 1 && details.warnings == status.warnings)
+        #expect(details.stored == status)
       }
       #expect(try WholeFile.read(output.runPath(nil)) == report.json())
-      // Without the file, nothing is left of them: they are held nowhere else.
-      try FileManager.default.removeItem(atPath: output.statusPath("b"))
-      #expect(report.recordings.map(\.stages.count) == [1, 0, 1])
+    }
+  }
+
+  @Test("A status file that cannot be read any more is an error with its path, and no empty result")
+  func unreadable() async throws {
+    try await run { report, output, plan in
+      let path = output.statusPath("b")
+      let kept = try WholeFile.read(path)
+      for damage: [UInt8]? in [nil, Array(kept.prefix(40))] {
+        damage == nil
+          ? try FileManager.default.removeItem(atPath: path) : try WholeFile.write(damage ?? [], to: path)
+        for work in [{ _ = try report.recordings[1].details() }, { _ = try plan.items[1].decision.previous() }] {
+          let error = #expect(throws: OutputFolder.Unreadable.self, performing: work)
+          #expect(error?.description.hasPrefix(path) == true)
+        }
+        let told = try #require(
+          try JSONSerialization.jsonObject(with: Data(report.json())) as? [String: Any])
+        let recordings = try #require(told["recordings"] as? [[String: Any]])
+        #expect((recordings[1]["errors"] as? [String])?.first?.hasPrefix(path) == true)
+      }
+      try WholeFile.write(kept, to: path)
     }
   }
 
@@ -64,17 +84,19 @@ struct KeptReportTests {
     try await run { _, output, plan in
       #expect(plan.items.allSatisfy { $0.decision.isUpToDate })
       let stored = try ["a", "b", "c"].map { try output.status(of: $0) }
-      #expect(plan.items.map(\.decision.previous) == stored)
+      #expect(try plan.items.map { try $0.decision.previous() } == stored)
       let found = try output.status(of: "a")
       var status = try #require(found)
       status.host = "elsewhere"
       try output.write(status, plan.items[0].pipeline)
-      #expect(plan.items[0].decision.previous?.host == "elsewhere")
+      #expect(try plan.items[0].decision.previous()?.host == "elsewhere")
       // What every run needs of them is known without the files.
+      let kept = try WholeFile.read(output.statusPath("b"))
+      defer { try? WholeFile.write(kept, to: output.statusPath("b")) }
       try FileManager.default.removeItem(atPath: output.statusPath("b"))
       let report = RecordingReport(upToDate: plan.items[1])
-      #expect(report.notes == [StageNotes(id: "in", notes: ["samples": 7])] && report.stages.isEmpty)
-      #expect(report.withoutStages.warnings.count == 1)
+      #expect(try report.notes() == [StageNotes(id: "in", notes: ["samples": 7])])
+      #expect(report.withoutStages.held.warnings.count == 1)
       #expect(try report.tablesToJoin()?.recordingID == "b")
     }
   }
@@ -87,7 +109,7 @@ struct KeptReportTests {
       let report = try await self.batch(output, crashes).run(plan)
       #expect(report.upToDateCount == 2)
       #expect(report.recordings.map(\.reasons) == [["new"], [], []])
-      #expect(report.recordings[0].stages.map(\.id) == ["in"] && !report.recordings[0].holdsDetails)
+      #expect(try report.recordings[0].details().stages.map(\.id) == ["in"] && !report.recordings[0].holdsDetails)
     }
   }
 

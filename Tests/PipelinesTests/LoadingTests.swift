@@ -92,7 +92,7 @@ struct LoadingTests {
       }
       """
     #expect(
-      try Toy.faults(text, overrides: ["hit.axs=x", "hot.axis=x", "nonsense", "hit.id=3"]) == [
+      try Toy.faults(text, overrides: ["hit.axs=x", "hot.axis=x", "nonsense", "axis=x", "hit.id=3"]) == [
         #"hits.json:2:14: error: unsupported version 2; expected "version": 1"#,
         #"hits.json:2:17: error: unknown key "nmae"; did you mean "name"?"#,
         #"hits.json:5:27: error: stage "hp" (filters.high_pas): unknown stage type; did you mean "filters.high_pass"?"#,
@@ -112,6 +112,7 @@ struct LoadingTests {
         #"hits.json:11:5: error: a stage without a type: expected "type": "family.name"; found "tpye""#,
         #"--set hot.axis=x: error: unknown stage "hot"; did you mean "hit"?"#,
         #"--set nonsense: error: expected "id.option=value""#,
+        #"--set axis=x: error: expected "id.option=value"; did you mean "hit.axis"?"#,
         #"--set hit.id=3: error: stage "hit" (detectors.impact): expected an option to set, found "id""#,
         #"--set hit.axs=x: error: stage "hit" (detectors.impact): unknown option "axs"; did you mean "axis"?"#,
       ])

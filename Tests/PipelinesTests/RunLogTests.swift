@@ -34,7 +34,7 @@ struct RunLogTests {
     log.recordingAdvanced(worker: 0, stageID: "in", fraction: 0.1)
     log.recordingAdvanced(worker: 1, stageID: "hit", fraction: 0.1)
     var done = report("a", .done)
-    done.warnings = ["one\ngap"]
+    done.held.warnings = ["one\ngap"]
     done.seconds = 0.5
     log.recordingFinished(done, bytes: 10, recordedSeconds: 60, worker: 0)
     var failed = report("b", .failed)

@@ -80,7 +80,7 @@ struct RunProfileTests {
     let all = Mutex<[RecordingCost]>([])
 
     func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
-      all.withLock { $0.append(report.cost) }
+      all.withLock { $0.append(report.held.cost) }
     }
   }
 
@@ -116,7 +116,7 @@ struct RunProfileTests {
     #expect(profile.stages.map(\.bytesDecoded) == [3200, 12_384])
     // The reader is through with all but one, and the other with none that failed.
     let costs = kept.all.withLock(\.self)
-    #expect(costs.count == 4 && report.recordings.allSatisfy { $0.cost == RecordingCost() })
+    #expect(costs.count == 4 && report.recordings.allSatisfy { $0.held.cost == RecordingCost() })
     for (stage, recorded) in zip(profile.stages, [5.0 + 7.0 + 9.0, 5.0 + 7.0]) {
       let seconds = costs.flatMap(\.stages).map(\.record).filter { $0.id == stage.id }.reduce(0.0) { $0 + $1.seconds }
       let failed = costs.compactMap(\.failedStage?.record).filter { $0.id == stage.id }
@@ -172,7 +172,7 @@ struct RunProfileTests {
     let pipeline = try Self.pipeline()
     let batch = Batch(
       outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
-    var plan = try BatchPlan(pipeline, ["a.h5"])
+    var plan = BatchPlan(pipeline, ["a.h5"])
     plan.select { _ in false }
     #expect(RunProfile(of: try await batch.run(plan), pipeline, listingSeconds: 1).isEmpty)
   }

@@ -47,6 +47,13 @@ struct WiringTests {
         #"{ "rotation": "i.rotation" }"#, 67, #"slot "rotation": unknown stage "i"; did you mean "in.rotation"?"#, false
       ),
       (
+        #"{ "rotation": "i.rotatoin" }"#, 67, #"slot "rotation": unknown stage "i"; did you mean "in.rotation"?"#, false
+      ),
+      (
+        #"{ "rotation": "i.zzz" }"#, 67,
+        #"slot "rotation": unknown stage "i"; stage "in" writes "acceleration", "rotation""#, false
+      ),
+      (
         #"{ "rotation": "swing.table" }"#, 67, #"slot "rotation": expected an earlier stage, but "swing" comes later"#,
         false
       ),

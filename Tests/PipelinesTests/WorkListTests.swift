@@ -11,14 +11,14 @@ struct WorkListTests {
 
   @Test("Recordings are in the order of their identifiers' bytes")
   func order() throws {
-    let list = try WorkList([item("b", "/1"), item("é", "/2"), item("a", "/3"), item("Z", "/4")])
+    let list = WorkList([item("b", "/1"), item("é", "/2"), item("a", "/3"), item("Z", "/4")])
     #expect(list.items.map(\.recordingID) == ["Z", "a", "b", "é"])
   }
 
   @Test("It reads back from JSON lines, whatever the names hold")
   func roundTrip() throws {
     let names = ["plain", "with space", "a \"quote\"", "line\nbreak", "naïve–日本", "tab\tand\\"]
-    let list = try WorkList(names.enumerated().map { item($1, "/data/\($1).h5", bytes: $0) })
+    let list = WorkList(names.enumerated().map { item($1, "/data/\($1).h5", bytes: $0) })
     let text = String(decoding: try list.jsonLines(), as: UTF8.self)
     #expect(text.split(separator: "\n").count == names.count)
     #expect(
@@ -26,12 +26,24 @@ struct WorkListTests {
     #expect(try WorkList(jsonLines: Array(text.utf8), file: "plan.jsonl") == list)
   }
 
-  @Test("Recordings that share an identifier, or whose files would, are refused with all their paths")
+  @Test("Recordings that share an identifier fail, each with the path of the other, and have identifiers of their own")
   func duplicates() throws {
-    let error = #expect(throws: WorkList.DuplicateIDs.self) {
-      try WorkList([item("a", "/1.h5"), item("b", "/2.h5"), item("a", "/3.h5")])
-    }
-    #expect(error?.messages == ["the recording id \"a\" is used by /1.h5 and /3.h5; expected one file per id"])
+    let list = WorkList([item("a", "/1.h5"), item("b", "/2.h5"), item("a", "/3.h5")])
+    #expect(Set(list.items.map(\.recordingID)).count == 3)
+    #expect(list.items.map(\.isDuplicate) == [true, true, false])
+    let faults = Dictionary(uniqueKeysWithValues: list.items.map { ($0.path, $0.fault) })
+    #expect(
+      faults == [
+        "/1.h5": "its recording id \"a\" is used by /3.h5, too; expected one file per id",
+        "/3.h5": "its recording id \"a\" is used by /1.h5, too; expected one file per id", "/2.h5": nil,
+      ])
+    #expect(try WorkList(jsonLines: list.jsonLines(), file: "plan.jsonl") == list)
+  }
+
+  @Test("A file that a list holds twice fails")
+  func repeated() {
+    let list = WorkList([item("a", "/1.h5"), item("a", "/1.h5"), item("b", "/2.h5")])
+    #expect(list.items.map(\.fault).prefix(1) == ["is listed 2 times; expected one entry per file"])
   }
 
   @Test(

@@ -133,9 +133,9 @@ struct DataDictionaryTests {
   func bundled(recording: String, pipeline: String) async throws {
     let folder = try TestFolder()
     let pipeline = try TestPipelines.load(pipeline)
-    let plan = try BatchPlan(pipeline, [Project.root + "/" + recording])
+    let plan = BatchPlan(pipeline, [Project.root + "/" + recording])
     let report = try await TestPipelines.batch(output: folder("out")).run(plan)
-    let tables = try #require(report.recordings.first).tables
+    let tables = try #require(report.recordings.first).details().tables
     #expect(report.isComplete && !tables.isEmpty)
     for table in tables {
       let dictionary = try #require(pipeline.dictionaries.first { $0.table == table.table })

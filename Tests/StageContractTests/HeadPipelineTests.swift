@@ -79,7 +79,7 @@ struct HeadPipelineTests {
       """
     let report = try await TestPipelines.batch(output: folder("out")).run(
       try BatchPlan(TestPipelines.load(text: pipeline), [folder("step.h5")]))
-    let warnings = report.recordings.flatMap(\.warnings).map { "\($0)" }
+    let warnings = try report.recordings.flatMap { try $0.details().warnings }.map { "\($0)" }
     #expect(warnings.contains { $0.contains("goes back by more than gap_s once") })
     #expect(warnings.contains { $0.contains("no pose is the reference: reference_time_s is 86400 s") })
   }

@@ -1,5 +1,7 @@
+import Files
 import ImportBatches
 import Importers
+import Pipelines
 import Recordings
 import Swings
 import Testing
@@ -41,5 +43,19 @@ struct ImportBatchTests {
     let sources = try ImportSource.sources(in: [folder("walk.csv")])
     let fault = #expect(throws: ImportLabels.Fault.self) { try ImportLabels(folder("labels"), for: sources) }
     #expect(fault?.description.hasSuffix("has no file for any recording; expected one such as walk.csv") == true)
+  }
+
+  @Test("Streams of HDF5 files may stand in \"streams\", as those of text tables do")
+  func mappingForms() throws {
+    let folder = try TestFolder()
+    let streams =
+      #"{"accelerometer": {"time": {"path": "/t"}, "datasets": {"acceleration": {"path": "/a"}}}}"#
+    try WholeFile.write(Array(#"{"hdf5": \#(streams)}"#.utf8), to: folder("bare.json"))
+    try WholeFile.write(Array(#"{"hdf5": {"streams": \#(streams)}}"#.utf8), to: folder("nested.json"))
+    let bare = try MappingFile.read(folder("bare.json")).mapping
+    #expect("\(try MappingFile.read(folder("nested.json")).mapping)" == "\(bare)" && "\(bare)".contains("/a"))
+    try WholeFile.write(Array(#"{"hdf5": {"streams": {"acelerometer": {}}}}"#.utf8), to: folder("bad.json"))
+    let error = #expect(throws: PipelineError.self) { try MappingFile.read(folder("bad.json")) }
+    #expect(error.map { "\($0)".contains("accelerometer") } == true)
   }
 }

@@ -63,7 +63,7 @@ struct PipelineTestTests {
     #expect(figures["false_positive_rate"] == nil)
     let plan = try BatchPlan(Pipeline.load(contentsOf: folder("p.json"), registry: StandardStages.registry()), [path])
     let batch = try await TestPipelines.batch(output: folder("out")).run(plan)
-    #expect(figures["impacts"] == batch.recordings.first?.note("impacts"))
+    #expect(figures["impacts"] == (try batch.recordings.first?.note("impacts")))
     #expect(figures["rejected"] == Double(try TableText(contentsOf: folder("out/merged/rejected.parquet")).rows.count))
     // Two samples of the acceleration; starts lie between those of the rotation, which are 5 ms apart.
     let onset = try #require(figures["onset_p95_ms"])

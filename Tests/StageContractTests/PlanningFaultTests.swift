@@ -1,4 +1,5 @@
 import HDF5
+import JSON
 import Pipelines
 import Recordings
 import Simulation
@@ -44,6 +45,34 @@ struct PlanningFaultTests {
     #expect(
       lower.plan(folder("slower.h5")).diagnostics.first?.message.hasSuffix(
         "no band above the motion of the arm is left at this rate") == true)
+  }
+
+  @Test("At a rate that is fast enough, the pass band is to blame and not the rate")
+  func passBandTooHigh() throws {
+    try TestRecordings.still(rateHz: 800, at: folder("fast.h5"))
+    let pipeline = try TestPipelines.load(
+      text: Project.text("Pipelines/impacts.json"), overrides: ["hp.pass_hz=500"])
+    #expect(
+      pipeline.plan(folder("fast.h5")).diagnostics.map(\.message) == [
+        "option \"pass_hz\": expected less than 400.0 Hz, half the recording's rate, found 500.0 Hz; the default is 80.0 Hz"
+      ])
+  }
+
+  @Test("A number on the command line is a text for an option that takes one")
+  func numberForText() throws {
+    func sensor(_ override: String) throws -> JSONValue? {
+      try TestPipelines.load(text: Project.text("Pipelines/impacts.json"), overrides: [override])
+        .resolved["stages"].flatMap { stages in
+          if case .array(let stages) = stages { stages.first?["sensor"] } else { nil }
+        }
+    }
+    #expect(try sensor("in.sensor=3142") == "3142")
+    #expect(try sensor("in.sensor=\"3142\"") == "3142")
+    let file = try Project.text("Pipelines/impacts.json")
+    #expect(throws: PipelineError.self) {
+      try TestPipelines.load(
+        text: file.replacing("\"type\": \"readers.hdf5\"", with: "\"type\": \"readers.hdf5\", \"sensor\": 3142"))
+    }
   }
 
   @Test("An acceleration that holds little of a contact is warned of, with the rate that would do")

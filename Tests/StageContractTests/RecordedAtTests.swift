@@ -39,10 +39,10 @@ struct RecordedAtTests {
           { "type": "readers.hdf5" }, { "type": "features.recording" },
           { "type": "writers.table", "folder": "recordings" } ] }
         """)
-    let report = try await TestPipelines.batch(output: folder("out")).run(try BatchPlan(pipeline, [folder("in.h5")]))
+    let report = try await TestPipelines.batch(output: folder("out")).run(BatchPlan(pipeline, [folder("in.h5")]))
     #expect(report.isComplete)
     let table = try TableText(contentsOf: folder("out/recordings/r.parquet"))
-    return (table["recorded_at"].first, try #require(report.recordings.first).warnings)
+    return (table["recorded_at"].first, try #require(report.recordings.first).details().warnings)
   }
 
   @Test(

@@ -69,7 +69,7 @@ struct ResumptionTests {
     let report = try await run(pipeline())
     #expect(report.isComplete && report.upToDateCount == 1)
     // What is known of it from before is still told.
-    #expect(report.recordings[0].note("impacts") == 2)
+    #expect(try report.recordings[0].note("impacts") == 2)
     #expect(try modified("impacts/tennis-000007.parquet") == before)
     #expect(try await reasons(pipeline(), isForced: true) == ["forced"])
   }
@@ -84,9 +84,9 @@ struct ResumptionTests {
     let changed = try pipeline("hit.threshold_g=900", "hp.pass_hz=90")
     #expect(try await reasons(changed) == ["hp.pass_hz 80 -> 90", "hit.threshold_g 1.5 -> 900"])
     let report = try await run(changed)
-    #expect(report.recordings[0].tables.map(\.table) == ["impacts"])
+    #expect(try report.recordings[0].details().tables.map(\.table) == ["impacts"])
     // The stages that only the other table needs have their records still.
-    #expect(report.recordings[0].stages.map(\.id) == changed.stages.map(\.id))
+    #expect(try report.recordings[0].details().stages.map(\.id) == changed.stages.map(\.id))
     #expect(try modified("recordings/tennis-000007.parquet") == overview)
     #expect(try table("impacts/tennis-000007.parquet") != impacts)
     #expect(try await reasons(changed) == [])
@@ -110,7 +110,7 @@ struct ResumptionTests {
     try file.close()
     let report = try await TestPipelines.batch(output: output.path).run(plan, of: pipeline())
     #expect(report.recordings[0].status == .done)
-    #expect(report.recordings[0].tables.map(\.table).sorted() == ["impacts", "recordings"])
+    #expect(try report.recordings[0].details().tables.map(\.table).sorted() == ["impacts", "recordings"])
     #expect(try table("impacts/tennis-000007.parquet") != before)
     #expect(try await reasons(pipeline()) == [])
   }
@@ -173,7 +173,7 @@ struct ResumptionTests {
       try TestRecordings.simulated(.golf, seed: 2, at: folder("b.h5")),
     ]
     let pipeline = try pipeline()
-    let list = try WorkList(pipeline, paths)
+    let list = WorkList(pipeline, paths)
     _ = try await TestPipelines.batch(output: output.path).run(BatchPlan(pipeline, list), of: pipeline)
     let later = Date(timeIntervalSinceNow: 100)
     for path in paths {
@@ -279,7 +279,8 @@ struct ResumptionTests {
     let path = output.statusPath("tennis-000007")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try String(text.prefix(text.count / 2)).write(toFile: path, atomically: false, encoding: .utf8)
-    #expect(try await reasons(pipeline()) == ["its status cannot be read"])
+    #expect(
+      try await reasons(pipeline()) == ["its status cannot be read: \(path): is not the status of a recording"])
   }
 
   @Test("The content of a model that the pipeline names counts, and its path does not")

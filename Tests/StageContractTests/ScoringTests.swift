@@ -76,7 +76,7 @@ struct ScoringTests {
     .enabled(if: SharedData.isPresent, "the reference data is not present beside the project"))
   func session() async throws {
     let path = SharedData.path("sessions/dev-04.h5")
-    let plan = try BatchPlan(try TestPipelines.load("table_tennis.json"), [path])
+    let plan = BatchPlan(try TestPipelines.load("table_tennis.json"), [path])
     let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.isComplete)
     let table = try DetectionTable(contentsOf: folder("out/swings/dev-04.parquet"))

@@ -60,7 +60,7 @@ struct SessionDeviceTests {
   }
 
   private func run(_ pipeline: Pipeline, on names: [String], to output: String) async throws -> BatchReport {
-    try await TestPipelines.batch(output: folder(output)).run(try BatchPlan(pipeline, names.map { folder($0) }))
+    try await TestPipelines.batch(output: folder(output)).run(BatchPlan(pipeline, names.map { folder($0) }))
   }
 
   /// A table without the column that names its recording.

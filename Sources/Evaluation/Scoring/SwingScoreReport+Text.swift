@@ -126,6 +126,9 @@ extension SwingScoreReport {
     let rest =
       count > Self.mostListed
       ? "the \(Self.mostListed) recordings of \(count) with the lowest F1; --json has all\n" : ""
+    guard session.recordings.contains(where: { $0.allCounts.f1 != worst.allCounts.f1 }) else {
+      return rest + (count > 1 ? "F1 over all swings is \(f1) in each recording\n" : "")
+    }
     return "\(rest)worst: \(worst.recordingID.withoutControls), F1 \(f1) over all swings\n"
   }
 

@@ -63,6 +63,7 @@ public struct SweepReport: Sendable {
   public var json: JSONValue {
     .object([
       .init(key: "recordings", value: .integer(outcome.recordingCount)),
+      .init(key: "errors", value: .array(outcome.faults.map { .string($0) })),
       .init(
         key: "points",
         value: .array(

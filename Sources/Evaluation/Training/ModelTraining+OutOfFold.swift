@@ -38,7 +38,7 @@ extension ModelTraining {
     }
     let others = set.found.filter { $0.examples.examples.isEmpty }
     if !others.isEmpty { variants.append((try trained(by: modelPath), others)) }
-    return try BatchPlan(variants.map { (pipeline: $0, paths: $1.map(\.path)) })
+    return BatchPlan(variants.map { (pipeline: $0, paths: $1.map(\.path)) })
   }
 
   private func trained(by modelPath: String) throws -> Pipeline {

@@ -133,33 +133,13 @@ public final class File: ObjectContainer {
     try Library.locked(on: path) { () throws(HDF5Error) in
       let attempt = Attempt(file: path, object: nil, operation: "flush")
       guard context.isOpen else { throw attempt.error(.closed, "the file has been closed") }
-      try attempt.check(H5Fflush(context.handle.id, H5F_SCOPE_LOCAL))
+      try context.flush(attempt)
     }
   }
 
   /// Closes the file and everything opened through it, which cannot be used any more; a second call does nothing.
   /// - Throws: `HDF5Error` when the last bytes cannot be written; the file is closed all the same.
   public func close() throws(HDF5Error) {
-    try Library.locked(on: path) { () throws(HDF5Error) in
-      guard context.isOpen else { return }
-      let attempt = Attempt(file: path, object: nil, operation: "close")
-      context.isClosed.store(true, ordering: .relaxed)
-      var failure: HDF5Error?
-      if context.isWritable, H5Fflush(context.handle.id, H5F_SCOPE_LOCAL) < 0 { failure = attempt.libraryError() }
-      closeObjects()
-      if H5Fclose(context.handle.id) < 0 { failure = failure ?? attempt.libraryError() }
-      if let failure { throw failure }
-    }
-  }
-
-  /// HDF5 keeps a file open for as long as any of its objects is.
-  private func closeObjects() {
-    let count = H5Fget_obj_count(context.handle.id, chdf5_local_objects())
-    guard count > 0 else { return }
-    var ids = [hid_t](repeating: -1, count: count)
-    let filled = H5Fget_obj_ids(context.handle.id, chdf5_local_objects(), count, &ids)
-    for id in ids.prefix(max(0, filled)) where H5Iis_valid(id) > 0 {
-      H5Idec_ref(id)
-    }
+    try Library.locked(on: path) { () throws(HDF5Error) in try context.close() }
   }
 }

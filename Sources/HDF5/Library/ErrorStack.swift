@@ -24,9 +24,11 @@ enum ErrorStack {
     return nil
   }
 
-  /// The messages, without the functions, that say most about the cause: the two innermost.
+  /// The messages that say most about the cause: the two innermost, without the functions, and without the addresses
+  /// and times of a failed read or write.
   static func innermost(_ stack: [String]) -> [String] {
     stack.prefix(2).map { entry in
+      let entry = entry.firstRange(of: ": time = ").map { String(entry[..<$0.lowerBound]) } ?? entry
       guard let colon = entry.firstIndex(of: ":") else { return entry }
       return String(entry[entry.index(after: colon)...].drop { $0 == " " })
     }

@@ -68,11 +68,25 @@ enum Library {
   static func release(_ id: hid_t) {
     lock.lock()
     defer { lock.unlock() }
+    guard !unclosable.contains(id) else { return }
     enter { journal in journal.name(fileName(of: id)) }
     defer { leave() }
     silence()
-    guard H5Iis_valid(id) > 0 else { return }
-    H5Idec_ref(id)
+    close(id)
+  }
+
+  /// Identifiers that could not be closed; used only inside of the lock. Their objects are half freed, and a second try
+  /// would crash. The library gives no identifier twice.
+  nonisolated(unsafe) private static var unclosable: Set<hid_t> = []
+
+  /// Closes an identifier that is still valid, inside of the lock.
+  /// - Returns: whether that succeeded; if not, the error stack says why.
+  @discardableResult
+  static func close(_ id: hid_t) -> Bool {
+    guard !unclosable.contains(id), H5Iis_valid(id) > 0 else { return true }
+    if H5Idec_ref(id) >= 0 { return true }
+    unclosable.insert(id)
+    return false
   }
 
   /// The file that an identifier belongs to; empty for those without one.

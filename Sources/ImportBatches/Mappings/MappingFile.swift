@@ -43,10 +43,24 @@ public struct MappingFile: StageOptions {
     let bytes = try WholeFile.read(path)
     let text = String(decoding: bytes, as: UTF8.self)
     do throws(PipelineError) {
-      return (try MappingFile(json: text, file: path).mapping, ContentHash(bytes))
+      return (try MappingFile(json: text, file: path, changed: withoutStreams).mapping, ContentHash(bytes))
     } catch {
       throw pipelineFault(in: text, file: path) ?? error
     }
+  }
+
+  /// The streams of HDF5 files may stand in `streams`, as those of text tables do.
+  private static func withoutStreams(_ root: JSONNode) -> JSONNode {
+    guard let members = root.members else { return root }
+    let flat = members.map { member in
+      guard member.key == "hdf5", let inner = member.node.members, inner.count == 1, inner[0].key == "streams" else {
+        return member
+      }
+      var member = member
+      member.node = inner[0].node
+      return member
+    }
+    return JSONNode(.object(flat), at: root.location)
   }
 
   /// What is wrong with a pipeline that is given as a mapping, instead of a line for each of its members; nil for

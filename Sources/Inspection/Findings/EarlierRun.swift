@@ -52,7 +52,7 @@ package struct EarlierRun: Sendable {
   }
 
   /// Finds a swing by its number among all swings of the run, from 1, in the order of its joined table.
-  /// - Parameter index: the position, from 0.
+  /// - Parameter number: the number, from 1.
   /// - Throws: ``InspectionError`` if the run has no such swing, or the file is gone.
   package func swing(numbered number: Int) throws -> Swing {
     let index = number - 1

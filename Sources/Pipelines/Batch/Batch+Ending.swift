@@ -63,7 +63,7 @@ extension Batch {
   /// Records the new time of files that were rewritten with the same content, so that they are not read again.
   func refresh(_ plan: BatchPlan, in output: OutputFolder) {
     for item in plan.items where item.isSelected && item.decision.isUpToDate && item.decision.isTouched {
-      guard var status = item.decision.previous, let stamp = item.decision.newStamp else { continue }
+      guard var status = try? item.decision.previous(), let stamp = item.decision.newStamp else { continue }
       // Records written by another run meanwhile are newer.
       guard (try? output.status(of: status.recordingID)) == status else { continue }
       status.input.stamp = stamp

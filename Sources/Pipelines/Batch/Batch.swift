@@ -191,7 +191,8 @@ public struct Batch: Sendable {
     guard let output, !crashes.finished.isEmpty else { return reports }
     for (index, item) in plan.items.enumerated() where item.isSelected && crashes.finished.contains(item.work.path) {
       guard item.decision.isUpToDate || item.decision.previousEnding == .failed,
-        var report = item.decision.previous.map({ RecordingReport(item, record: $0, in: output) })
+        // Where the record cannot be read any more, the recording runs again.
+        var report = try? item.decision.previous().map({ RecordingReport(item, record: $0, in: output) })
       else { continue }
       report.settle(in: output, sharing: &files)
       reports[index] = report
@@ -210,7 +211,7 @@ public struct Batch: Sendable {
   /// - Parameter told: causes reported before.
   private func log(_ report: RecordingReport, _ told: inout Set<String>) {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
-    for warning in report.warnings where !reportedWarnings.contains(where: warning.hasSuffix) {
+    for warning in report.held.warnings where !reportedWarnings.contains(where: warning.hasSuffix) {
       logger.warning("\(report.path): \(warning)", metadata: place)
     }
     guard logsPlaces else {

@@ -40,24 +40,22 @@ public struct BatchPlan: Sendable {
   public var list: WorkList { WorkList(sorted: items.map(\.work)) }
 
   /// Makes a plan in which all recordings have to run.
-  /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
-  public init(_ pipeline: Pipeline, _ paths: [String]) throws(WorkList.DuplicateIDs) {
-    try self.init([(pipeline, paths)])
+  public init(_ pipeline: Pipeline, _ paths: [String]) {
+    self.init([(pipeline, paths)])
   }
 
   /// Makes a plan for variants of one pipeline, each with recordings of its own, so that their tables are joined.
-  /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
-  public init(_ variants: [(pipeline: Pipeline, paths: [String])]) throws(WorkList.DuplicateIDs) {
+  public init(_ variants: [(pipeline: Pipeline, paths: [String])]) {
     var pipelines: [String: SharedPipeline] = [:]
     var work: [WorkItem] = []
     for (pipeline, paths) in variants {
       let shared = SharedPipeline(pipeline)
-      for item in try WorkList(pipeline, paths).items {
+      for item in WorkList(pipeline, paths).items {
         pipelines[item.path] = shared
         work.append(item)
       }
     }
-    items = try WorkList(work).items.compactMap { item in pipelines[item.path].map { Item($0, item, .new) } }
+    items = WorkList(work).items.compactMap { item in pipelines[item.path].map { Item($0, item, .new) } }
   }
 
   /// Makes a plan in which all recordings of a list have to run.
@@ -97,14 +95,13 @@ public struct BatchPlan: Sendable {
   ///   - outputFolder: the folder of earlier runs; it need not exist yet.
   ///   - toolVersion: the version of the program; every recording runs again if it differs from the last run's.
   ///   - jobs: how many recordings are compared with the results of earlier runs at a time.
-  /// - Throws: ``InputSearch/Fault`` for inputs without a recording, ``WorkList/DuplicateIDs`` for recordings that
-  ///   share an identifier.
+  /// - Throws: ``InputSearch/Fault`` for inputs without a recording.
   public init(
     _ pipeline: Pipeline, recordingsIn inputs: [String], outputFolder: String, toolVersion: String,
     jobs: Int = GrantedProcessors.current.count
   ) async throws {
     let output = OutputFolder(outputFolder)
-    let list = try WorkList(pipeline, InputSearch.recordings(in: inputs), known: try? output.plan())
+    let list = WorkList(pipeline, try InputSearch.recordings(in: inputs), known: try? output.plan())
     let target = BatchTarget(pipeline, toolVersion: toolVersion)
     await self.init(pipeline, list, resuming: Resumption(of: target, in: output), jobs: jobs)
   }

@@ -95,7 +95,9 @@ public enum InputSearch {
   /// What is wrong with the name of a file that was found, if it cannot be opened by it.
   private static func nameFault(_ path: String) -> String? {
     let hint = FileError.nameHint(path)
-    return hint.isEmpty || Folder.exists(path) ? nil : "\(path): cannot be opened" + hint
+    // A URL in a list fails alone.
+    return hint.isEmpty || Folder.exists(path) || RemoteAddress.fault(path) != nil
+      ? nil : "\(path): cannot be opened" + hint
   }
 
   private static func noMatch(_ pattern: String) -> String {

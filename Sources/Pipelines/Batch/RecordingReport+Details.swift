@@ -2,14 +2,19 @@ import Files
 
 extension RecordingReport {
   /// The parts of a report that take some 10 kB of memory.
-  struct Details: Hashable, Sendable {
+  public struct Details: Hashable, Sendable {
     var errors: [String] = []
     var faults: [RecordingFault] = []
-    var warnings: [String] = []
-    var stages: [StageRecord] = []
-    var tables: [WrittenTable] = []
+    /// The warnings, one line each.
+    public internal(set) var warnings: [String] = []
+    /// One record per stage, in order, for a finished recording.
+    public internal(set) var stages: [StageRecord] = []
+    /// The tables that were written.
+    public internal(set) var tables: [WrittenTable] = []
+    /// The record stored beside its tables, if it is done.
+    public internal(set) var stored: RecordingStatus?
+    /// The cost of its run; empty once the batch has added it up.
     var cost = RecordingCost()
-    var stored: RecordingStatus?
   }
 
   /// Where these parts are.
@@ -22,74 +27,42 @@ extension RecordingReport {
     case earlier(FiledResult)
   }
 
-  /// These parts, which are read from the recording's status file if they are there; empty if it cannot be read.
-  var details: Details {
-    get {
-      switch place {
-      case .nowhere: Details()
-      case .memory(let details): details
-      case .file(let files): files.details(of: self)
-      case .earlier(let result): result.files.details(of: self)
-      }
+  /// Warnings, stages and tables.
+  ///
+  /// Once the batch has gone on, those of a finished recording are read from its status file each time.
+  /// - Throws: `OutputFolder.Unreadable` or `FileError` if the file cannot be read any more.
+  public func details() throws -> Details {
+    switch place {
+    case .nowhere: Details()
+    case .memory(let details): details
+    case .file(let files): try files.details(of: self)
+    case .earlier(let result): try result.files.details(of: self)
     }
+  }
+
+  /// The parts that are in memory: all of them for a recording under way or one that failed, none after it is done.
+  var held: Details {
+    get { if case .memory(let details) = place { details } else { Details() } }
     set { place = newValue == Details() ? .nowhere : .memory(newValue) }
   }
 
-  /// The errors, one line each.
-  public var errors: [String] {
-    get { details.errors }
-    set { details.errors = newValue }
-  }
-
-  /// The warnings, one line each.
-  ///
-  /// Once the batch has gone on, they are read from the recording's status file each time, as are the stages and the
-  /// tables of a finished recording.
-  public var warnings: [String] {
-    get { details.warnings }
-    set { details.warnings = newValue }
-  }
-
-  /// One record per stage, in order, for a finished recording.
-  public var stages: [StageRecord] {
-    get { details.stages }
-    set { details.stages = newValue }
-  }
-
-  /// The tables that were written.
-  public var tables: [WrittenTable] {
-    get { details.tables }
-    set { details.tables = newValue }
-  }
+  /// The errors, one line each; a finished recording has none.
+  public var errors: [String] { held.errors }
 
   /// The faults, in parts.
-  public internal(set) var faults: [RecordingFault] {
-    get { details.faults }
-    set { details.faults = newValue }
-  }
-
-  /// The record stored beside its tables, if it is done.
-  public internal(set) var stored: RecordingStatus? {
-    get { details.stored }
-    set { details.stored = newValue }
-  }
-
-  /// The cost of its run; empty once the batch has added it up.
-  var cost: RecordingCost {
-    get { details.cost }
-    set { details.cost = newValue }
-  }
+  public var faults: [RecordingFault] { held.faults }
 
   /// The number noted under a name by the last stage that did so.
-  public func note(_ name: String) -> Double? { notes.note(name) }
+  /// - Throws: as ``details()``.
+  public func note(_ name: String) throws -> Double? { try notes().note(name) }
 
   /// What its stages noted.
-  var notes: [StageNotes] {
+  /// - Throws: as ``details()``.
+  func notes() throws -> [StageNotes] {
     switch place {
     case .nowhere: []
     case .memory(let details): details.stages.map(StageNotes.init)
-    case .file(let files):
-      (try? files.output.status(of: recordingID, as: RecordingStatus.Notes.self))?.stages ?? []
+    case .file(let files): try files.output.status(of: recordingID, having: RecordingStatus.Notes.self).stages
     case .earlier(let result): result.notes?.stages ?? []
     }
   }
@@ -101,7 +74,7 @@ extension RecordingReport {
     return switch place {
     case .nowhere: nil
     case .memory(let details): details.stored?.onlyTables
-    case .file(let files): try files.output.tables(of: recordingID)
+    case .file(let files): try files.output.status(of: recordingID, having: RecordingStatus.Tables.self)
     case .earlier(let result): result.tablesToJoin
     }
   }
@@ -114,10 +87,11 @@ extension RecordingReport {
   ///   - output: the folder of the status files; nil if there is none.
   ///   - known: the files that reports have shared so far.
   mutating func settle(in output: OutputFolder?, sharing known: inout Set<StatusFiles>) {
-    var kept = details
+    // What is in a file is not held.
+    guard case .memory(var kept) = place else { return }
     kept.cost = RecordingCost()
     guard let output, kept.stored != nil else {
-      details = kept
+      held = kept
       return
     }
     filedWarnings = Int32(clamping: kept.warnings.count)
@@ -128,9 +102,9 @@ extension RecordingReport {
   var withoutStages: RecordingReport {
     var report = self
     if case .earlier(let result) = place {
-      report.details = Details(warnings: result.warnings)
-    } else {
-      report.stages = []
+      report.held = Details(warnings: result.warnings)
+    } else if case .memory = place {
+      report.held.stages = []
     }
     return report
   }
@@ -147,8 +121,8 @@ final class StatusFiles: Hashable, Sendable {
     self.tables = tables
   }
 
-  func details(of report: RecordingReport) -> RecordingReport.Details {
-    guard let record = try? output.status(of: report.recordingID) else { return RecordingReport.Details() }
+  func details(of report: RecordingReport) throws -> RecordingReport.Details {
+    let record = try output.status(of: report.recordingID, having: RecordingStatus.self)
     let written = tables.compactMap { name in record.tables.first { $0.table == name } }
     return RecordingReport.Details(
       warnings: Array(record.warnings.prefix(Int(report.filedWarnings))), stages: record.stages,

@@ -62,15 +62,13 @@ public struct RecordingReport: Hashable, Sendable {
   init(_ item: BatchPlan.Item, record: RecordingStatus, in output: OutputFolder) {
     self.init(item.work, status: record.status)
     reasons = record.reasons
-    faults = record.errors
-    errors = record.errors.map(\.message)
-    warnings = record.warnings
     seconds = record.seconds
     isWorthRetrying = record.isWorthRetrying
-    stages = record.stages
+    held = Details(
+      errors: record.errors.map(\.message), faults: record.errors, warnings: record.warnings, stages: record.stages)
     guard record.status == .done else { return }
-    tables = record.tables.map { WrittenTable(table: $0.table, path: output.path + "/" + $0.path) }
-    stored = record
+    held.tables = record.tables.map { WrittenTable(table: $0.table, path: output.path + "/" + $0.path) }
+    held.stored = record
   }
 
   /// Whether it ran, or would have run if the batch had continued.
@@ -78,18 +76,17 @@ public struct RecordingReport: Hashable, Sendable {
 
   /// Why it failed, without stage and place in the pipeline: one fault, and the number of others.
   public var cause: String? {
-    let details = details
     var causes: [String] = []
-    for cause in details.faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
-    guard let first = causes.first else { return details.errors.first }
+    for cause in faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
+    guard let first = causes.first else { return errors.first }
     let rest = causes.count - 1
     return rest == 0 ? first : "\(first) (and \(counted(rest, "fault")) more)"
   }
 
   mutating func add(_ error: any Error, at path: String) {
     let found = RecordingFault.faults(of: error, at: path)
-    faults += found
-    errors += found.map(\.message)
+    held.faults += found
+    held.errors += found.map(\.message)
     isWorthRetrying = isWorthRetrying || Files.isWorthRetrying(error)
   }
 }
@@ -102,9 +99,15 @@ extension RecordingReport: Encodable {
     case isWorthRetrying = "worth_retrying"
   }
 
-  /// Writes everything but the faults in parts; what is in the recording's status file is read from there.
+  /// Writes everything but the faults in parts; what is in the recording's status file is read from there. If it
+  /// cannot be read any more, that is the recording's error.
   public func encode(to encoder: any Encoder) throws {
-    let details = details
+    let details: Details
+    do {
+      details = try self.details()
+    } catch {
+      details = Details(errors: ["\(error)"])
+    }
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(path, forKey: .path)
     try values.encode(recordingID, forKey: .recordingID)

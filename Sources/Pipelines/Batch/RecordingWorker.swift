@@ -43,9 +43,9 @@ struct RecordingWorker: Sendable {
     var status = RecordingStatus(
       report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
     status.errors = report.faults
-    // They stay in the folder, and a later run has to know them for what they are.
-    status.tables = item.decision.previous?.tables ?? []
     do {
+      // They stay in the folder, and a later run has to know them for what they are.
+      status.tables = try item.decision.previous()?.tables ?? []
       try output.write(status, item.pipeline)
     } catch {
       report.foundOutputFull = report.foundOutputFull || output.isFull(after: error)
@@ -55,7 +55,8 @@ struct RecordingWorker: Sendable {
     return report
   }
 
-  /// An error for a file that could not be opened when the list was made, and is still missing.
+  /// An error for a file that could not be opened when the list was made, and is still missing, or that shares its
+  /// identifier with another one.
   private struct NotListed: Error, CustomStringConvertible {
     let description: String
   }
@@ -84,15 +85,16 @@ struct RecordingWorker: Sendable {
     _ report: inout RecordingReport
   ) throws {
     let path = item.work.shownPath
+    if item.work.isDuplicate, let fault = item.work.fault { throw NotListed(description: fault) }
     let whole = item.pipeline.stages(through: lastStage)
     let kept = try recordToKeep(item, stamp: stamp, &report)
     let pipeline = kept.flatMap { _ in item.decision.tables }.map { whole.stages(for: $0) } ?? whole
-    let plan = timed(&report.cost.planningS) { pipeline.plan(item.work.shownPaths) }
+    let plan = timed(&report.held.cost.planningS) { pipeline.plan(item.work.shownPaths) }
     // Planning turns every error of a reader into a diagnostic, even a cancellation.
     try Task.checkCancellation()
-    report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
+    report.held.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
     if let planned = item.work.stamp, item.work.hash == nil, planned != stamp {
-      report.warnings.append("the file was rewritten after the list was made")
+      report.held.warnings.append("the file was rewritten after the list was made")
     }
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     if let id = plan.recordingID, id != item.work.recordingID {
@@ -114,25 +116,27 @@ struct RecordingWorker: Sendable {
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
     let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
-    let (result, files) = try pipeline.execute(plan, environment: environment, cost: &report.cost)
-    report.warnings += result.warnings.map(\.description)
-    report.stages = result.stages
-    report.tables = result.writtenTables
+    let (result, files) = try pipeline.execute(plan, environment: environment, cost: &report.held.cost)
+    report.held.warnings += result.warnings.map(\.description)
+    report.held.stages = result.stages
+    report.held.tables = result.writtenTables
     if let output, let hashing {
-      let hash = try timed(&report.cost.hashingS) { try hashing.value() }
+      let hash = try timed(&report.held.cost.hashingS) { try hashing.value() }
       let isSame = try item.work.currentStamp() == stamp && (kept?.input.hash ?? hash) == hash
       guard isSame else { throw InputChanged(path: path) }
       if let planned = item.work.hash, planned != hash {
-        report.warnings.append("its content changed after the list was made")
+        report.held.warnings.append("its content changed after the list was made")
       }
-      let earlier = Dictionary((item.decision.previous?.tables ?? []).map { ($0.path, $0.hash) }) { first, _ in first }
+      let earlier = Dictionary((try item.decision.previous()?.tables ?? []).map { ($0.path, $0.hash) }) { first, _ in
+        first
+      }
       for table in result.writtenTables {
         try output.requireReplaceable(table.path, recorded: Set(earlier.keys))
       }
       // The batch syncs the folders, once for all recordings.
-      let stamps = try timed(&report.cost.writingS) { try WholeFile.write(files, syncing: .contents) }
+      let stamps = try timed(&report.held.cost.writingS) { try WholeFile.write(files, syncing: .contents) }
       for table in result.writtenTables {
-        report.warnings += output.removeOtherFormats(of: table.path) { file in
+        report.held.warnings += output.removeOtherFormats(of: table.path) { file in
           earlier[file].map { (try? ContentHash(ofFile: output.path + "/" + file)) == $0 } ?? false
         }
       }
@@ -143,9 +147,9 @@ struct RecordingWorker: Sendable {
       status.seconds = (ContinuousClock.now - start) / .seconds(1)
       status.add(result.writtenTables, files, stamps, keys: pipeline.tableKeys, in: output)
       if let kept { status.keepRest(of: kept, pipeline: item.pipeline) }
-      try timed(&report.cost.writingS) { try output.write(status, item.pipeline) }
-      report.stored = status
-      report.stages = status.stages
+      try timed(&report.held.cost.writingS) { try output.write(status, item.pipeline) }
+      report.held.stored = status
+      report.held.stages = status.stages
     }
     report.status = .done
   }
@@ -156,9 +160,9 @@ struct RecordingWorker: Sendable {
   private func recordToKeep(
     _ item: BatchPlan.Item, stamp: FileStamp?, _ report: inout RecordingReport
   ) throws -> RecordingStatus? {
-    guard item.decision.tables != nil, let previous = item.decision.previous else { return nil }
+    guard item.decision.tables != nil, let previous = try item.decision.previous() else { return nil }
     if stamp == previous.input.stamp { return previous }
-    let hash = try timed(&report.cost.hashingS) { try item.work.currentHash() }
+    let hash = try timed(&report.held.cost.hashingS) { try item.work.currentHash() }
     if hash == previous.input.hash { return previous }
     report.reasons.append("input changed")
     return nil
@@ -177,13 +181,13 @@ struct RecordingWorker: Sendable {
     if Task.isCancelled || underlying is CancellationError {
       report.status = .interrupted
       // A reader may report cancellation in its own words; the stage has not finished in that case either.
-      report.cost.failedStage = nil
+      report.held.cost.failedStage = nil
       return
     }
     report.status = .failed
     report.foundOutputFull = output?.isFull(after: error) ?? false
-    report.stages = []
-    report.tables = []
+    report.held.stages = []
+    report.held.tables = []
     // A file that is still being written is the cause, whatever error the reader reports.
     let path = item.work.shownPath
     let isChanged = stamp != nil && (try? item.work.currentStamp()) != stamp

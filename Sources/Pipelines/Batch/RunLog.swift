@@ -133,7 +133,7 @@ public final class RunLog: BatchObserver {
       .init(key: "recording_id", value: .string(report.recordingID)),
       .init(key: "path", value: .string(report.path)),
     ]
-    for warning in report.warnings { write("warning", place + [.init(key: "message", value: .string(warning))]) }
+    for warning in report.held.warnings { write("warning", place + [.init(key: "message", value: .string(warning))]) }
     let outcome: [JSONValue.Member] = [
       .init(key: "bytes", value: .integer(bytes)), .init(key: "seconds", value: .number(report.seconds)),
     ]

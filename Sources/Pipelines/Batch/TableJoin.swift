@@ -111,6 +111,7 @@ public enum TableJoin {
     _ names: [String], in output: OutputFolder, of recordings: (_ add: (RecordingStatus.Tables) -> Void) throws -> Void
   ) throws -> Outcome {
     var gathered = Gathered()
+    for folder in ["/_meta", "/merged"] { try output.checkNoLink(folder) }
     try recordings { gathered.add($0) }
     let known = try? output.joinedTables()
     var records = known ?? [:]

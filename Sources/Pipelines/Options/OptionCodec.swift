@@ -71,7 +71,7 @@ extension OptionCodec where Value == String {
   /// Strings.
   public static func string(isEmptyAllowed: Bool = true) -> Self {
     OptionCodec(.string(isEmptyAllowed: isEmptyAllowed), write: { .string($0) }) { node in
-      guard let text = node.string, isEmptyAllowed || !text.isEmpty else { return nil }
+      guard let text = node.text, isEmptyAllowed || !text.isEmpty else { return nil }
       return text
     }
   }
@@ -83,9 +83,17 @@ extension OptionCodec where Value == String {
   /// - Parameter content: what such a file holds, for messages: `a workout plan`.
   public static func file(of content: String) -> Self {
     OptionCodec(.file(of: content), write: { .string($0) }) { node in
-      guard let text = node.string, !text.isEmpty else { return nil }
+      guard let text = node.text, !text.isEmpty else { return nil }
       return node.location.resolve(path: text)
     }
+  }
+}
+
+extension JSONNode {
+  /// The text of a string, or of a number on a command line, where texts have no quotes: `--set in.sensor=3142`.
+  fileprivate var text: String? {
+    if case .number(let number) = value, case .override = location { return number.text }
+    return string
   }
 }
 

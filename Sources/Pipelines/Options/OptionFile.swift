@@ -11,10 +11,11 @@ public enum OptionFile {
   /// - Throws: ``OptionFault`` if it cannot be read.
   public static func data(at path: String, option: String, expected: String) throws -> Data {
     do {
-      return try Data(contentsOf: URL(fileURLWithPath: path))
+      return Data(try WholeFile.read(path))
     } catch {
       let reason =
-        Folder.isFolder(path) ? "it is a folder" : Folder.exists(path) ? "it cannot be read" : "no such file"
+        Folder.isFolder(path)
+        ? "it is a folder" : Folder.exists(path) ? "it cannot be read (\(error.reason))" : "no such file"
       throw OptionFault(option, "\(path): \(reason); expected \(expected)")
     }
   }

@@ -68,11 +68,18 @@ extension StageOptions {
   ///
   /// - Throws: `PipelineError` with every fault.
   public init(json text: String, file: String = "options") throws(PipelineError) {
+    try self.init(json: text, file: file) { $0 }
+  }
+
+  /// Reads options from the text of a JSON object that is changed before.
+  ///
+  /// - Throws: `PipelineError` with every fault.
+  package init(json text: String, file: String, changed: (JSONNode) -> JSONNode) throws(PipelineError) {
     let document = JSONDocument.parse(text, file: file)
     guard document.faults.isEmpty, let root = document.root else {
       throw PipelineError(document.diagnostics)
     }
-    let (options, issues) = Self.decoded(from: root)
+    let (options, issues) = Self.decoded(from: changed(root))
     guard issues.isEmpty else {
       throw PipelineError(
         issues.map {

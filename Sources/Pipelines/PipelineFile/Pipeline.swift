@@ -43,9 +43,9 @@ public struct Pipeline: Sendable {
   public static func load(
     contentsOf path: String, registry: StageRegistry, overrides: [String] = []
   ) throws(PipelineError) -> Pipeline {
-    let data: Data
+    let data: [UInt8]
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      data = try WholeFile.read(path)
     } catch {
       throw PipelineError([
         Diagnostic(.error, at: .file(path), message: "cannot read the file: \(Self.reason(error, path))")
@@ -62,13 +62,9 @@ public struct Pipeline: Sendable {
     return try load(text: text, file: path, registry: registry, overrides: overrides)
   }
 
-  private static func reason(_ error: any Error, _ path: String) -> String {
+  private static func reason(_ error: FileError, _ path: String) -> String {
     if Folder.isFolder(path) { return "it is a folder; expected a pipeline file, before the recordings" }
-    return switch (error as? CocoaError)?.code {
-    case .fileReadNoSuchFile: "no such file"
-    case .fileReadNoPermission: "permission denied"
-    default: FileError(path: path, operation: "read", cause: error).reason
-    }
+    return error.code == FileError.missing ? "no such file" : error.reason
   }
 
   /// Whether the unit of work is a session, which may have several recordings.

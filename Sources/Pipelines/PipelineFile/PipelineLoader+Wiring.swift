@@ -65,8 +65,12 @@ extension PipelineLoader {
     }
     guard let source = drafts.firstIndex(where: { $0.id == reference.stageID }) else {
       let nearest = NearestName.find(reference.stageID, in: drafts[..<index].map(\.id))
-      diagnostics.append(
-        fault("unknown stage \"\(reference.stageID)\"", suggestion: nearest.map { "\($0).\(reference.slot)" }))
+      let slots = drafts[..<index].first { $0.id == nearest }?.ports?.writes.map(\.name) ?? []
+      let slot = slots.contains(reference.slot) ? reference.slot : NearestName.find(reference.slot, in: slots)
+      // Only what exists is suggested.
+      let suggestion = nearest.flatMap { stage in slot.map { "\(stage).\($0)" } }
+      let advice = nearest.flatMap { suggestion == nil ? "; stage \"\($0)\" writes \(Self.list(slots))" : nil } ?? ""
+      diagnostics.append(fault("unknown stage \"\(reference.stageID)\"\(advice)", suggestion: suggestion))
       return nil
     }
     guard source < index else {
@@ -77,13 +81,16 @@ extension PipelineLoader {
     guard let writes = drafts[source].ports?.writes else { return nil }
     guard let written = writes.first(where: { $0.name == reference.slot }) else {
       let nearest = NearestName.find(reference.slot, in: writes.map(\.name)).map { "\(reference.stageID).\($0)" }
-      let list = writes.isEmpty ? "nothing" : writes.map { "\"\($0.name)\"" }.joined(separator: ", ")
-      let detail = nearest == nil ? "; it writes \(list)" : ""
+      let detail = nearest == nil ? "; it writes \(Self.list(writes.map(\.name)))" : ""
       let message = "stage \"\(reference.stageID)\" does not write \"\(reference.slot)\"\(detail)"
       diagnostics.append(fault(message, suggestion: nearest))
       return nil
     }
     return connect(port, to: written, reference, at: node.location, of: draft)
+  }
+
+  private static func list(_ slots: [String]) -> String {
+    slots.isEmpty ? "nothing" : slots.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
   // MARK: Wiring by name

@@ -185,10 +185,19 @@ struct PipelineLoader {
 
   // MARK: Overrides
 
+  /// Whether a stage has an option of a name.
+  private func has(_ option: String, _ draft: StageDraft) -> Bool {
+    registry.description(of: draft.type)?.options.contains { $0.name == option } ?? false
+  }
+
   private mutating func apply(_ overrides: [PipelineOverride], to drafts: inout [StageDraft]) {
     for override in overrides {
       guard let (id, path, value) = override.parsed() else {
-        fault(at: override.location, "expected \"id.option=value\"")
+        let options = override.option.map { name in drafts.filter { has(name, $0) }.map { "\($0.id).\(name)" } } ?? []
+        let list = options.count > 1 ? ", such as " + options.map { "\"\($0)\"" }.joined(separator: ", ") : ""
+        fault(
+          at: override.location, "expected \"id.option=value\"\(list)",
+          suggestion: options.count == 1 ? options[0] : nil)
         continue
       }
       guard let index = drafts.firstIndex(where: { $0.id == id }) else {

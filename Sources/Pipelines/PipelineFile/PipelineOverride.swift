@@ -19,6 +19,13 @@ struct PipelineOverride {
     return (parts[0], Array(parts.dropFirst()), value(String(text[text.index(after: equals)...])))
   }
 
+  /// The option's name if that is all ahead of the value: the stage is missing.
+  var option: String? {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    let name = String(text[..<equals])
+    return name.isEmpty || name.contains(".") ? nil : name
+  }
+
   /// The value as JSON if it is valid JSON, else as a string.
   private func value(_ text: String) -> JSONNode {
     let document = JSONDocument.parse(text, at: location)

@@ -30,14 +30,6 @@ package struct LogMessage {
       .init(key: "event", value: .string(event)), .init(key: "message", value: .string(text)),
     ]
     let taken = Set(head.map(\.key))
-    let line = JSONValue.object(head + members.filter { !taken.contains($0.key) }).inline
-    // JSON leaves DEL and the C1 controls unescaped; terminals act on them.
-    return line.unicodeScalars.reduce(into: "") { line, scalar in
-      if scalar.properties.generalCategory == .control {
-        line += "\\u00" + String(scalar.value, radix: 16)
-      } else {
-        line.unicodeScalars.append(scalar)
-      }
-    }
+    return JSONValue.object(head + members.filter { !taken.contains($0.key) }).inline
   }
 }

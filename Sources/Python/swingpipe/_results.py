@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._errors import UsageError, error_of
+from ._errors import PipelineError, UsageError, error_of
 from ._tool import TOOL, StrPath, ask, inputs, settings
 
 if TYPE_CHECKING:
@@ -29,9 +30,7 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
     """
     import pandas as pd
 
-    if isinstance(columns, str):
-        message = f'columns is {columns!r}; expected a list, such as ["{columns}"]'
-        raise UsageError(message, option="columns", value=columns)
+    _check_list(columns)
     path = Path(output)
     if table is not None:
         # A run without a pipeline has a folder for each sport, if there are several.
@@ -54,6 +53,42 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
     frame.attrs["units"] = {fact["name"]: fact["unit"] for fact in facts if "unit" in fact}
     frame.attrs["columns"] = {fact["name"]: fact for fact in facts}
     return frame if columns is None else frame[list(columns)]
+
+
+def _check_list(columns: Sequence[str] | None) -> None:
+    if isinstance(columns, str):
+        message = f'columns is {columns!r}; expected a list, such as ["{columns}"]'
+        raise UsageError(message, option="columns", value=columns)
+
+
+def check_request(
+    pipeline: StrPath, table: str | None, columns: Sequence[str] | None, set: Mapping[str, object] | None
+) -> None:
+    """Raises UsageError if a pipeline writes no such table or column: before a run, which may take hours."""
+    _check_list(columns)
+    name = os.fspath(pipeline)
+    try:
+        told = ask("columns", "--json", f"--pipeline={name}", *settings(set))["tables"]
+    except PipelineError as error:
+        error.file = name
+        raise
+    tables = {one["table"]: one for one in told}
+    if table is not None and table not in tables:
+        known = ", ".join(tables) or "no tables"
+        message = f'{name}: writes no table "{table}"; expected one of {known}'
+        raise UsageError(message, file=name, option="table", value=table)
+    # The main table, as after a run.
+    main = max(told, key=lambda one: one.get("row", {}).get("prominence", 0), default=None)
+    chosen = tables[table] if table is not None else main
+    if columns is None or chosen is None:
+        return
+    known_columns = [column["name"] for column in chosen["columns"]]
+    for column in columns:
+        if column not in known_columns:
+            near = difflib.get_close_matches(column, known_columns, n=1)
+            advice = f'did you mean "{near[0]}"?' if near else f"swingpipe columns {chosen['table']} lists them"
+            message = f'the table "{chosen["table"]}" has no column "{column}"; {advice}'
+            raise UsageError(message, option="columns", value=column)
 
 
 def _read_as_csv(files: list[str], facts: list[dict[str, Any]]) -> pd.DataFrame:

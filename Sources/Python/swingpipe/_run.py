@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
-from ._results import read
+from ._results import check_request, read
 from ._tool import TOOL, StrPath, inputs, settings
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ def run(
     if recordings is None:
         message = "recordings are missing; expected a folder, a file, a pattern, or a list of files and folders"
         raise UsageError(message, option="recordings")
+    if pipeline is not None and (table is not None or columns is not None):
+        check_request(pipeline, table, columns, set)
     with contextlib.ExitStack() as stack:
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))

@@ -89,6 +89,10 @@ public struct HighPassFilter: Stage {
   /// Reports an error for a rate that is too low for the pass band, with a band that fits the rate if there is one.
   private func refuse(rate: Double, in plan: inout PlanContext) {
     func rounded(_ value: Double) -> Double { value < 1 ? value : (value * 10).rounded() / 10 }
+    let expected = "expected less than \(rounded(rate / 2)) Hz, half the recording's rate, found \(design.passHz) Hz"
+    guard rate < Self.contactRateHz else {
+      return plan.fault(option: "pass_hz", "\(expected); the default is \(Options().passHz) Hz")
+    }
     let pass = Int(0.4 * rate)
     // Under 20 Hz lies the motion of the arm.
     let advice =
@@ -96,10 +100,12 @@ public struct HighPassFilter: Stage {
       ? "stop_hz \(pass / 2) and pass_hz \(pass) would fit, but keep the heaviest contacts only"
       : "no band above the motion of the arm is left at this rate"
     plan.fault(
-      option: "pass_hz",
-      "expected less than \(rounded(rate / 2)) Hz, half the recording's rate, found \(design.passHz) Hz; \(advice)",
+      option: "pass_hz", "\(expected); \(advice)",
       cause: "\(rounded(rate)) Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record")
   }
+
+  /// The lowest rate that records how a contact rings, in Hz.
+  private static let contactRateHz = 400.0
 
   /// Prepares to filter the acceleration as it passes.
   public func prepare(_ workspace: inout Workspace) throws {

@@ -50,9 +50,9 @@ struct CheckCommand: AsyncParsableCommand {
     let pipeline = try pipeline.map { try PipelineArguments(of: $0).load() }
     let paths = try inputs.recordings()
     // The recordings of a session are found among those given, as by a run.
-    let sessions = try pipeline.flatMap { pipeline -> [String: Suitability]? in
+    let sessions = pipeline.flatMap { pipeline -> [String: Suitability]? in
       guard pipeline.readsSessions else { return nil }
-      return pipeline.suitability(of: try InputArguments.list(pipeline, paths).items, Supervisor.crashHistory)
+      return pipeline.suitability(of: InputArguments.list(pipeline, paths).items, Supervisor.crashHistory)
     }
     var checked: [RecordingCheck] = []
     await RecordingWork.forEach(paths, as: "check") {
@@ -71,7 +71,7 @@ struct CheckCommand: AsyncParsableCommand {
       checked.append(recording)
       if !json, !quiet || recording.status != .ok { StandardStreams.output(recording.line) }
     }
-    if json { StandardStreams.output(try JSONOutput.text(checked.filter { !quiet || $0.status != .ok })) }
+    if json { StandardStreams.output(json: try JSONOutput.text(checked.filter { !quiet || $0.status != .ok })) }
     try finish(checked)
   }
 

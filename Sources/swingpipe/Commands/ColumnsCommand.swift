@@ -10,7 +10,7 @@ struct ColumnsCommand: ParsableCommand {
     abstract: "Describe the columns of the tables.",
     usage: """
       swingpipe columns [<name> ...] [--pipeline <pipeline>]
-                        [--json | --markdown]
+                        [--set <id.option=value>] [--json | --markdown]
       """,
     discussion: """
       Without names it lists the tables that the stages can make, or that a pipeline writes. With names it shows each \
@@ -32,6 +32,9 @@ struct ColumnsCommand: ParsableCommand {
     completion: .custom(Completions.pipelines))
   var pipeline: String?
 
+  @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
+  var overrides: [String] = []
+
   @Flag(help: "Print them as JSON, as schema.json has them.")
   var json = false
 
@@ -39,6 +42,9 @@ struct ColumnsCommand: ParsableCommand {
   var markdown = false
 
   func validate() throws {
+    if !overrides.isEmpty, pipeline == nil {
+      throw ValidationError("--set is an option of a pipeline; expected --pipeline beside it")
+    }
     if json, markdown { throw ValidationError("--json and --markdown both write to standard output; expected one") }
   }
 
@@ -52,7 +58,7 @@ struct ColumnsCommand: ParsableCommand {
       throw ExitCode.usage
     }
     if json {
-      StandardStreams.output(try JSONOutput.text(["tables": tables]))
+      StandardStreams.output(json: try JSONOutput.text(["tables": tables]))
     } else if markdown {
       StandardStreams.output(tables.columnReference())
     } else {
@@ -73,7 +79,7 @@ struct ColumnsCommand: ParsableCommand {
     // The pipeline is no positional argument here: those are names of tables and columns.
     var arguments = PipelineArguments()
     arguments.pipeline = pipeline
-    arguments.overrides = []
+    arguments.overrides = overrides
     let found = try arguments.load().dictionaries
     if found.isEmpty { StandardStreams.error("warning: \(pipeline) writes no table") }
     return found

@@ -17,7 +17,7 @@ struct DegradeCommand: AsyncParsableCommand {
       then low-passed and thinned, then lost. An existing copy is replaced; any other file is not. Reads layout \
       version 1 and Opal files; equal arguments make bit-identical files.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .interrupted))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """)
 
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
@@ -72,35 +72,40 @@ struct DegradeCommand: AsyncParsableCommand {
     guard counts.count == paths.count else { throw ExitCode.usage }
     try OutputArgument.create(output)
     let crashes = Supervisor.crashHistory
-    let (copied, wasInterrupted) = try await Interruption.cancelling {
-      var copied = 0
+    let (outcomes, wasInterrupted) = try await Interruption.cancelling {
+      var outcomes: [Outcome] = []
       for index in crashes.order(of: paths, for: "degrade") where !Task.isCancelled {
-        if copy(paths[index], to: "\(output)/\(names[index])", crashes) { copied += 1 }
+        outcomes.append(copy(paths[index], to: "\(output)/\(names[index])", crashes))
       }
-      return copied
+      return outcomes
     }
+    let copied = outcomes.count { $0 == .copied }
     if wasInterrupted {
       StandardStreams.error("interrupted: \(copied) of \(counted(paths.count, "recording")) copied")
       throw ExitCode.interrupted
     }
-    let failures = paths.count - copied
-    if failures > 0 { throw failures == paths.count ? ExitCode.unusableData : .someFailed }
+    if outcomes.contains(.worthRetrying) { throw ExitCode.temporary }
+    if copied < paths.count { throw copied == 0 ? ExitCode.unusableData : .someFailed }
   }
 
-  /// - Returns: whether the copy was made; if not, the reason is on standard error.
-  private func copy(_ path: String, to destination: String, _ crashes: CrashHistory) -> Bool {
+  private enum Outcome {
+    case copied, failed, worthRetrying
+  }
+
+  /// Makes a copy; if that fails, the reason goes to standard error.
+  private func copy(_ path: String, to destination: String, _ crashes: CrashHistory) -> Outcome {
     do {
       _ = try crashes.attempt(path, keeping: "degrade", failsAtOnce: false) {
         try DegradedRecordingWriter.write(Recording(opening: path), degradation, to: destination)
         return true
       }
       StandardStreams.error(destination)
-      return true
+      return .copied
     } catch is CancellationError {
-      return false
+      return .failed
     } catch {
       StandardStreams.error("error: \(error)")
-      return false
+      return isWorthRetrying(error) ? .worthRetrying : .failed
     }
   }
 

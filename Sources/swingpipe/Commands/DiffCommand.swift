@@ -74,7 +74,8 @@ struct DiffCommand: AsyncParsableCommand {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.unusableData
     }
-    StandardStreams.output(json ? report.json.pretty + "\n" : report.text(isBrief: brief, withSwings: swings))
+    StandardStreams.output(
+      report.text(isBrief: brief, withSwings: swings), json: report.json.pretty + "\n", isJSON: json)
     if report.hasNothingInCommon {
       StandardStreams.error(
         "no recording is in both runs, so no swing could be paired; swingpipe report with both output folders shows "

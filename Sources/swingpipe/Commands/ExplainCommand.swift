@@ -123,7 +123,8 @@ struct ExplainCommand: ParsableCommand {
       try RecordingExplanation(of: path, about: question, by: loaded, reachS: reachS)
     }
     if let output, let figure = try InspectionError.reported({ try explanation.figure() }) { try output.write(figure) }
-    StandardStreams.output((json ? explanation.json.pretty : explanation.lines.joined(separator: "\n")) + "\n")
+    StandardStreams.output(
+      explanation.lines.joined(separator: "\n") + "\n", json: explanation.json.pretty + "\n", isJSON: json)
   }
 
   /// The pipeline of --pipeline or --sport; nil without both.

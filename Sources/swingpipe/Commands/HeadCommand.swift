@@ -125,7 +125,8 @@ struct HeadCommand: ParsableCommand {
   private func show(_ paths: [String]) throws {
     guard schema else { return try printRows(of: paths, columns: columnNames) }
     let schema = try TableSchema(of: paths, columns: columnNames)
-    StandardStreams.output(try json ? JSONOutput.text(schema) : schema.text(width: Terminal.outputWidth))
+    try StandardStreams.output(
+      schema.text(width: Terminal.outputWidth), json: JSONOutput.text(schema), isJSON: json)
   }
 
   private func printRows(of paths: [String], columns: [String]?) throws {

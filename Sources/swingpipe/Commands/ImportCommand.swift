@@ -84,7 +84,7 @@ struct ImportCommand: AsyncParsableCommand {
     batch.observers = BatchObservers(progress.display)
     batch.crashes = Supervisor.crashHistory
     let (outcome, wasInterrupted) = try await Interruption.cancelling { [batch] in try await batch.run(found) }
-    if json { StandardStreams.output(try outcome.json()) }
+    if json { StandardStreams.output(json: try outcome.json()) }
     for report in outcome.reports where report.status == .failed || !progress.quiet {
       report.lines.forEach(StandardStreams.error)
     }

@@ -59,7 +59,7 @@ struct InfoCommand: AsyncParsableCommand {
         failures += 1
       }
     }
-    if json { StandardStreams.output(try JSONOutput.list(found.map(\.json))) }
+    if json { StandardStreams.output(json: try JSONOutput.list(found.map(\.json))) }
     if failures > 0 { throw found.isEmpty ? ExitCode.unusableData : ExitCode.someFailed }
   }
 }

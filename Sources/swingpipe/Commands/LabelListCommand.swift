@@ -48,7 +48,7 @@ struct LabelListCommand: ParsableCommand {
       }
     }
     StandardStreams.output(
-      json ? JSONValue.array(found.map(\.json)).pretty + "\n" : found.map(\.text).joined(separator: "\n"))
+      found.map(\.text).joined(separator: "\n"), json: JSONValue.array(found.map(\.json)).pretty + "\n", isJSON: json)
     if failures > 0 { throw found.isEmpty ? ExitCode.unusableData : .someFailed }
   }
 }

@@ -29,7 +29,7 @@ struct PipelinesCommand: ParsableCommand {
 
     func run() throws {
       let entries = zip(StandardPipelines.names, StandardPipelines.descriptions).map(Entry.init)
-      guard !json else { return StandardStreams.output(try JSONOutput.text(entries)) }
+      guard !json else { return StandardStreams.output(json: try JSONOutput.text(entries)) }
       var table = TextTable([("name", .left), ("finds", .left)])
       for entry in entries { table.append([entry.name, entry.description]) }
       StandardStreams.output(table.text)

@@ -59,10 +59,8 @@ struct PlanCommand: AsyncParsableCommand {
   }
 
   private func tell(_ check: HeaderCheck) throws {
-    if json {
-      StandardStreams.output(try JSONOutput.text(check))
-    } else {
-      StandardStreams.output(check.text)
+    try StandardStreams.output(check.text, json: JSONOutput.text(check), isJSON: json)
+    if !json {
       StandardStreams.error(check.diagnostics)
       check.warnings.forEach(StandardStreams.error)
     }
@@ -73,8 +71,8 @@ struct PlanCommand: AsyncParsableCommand {
 extension StandardStreams {
   /// Writes what a run would do to standard output, and warnings about what will fail to standard error.
   static func output(_ plan: BatchPlan, isAgainstOutput: Bool, json: Bool) throws {
-    output(
-      try json ? plan.jsonLines(isAgainstOutput: isAgainstOutput) : plan.text(isAgainstOutput: isAgainstOutput))
+    try output(
+      plan.text(isAgainstOutput: isAgainstOutput), json: plan.jsonLines(isAgainstOutput: isAgainstOutput), isJSON: json)
     for failure in plan.expectedFailures { error("warning: \(failure)") }
   }
 }

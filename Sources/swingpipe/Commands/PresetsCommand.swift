@@ -23,7 +23,8 @@ struct PresetsCommand: ParsableCommand {
 
   func run() throws {
     let presets = SportPreset.all.filter { sport == nil || $0.sport == sport }
-    StandardStreams.output(try json ? JSONOutput.text(presets) : presets.map(\.text).joined(separator: "\n"))
+    try StandardStreams.output(
+      presets.map(\.text).joined(separator: "\n"), json: JSONOutput.text(presets), isJSON: json)
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import BuiltInPipelines
 import FFTW
 import Files
+import FoundationEssentials
 import JSON
 import Pipelines
 import Supervision
@@ -135,10 +136,10 @@ struct RunCommand: AsyncParsableCommand {
     batch.inputs = given.inputs
     guard let arguments = given.pipeline else { return try await runBySport(batch) }
     guard let done = try await work(arguments, batch, output: output) else { return }
-    if json { try done.report.writeJSON { StandardStreams.output(String(decoding: $0, as: UTF8.self)) } }
+    if json { try done.report.writeJSON { StandardStreams.output(Data($0)) } }
     if let output, !done.wasInterrupted, summary || (!progress.quiet && done.shard == nil) {
       let found = RunSummary(of: done.report, done.pipeline, output: output)
-      tell(text: found.text, table: found.table, line: found.line, shard: done.shard)
+      tell(faults: found.faults, text: found.text, table: found.table, line: found.line, shard: done.shard)
     }
     if !done.wasInterrupted { try done.rows?.print(done.report, in: done.folder) }
     try finish(
@@ -225,8 +226,9 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Reports what was found and what may come next. With --summary the table goes to standard output.
   func tell(
-    text: @autoclosure () -> String, table: @autoclosure () -> String?, line: @autoclosure () -> String?, shard: String?
+    faults: [String], text: @autoclosure () -> String, table: @autoclosure () -> String?, line: @autoclosure () -> String?, shard: String?
   ) {
+    for fault in faults { StandardStreams.error("warning: \(fault)") }
     if summary { StandardStreams.output(text()) }
     guard !progress.quiet, shard == nil else { return }
     if !summary, Console.shared.format == .text, let table = table() {

@@ -14,6 +14,6 @@ struct SchemaCommand: ParsableCommand {
       """)
 
   func run() throws {
-    StandardStreams.output(StandardStages.registry().pipelineSchema.pretty + "\n")
+    StandardStreams.output(json: StandardStages.registry().pipelineSchema.pretty + "\n")
   }
 }

@@ -166,7 +166,7 @@ struct ScoreCommand: ParsableCommand {
     _ figures: Figures, text: (Bool) -> String, json document: ([String]) -> JSONValue
   ) throws {
     let failures = try bounds(of: Figures.self).compactMap { $0.failure(of: figures) }
-    StandardStreams.output(json ? document(failures).pretty + "\n" : text(errors))
+    StandardStreams.output(text(errors), json: document(failures).pretty + "\n", isJSON: json)
     for failure in failures { StandardStreams.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode.someFailed }
   }

@@ -15,7 +15,7 @@ struct SimulateCommand: AsyncParsableCommand {
       is not. Recordings are named after their sport and seed: baseball-000001.h5. --storage changes only the layout \
       of the file, --stamps only the timestamps. More than about 20 swings per minute need --pace rally.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .interrupted))
       """)
 
   private static let defaults = SimulationSettings(sport: .baseball, seed: 1)

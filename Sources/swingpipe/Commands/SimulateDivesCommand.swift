@@ -15,7 +15,7 @@ struct SimulateDivesCommand: AsyncParsableCommand {
       dive_square-000001-truth.csv: one row per dive. Equal arguments make bit-identical files. An existing simulated \
       recording is replaced, and so is its truth; another recording is not.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .interrupted))
       """)
 
   private static let defaults = DiveSettings(profile: .square, seed: 1)

@@ -15,7 +15,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
       bit-identical files. An existing simulated recording is replaced; any other file is not. Recordings are named \
       after their activity and seed: push_ups-000001.h5.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .interrupted))
       """)
 
   private static let defaults = HeadSettings(seed: 1)

@@ -25,7 +25,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
       one at once. Between the activities of a plan of several, which have a lap each, there are 90 s at a walk. \
       workout-000001-steps.csv then says what became of each step and when it began and ended, on the watch's clock.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted,
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault, .interrupted,
         pipelineFault: "the plan is at fault"))
       """)
 

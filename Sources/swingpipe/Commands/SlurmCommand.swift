@@ -93,6 +93,7 @@ struct SlurmCommand: ParsableCommand {
     let list = try InputArguments.list(
       pipeline, inputs.recordings(), known: try? OutputFolder(output).plan())
     OtherSports(list.items, of: list.items.count, pipeline).tell(for: "slurm", inputs.words, output: output)
+    for failure in BatchPlan(pipeline, list).expectedFailures { StandardStreams.error("warning: \(failure)") }
     try OutputArgument.create(output)
     let job = job(recordings: list.items.count)
     try write(job, pipeline, list)

@@ -26,7 +26,7 @@ struct StagesCommand: ParsableCommand {
     func run() throws {
       let registry = StandardStages.registry()
       if json {
-        StandardStreams.output(registry.catalog.pretty + "\n")
+        StandardStreams.output(json: registry.catalog.pretty + "\n")
       } else {
         StandardStreams.output(markdown ? registry.reference() : registry.listText + "\n")
       }
@@ -52,7 +52,7 @@ struct StagesCommand: ParsableCommand {
         StandardStreams.error("error: unknown stage type \"\(type)\"\(hint) (\"swingpipe stages\" lists them)")
         throw ExitCode.usage
       }
-      StandardStreams.output(json ? stage.json.pretty + "\n" : stage.helpText + "\n")
+      StandardStreams.output(stage.helpText + "\n", json: stage.json.pretty + "\n", isJSON: json)
     }
   }
 }

@@ -34,7 +34,8 @@ struct StatusCommand: AsyncParsableCommand {
       texts.append(runs.count == 1 || json ? text : "\(run):\n\(text)")
     }
     let isList = json && runs.count > 1
-    StandardStreams.output(isList ? "[\n" + texts.joined(separator: ",\n") + "]\n" : texts.joined())
+    let joined = isList ? "[\n" + texts.joined(separator: ",\n") + "]\n" : texts.joined()
+    StandardStreams.output(joined, json: joined, isJSON: json)
     if !isComplete { throw ExitCode.someFailed }
   }
 }

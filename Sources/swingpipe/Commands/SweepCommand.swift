@@ -27,7 +27,7 @@ struct SweepCommand: AsyncParsableCommand {
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .pipelineFault, .interrupted,
-        someFailed: "a recording could not be scored; the others were"))
+        someFailed: "some recordings could not be scored; the points count the others"))
       """)
 
   @Argument(
@@ -84,8 +84,8 @@ struct SweepCommand: AsyncParsableCommand {
     let made = try await Interruption.cancelling { () -> Sweep.Outcome? in
       do {
         return try await sweep.run(on: paths, jobs: jobs ?? GrantedProcessors.current.count) { done in
-          if !quiet, done % 10 == 0 || done == paths.count {
-            StandardStreams.error("\(points) tried on \(done) of \(counted(paths.count, "recording"))")
+          if !quiet, done % 10 == 0, done < paths.count {
+            StandardStreams.error("\(points): \(done) of \(counted(paths.count, "recording")) done")
           }
         }
       } catch is CancellationError {
@@ -98,13 +98,21 @@ struct SweepCommand: AsyncParsableCommand {
     }
     outcome.faults.forEach(StandardStreams.error)
     guard outcome.recordingCount > 0 else {
-      StandardStreams.error("error: no recording could be scored; expected labels of swings in them (swingpipe label)")
+      StandardStreams.error(
+        "error: no recording could be scored, for the reasons above; expected recordings with labels of swings")
       throw ExitCode.unusableData
     }
     let report = SweepReport(grid, outcome)
-    StandardStreams.output(json ? report.json.pretty + "\n" : report.text)
+    StandardStreams.output(report.text, json: report.json.pretty + "\n", isJSON: json)
     if let output { try output.write(report.figure) }
-    if !outcome.faults.isEmpty { throw ExitCode.someFailed }
+    if !quiet { StandardStreams.error("\(points) tried on \(counted(outcome.recordingCount, "recording"))") }
+    guard outcome.recordingCount == paths.count else {
+      let failed = paths.count - outcome.recordingCount
+      StandardStreams.error(
+        "\(failed) of \(counted(paths.count, "recording")) could not be scored, for the reasons above; the points are "
+          + "scored on the others")
+      throw ExitCode.someFailed
+    }
   }
 
   private func grid() throws -> SweepGrid {

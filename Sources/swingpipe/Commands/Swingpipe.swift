@@ -2,6 +2,7 @@ import ArgumentParser
 import CProcess
 import Dispatch
 import FFTW
+import Files
 import Glibc
 import Manual
 import Pipelines
@@ -13,7 +14,7 @@ enum Program {
     let arguments = Array(CommandLine.arguments.dropFirst())
     StandardStreams.reserve()
     cprocess_keep_freed_memory()
-    if let shortage = AddressSpace.shortage {
+    if let shortage = AddressSpace.shortage ?? OpenFileLimit.shortage {
       StandardStreams.error("error: \(shortage)")
       exit(ExitCode.temporary.rawValue)
     }
@@ -119,6 +120,7 @@ struct Swingpipe: AsyncParsableCommand {
     }
     // The parser's `help` answers a misspelt subcommand with the list of commands.
     if arguments.first == "help" { endIfMisspelt(arguments) }
+    endIfRemote(arguments)
     let arguments = joiningNegativeNumbers(arguments)
     if let command = parsedByItself(arguments) { return command }
     do {
@@ -157,6 +159,14 @@ struct Swingpipe: AsyncParsableCommand {
       let isValue = isNegative(word) && joined.last.map(isOption) == true
       if isValue { joined[joined.count - 1] += "=" + word } else { joined.append(word) }
     }
+  }
+
+  /// Ends the program if an argument is a URL: a command would make a local folder of that name, or find no such file.
+  private static func endIfRemote(_ arguments: [String]) {
+    guard let fault = RemoteAddress.fault(in: arguments) else { return }
+    if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
+    StandardStreams.error("error: \(fault)")
+    exit(withError: ExitCode.usage)
   }
 
   private static func endIfMisspelt(_ arguments: [String]) {

@@ -60,7 +60,7 @@ struct TestCommand: AsyncParsableCommand {
       pipelines: pipelines, outcomes: outcomes, seconds: (clock.now - start) / .seconds(1),
       toolVersion: ToolVersion.current)
     if json {
-      StandardStreams.output(try JSONOutput.text(summary))
+      StandardStreams.output(json: try JSONOutput.text(summary))
     } else if !wasInterrupted, !quiet || summary.failed > 0 {
       StandardStreams.output(summary.text + "\n")
     }
@@ -110,7 +110,7 @@ struct TestCommand: AsyncParsableCommand {
     for pipeline in bare { StandardStreams.error("error: \(pipeline.file): carries no tests") }
     if json {
       StandardStreams.output(
-        try JSONOutput.text(
+        json: try JSONOutput.text(
           TestSummary(pipelines: pipelines, outcomes: [], seconds: 0, toolVersion: ToolVersion.current)))
       throw ExitCode.usage
     }

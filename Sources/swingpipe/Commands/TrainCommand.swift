@@ -115,6 +115,9 @@ struct TrainCommand: AsyncParsableCommand {
     for pipeline: Pipeline, _ output: String, _ kind: OutputTarget.Kind, option: String
   ) throws -> [String] {
     let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
+    let duplicates = list.items.filter(\.isDuplicate)
+    for item in duplicates { StandardStreams.error("error: \(item.shownPath): \(item.fault ?? "")") }
+    guard duplicates.isEmpty else { throw ExitCode.usage }
     try telling(option: option, as: .usage) { try OutputTarget.check(output, for: kind) }
     if let outOfFold { try OutputArgument.create(outOfFold, option: "--out-of-fold") }
     return list.items.map(\.shownPath)
@@ -132,7 +135,7 @@ struct TrainCommand: AsyncParsableCommand {
     guard !wasInterrupted else { throw interrupted("no reference was written") }
     for error in report.errors { StandardStreams.error("error: \(error)") }
     if !quiet { report.lines.forEach(StandardStreams.error) }
-    if json { StandardStreams.output(try report.json()) }
+    if json { StandardStreams.output(json: try report.json()) }
     if !report.isComplete { throw ExitCode.someFailed }
   }
 
@@ -155,7 +158,7 @@ struct TrainCommand: AsyncParsableCommand {
       report.messages.forEach(StandardStreams.error)
       if !quiet, let line = report.outOfFoldLine { StandardStreams.error(line) }
     }
-    if json { StandardStreams.output(try report.json()) }
+    if json { StandardStreams.output(json: try report.json()) }
     if !report.isComplete { throw ExitCode.someFailed }
   }
 

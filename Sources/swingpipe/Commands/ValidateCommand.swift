@@ -48,7 +48,7 @@ struct ValidateCommand: ParsableCommand {
   /// Writes diagnostics to standard error and the outcome to standard output; with --json only the diagnostics, as JSON
   /// to standard output.
   private func tell(_ diagnostics: [Diagnostic], _ outcome: String? = nil) throws {
-    if json { return StandardStreams.output(try JSONOutput.text(diagnostics)) }
+    if json { return StandardStreams.output(json: try JSONOutput.text(diagnostics)) }
     StandardStreams.error(diagnostics)
     if let outcome { StandardStreams.output(outcome + "\n") }
   }

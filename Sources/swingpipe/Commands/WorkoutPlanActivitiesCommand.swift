@@ -19,7 +19,7 @@ struct WorkoutPlanActivitiesCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    guard !json else { return StandardStreams.output(ActivitySupport.json) }
+    guard !json else { return StandardStreams.output(json: ActivitySupport.json) }
     var table = TextTable([("activity", .left), ("plans", .left), ("measured", .left), ("locations", .left)])
     for row in ActivitySupport.all {
       table.append([

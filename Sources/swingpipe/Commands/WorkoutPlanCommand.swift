@@ -31,5 +31,5 @@ struct WorkoutPlanSchemaCommand: ParsableCommand {
       \(ExitCode.explanation(.success, .usage))
       """)
 
-  func run() throws { StandardStreams.output(WorkoutPlan.schema.pretty + "\n") }
+  func run() throws { StandardStreams.output(json: WorkoutPlan.schema.pretty + "\n") }
 }

@@ -116,7 +116,8 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     } else {
       let schedule = try telling { try file.read() }
       let query = list ?? .visible
-      StandardStreams.output(json ? schedule.listing(query, now: now) : schedule.table(query, now: now))
+      StandardStreams.output(
+        schedule.table(query, now: now), json: schedule.listing(query, now: now), isJSON: json)
     }
   }
 

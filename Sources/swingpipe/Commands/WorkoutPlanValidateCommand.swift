@@ -42,7 +42,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
         unreadable.append(told(error))
       }
     }
-    if json { StandardStreams.output(JSONValue.array(faults.map(\.jsonValue)).pretty + "\n") }
+    if json { StandardStreams.output(json: JSONValue.array(faults.map(\.jsonValue)).pretty + "\n") }
     // What cannot be read may be sound, and what is at fault stays so.
     if !faults.isEmpty { throw ExitCode.pipelineFault }
     if let code = unreadable.first(where: { $0 == .temporary }) ?? unreadable.first { throw code }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Recordings
 import Simulation
 import Supervision
@@ -26,8 +27,9 @@ struct SimulationArguments: ParsableArguments {
   /// Makes the folder, then the recordings of one seed after another until interrupted, which is reported on standard
   /// error.
   /// - Parameter write: makes the recordings of a seed.
-  /// - Throws: what `write` throws, except that a `RecordingError` is written to standard error and becomes
-  ///   `ExitCode.someFailed`; `ExitCode.interrupted`; the codes of `OutputArgument.create`.
+  /// - Throws: `ExitCode.temporary` for a full disk and the like or else `ExitCode.someFailed`, after the error was
+  ///   written to standard error; an `ExitCode` that `write` throws; `ExitCode.interrupted`; the codes of
+  ///   `OutputArgument.create`.
   func forEachSeed(_ write: @escaping @Sendable (UInt64) throws -> Void) async throws {
     try OutputArgument.create(output)
     let (made, wasInterrupted) = try await Interruption.cancelling {
@@ -40,9 +42,11 @@ struct SimulationArguments: ParsableArguments {
         return made
       } catch is CancellationError {
         return made
-      } catch let error as RecordingError {
+      } catch let code as ExitCode {
+        throw code
+      } catch {
         StandardStreams.error("error: \(error)")
-        throw ExitCode.someFailed
+        throw isWorthRetrying(error) ? ExitCode.temporary : .someFailed
       }
     }
     guard wasInterrupted else { return }

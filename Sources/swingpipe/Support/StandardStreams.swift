@@ -15,6 +15,16 @@ enum StandardStreams {
   /// line feeds, so that they do not reach a terminal.
   static func output(_ text: String) { output(Data(text.withoutControls(but: ["\n", "\t"]).utf8)) }
 
+  /// Writes results in JSON unchanged: it escapes these characters itself, as `\u001b`.
+  static func output(json: String) { output(Data(json.utf8)) }
+
+  /// Writes results as text, or as JSON if that was asked for.
+  static func output(
+    _ text: @autoclosure () throws -> String, json: @autoclosure () throws -> String, isJSON: Bool
+  ) rethrows {
+    isJSON ? output(json: try json()) : output(try text())
+  }
+
   /// Opens the standard streams that the program was started without.
   ///
   /// Otherwise the first file that is opened would get a stream's number, and what is written to the stream. Writing to

@@ -54,6 +54,24 @@ struct FullDiskTests {
     #expect(try scratch.results(of: "out") == expected)
   }
 
+  @Test(
+    "Commands that write recordings end with 75 on a full disk, blame no input, and leave nothing half-written",
+    arguments: [20, 60, 140, 300])
+  func recordings(kilobytes: Int) async throws {
+    let session = Project.path("Data/tennis-000001.h5")
+    for line in [
+      ["import", session, Project.path("Data/golf-000001.h5"), "-o", "out"], ["degrade", session, "-o", "out"],
+      ["simulate", "-o", "out"], ["simulate-dives", "-o", "out", "--count", "9"],
+    ] {
+      let disk = try SmallDisk(at: scratch("out"), kilobytes: kilobytes)
+      let outcome = try await Tool.run(line, in: scratch.path)
+      #expect(outcome.status == 75, "\(line): \(outcome.errors)")
+      #expect(outcome.errors.contains("out/") && !outcome.errors.contains("crashed"), "\(outcome.errors)")
+      #expect(!scratch.files(below: "out").contains { $0.hasSuffix(".tmp") })
+      withExtendedLifetime(disk) {}
+    }
+  }
+
   @Test("A read-only folder is refused with the reason, and can still be looked at")
   func readOnly() async throws {
     let disk = try SmallDisk(at: scratch("out"), kilobytes: 4096)

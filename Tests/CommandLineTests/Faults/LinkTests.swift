@@ -26,7 +26,7 @@ struct LinkTests {
     #expect(scratch.files(below: "out/impacts") == ["r01.parquet", "r02.parquet"])
   }
 
-  @Test("An output folder may be a link, and hold links; one that leads nowhere or round is refused")
+  @Test("An output folder may be a link; one that leads nowhere or round is refused")
   func outputs() async throws {
     let scratch = try Scratch()
     try scratch.prepare(recordings: 2)
@@ -35,18 +35,36 @@ struct LinkTests {
     }
     let manager = FileManager.default
     try manager.createDirectory(atPath: scratch("real"), withIntermediateDirectories: true)
-    try manager.createDirectory(atPath: scratch("elsewhere"), withIntermediateDirectories: true)
-    try manager.createSymbolicLink(atPath: scratch("real/impacts"), withDestinationPath: "../elsewhere")
     for (link, target) in [("out", "real"), ("nowhere", "nothing"), ("round", "round")] {
       try manager.createSymbolicLink(atPath: scratch(link), withDestinationPath: target)
     }
     #expect(try await run("out").status == 0)
-    #expect(scratch.files(below: "elsewhere") == ["r01.parquet", "r02.parquet"])
+    #expect(scratch.files(below: "real/impacts") == ["r01.parquet", "r02.parquet"])
     #expect(try await Tool.run(["status", "real"], in: scratch.path).status == 0)
     for output in ["nowhere", "round"] {
       let outcome = try await run(output)
       #expect(outcome.status == 64)
       #expect(outcome.errors.hasPrefix("error: --output: \(output): cannot make the folder"))
     }
+  }
+
+  @Test(
+    "A link in place of a folder of the output is refused: a run would write elsewhere",
+    arguments: ["impacts", "merged", "_meta", "_meta/status", "_meta/logs"])
+  func folders(_ name: String) async throws {
+    let scratch = try Scratch()
+    try scratch.prepare(recordings: 1)
+    try scratch.write("mine", to: "elsewhere/r01.parquet")
+    try scratch.write("", to: "out/_meta/../kept")
+    if name == "_meta" { try FileManager.default.removeItem(atPath: scratch("out/_meta")) }
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch("out/" + name), withDestinationPath: scratch("elsewhere"))
+    let outcome = try await Tool.run(["run", "two.json", "in", "-o", "out"], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.hasPrefix("error: --output: out/\(name): cannot write into the folder: it is a symbolic link"),
+      "\(outcome.errors)")
+    #expect(scratch.files(below: "elsewhere") == ["r01.parquet"])
+    #expect(try scratch.text("elsewhere/r01.parquet") == "mine")
   }
 }

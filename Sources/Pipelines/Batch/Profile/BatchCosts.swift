@@ -34,7 +34,7 @@ struct BatchCosts: Hashable, Sendable {
   /// Adds the cost of a recording.
   mutating func add(_ report: RecordingReport) {
     guard report.isWorkedOn else { return }
-    let cost = report.cost
+    let cost = report.held.cost
     planningS += cost.planningS
     hashingS += cost.hashingS
     writingS += cost.writingS

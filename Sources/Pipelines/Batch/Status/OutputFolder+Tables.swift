@@ -29,11 +29,20 @@ extension OutputFolder {
     return MainTable(path: path, columns: columns, note: columns.count < stored.columnNames.count ? note : nil)
   }
 
-  /// A message about an output folder whose run has no joined tables yet, with the command that joins them; nil for any
-  /// other folder.
+  /// A message about an output folder whose run has no joined tables, with the command that helps: merge if recordings
+  /// are done, or else status; nil for any other folder.
   public var unjoinedNote: String? {
     let joined = dictionaries().flatMap { table in TableFormat.allCases.map { mergedPath(table.table, $0) } }
-    guard isOutput, !joined.contains(where: Folder.exists) else { return nil }
+    guard isOutput, !joined.contains(where: Folder.exists), let items = try? plan()?.items else { return nil }
+    let endings = items.map { try? status(of: $0.recordingID, as: RecordingStatus.Ending.self)?.status }
+    guard endings.contains(.done) else {
+      let failed = endings.count { $0 == .failed }
+      let state =
+        failed == items.count
+        ? "its run made no table, as all of its recordings failed (\(failed))"
+        : "none of its \(counted(items.count, "recording")) is done" + (failed > 0 ? ", \(failed) failed" : "")
+      return "\(path): \(state); swingpipe status \(path.shellWord) shows why"
+    }
     return "\(path): its run is not finished, or its tables are not joined; swingpipe merge \(path.shellWord) joins "
       + "those of the recordings that are done"
   }

@@ -111,9 +111,9 @@ public struct OutputFolder: Hashable, Sendable {
     return try Folder.files(below: folder, extensions: ["json"]).compactMap { path in
       // By bytes: a combining mark at the start of a name is one Character with the slash before it.
       let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
-      // The file name contains it, unless it had to be encoded.
+      // The file name contains it, unless it had to be encoded; of a status that cannot be read, no more is known.
       return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
-        ? name : try? status(at: path, as: RecordingStatus.self)?.recordingID
+        ? name : (try? status(at: path, as: RecordingStatus.self)?.recordingID) ?? name
     }.sorted()
   }
 
@@ -171,6 +171,7 @@ public struct OutputFolder: Hashable, Sendable {
     for folder in Self.folders(of: example) {
       // Otherwise every recording would fail in turn, each after all of its work.
       try OutputFolder(path + folder).checkIsFolder()
+      try checkNoLink(folder)
       WholeFile.removeAbandoned(in: path + folder)
     }
     var files: [(bytes: [UInt8], path: String)] = []
@@ -194,8 +195,24 @@ public struct OutputFolder: Hashable, Sendable {
     for folder in Self.folders(of: example) { WholeFile.removeAbandoned(in: path + folder) }
   }
 
+  /// Makes sure that a folder of this one is not a link: a run would write outside of its output folder, and replace
+  /// files there. The output folder itself may be a link.
+  /// - Parameter folder: its path below this folder, which begins with a slash.
+  /// - Throws: `FileError`.
+  func checkNoLink(_ folder: String) throws(FileError) {
+    var place = path
+    for name in folder.split(separator: "/") {
+      place += "/" + name
+      guard Folder.isLink(place) else { continue }
+      throw FileError(
+        path: place, operation: "write into the folder",
+        reason: "it is a symbolic link; expected a folder in its place, or --output with the folder that it leads to")
+    }
+  }
+
   private static func folders(of pipeline: Pipeline?) -> [String] {
-    ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + (pipeline?.tableNames ?? []).map { "/" + $0 }
+    ["", "/_meta", "/_meta/status", "/_meta/shards", "/_meta/logs", "/merged"]
+      + (pipeline?.tableNames ?? []).map { "/" + $0 }
   }
 
   /// Writes down which tables are to be made from which recordings, for processes that will do it later.

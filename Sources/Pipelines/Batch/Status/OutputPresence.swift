@@ -19,9 +19,10 @@ public final class OutputPresence: Sendable {
   ///   - shard: the shard of this run; runs of different shards do not conflict.
   public init(in output: OutputFolder, shard: String? = nil) {
     path = output.path + "/_meta/at_work" + (shard.map { "-" + $0.replacing("/", with: "_") } ?? "")
-    try? Folder.create(output.path + "/_meta")
+    let folder = output.path + "/_meta"
+    try? Folder.create(folder)
     // If the path were a link, its target would be overwritten.
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let descriptor = Folder.isLink(folder) ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     self.descriptor = descriptor
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else {
       other = nil

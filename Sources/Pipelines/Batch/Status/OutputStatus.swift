@@ -61,7 +61,7 @@ public struct OutputStatus: Sendable {
     } finished: { index, decision in
       decisions[index] = decision
     }
-    entries = zip(list.items, decisions).map(Entry.init)
+    entries = try zip(list.items, decisions).map { try Entry($0, $1) }
     staleJoins = TableJoin.stale(
       entries.filter { $0.state == .done }.compactMap(\.record), target.map { Array($0.tables.keys) } ?? [], in: output,
       isVerified: isVerified)
@@ -115,8 +115,8 @@ public struct OutputStatus: Sendable {
 }
 
 extension OutputStatus.Entry {
-  init(_ item: WorkItem, _ decision: Decision) {
-    let previous = decision.previous
+  init(_ item: WorkItem, _ decision: Decision) throws {
+    let previous = try decision.previous()
     let state: OutputStatus.State =
       decision.isUpToDate
       ? .done

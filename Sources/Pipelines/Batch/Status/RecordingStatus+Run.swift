@@ -11,8 +11,9 @@ extension RecordingStatus {
       recordingID: item.work.recordingID, status: report.status, isWorthRetrying: report.isWorthRetrying,
       input: Input(path: item.work.path, stamp: stamp, hash: nil), toolVersion: toolVersion, key: item.pipeline.key,
       fftwWisdom: fftwWisdom, host: HostName.current, started: UTCTime.text(began), seconds: report.seconds,
-      peakMemoryBytes: ProcessFacts.peakMemoryBytes, reasons: report.reasons, errors: [], warnings: report.warnings,
-      stages: report.stages, tables: [])
+      peakMemoryBytes: ProcessFacts.peakMemoryBytes, reasons: report.reasons, errors: [],
+      warnings: report.held.warnings,
+      stages: report.held.stages, tables: [])
   }
 
   /// Records tables as they were written, even if another run into the same folder has replaced them since.

@@ -116,6 +116,17 @@ extension RecordingStatus: StatusPart {
     }
   }
 
+  /// How the run ended.
+  struct Ending: StatusPart {
+    var recordingID: String
+    var status: RecordingReport.Status
+
+    private enum CodingKeys: String, CodingKey {
+      case recordingID = "recording_id"
+      case status
+    }
+  }
+
   /// What the stages noted.
   struct Notes: StatusPart {
     var recordingID: String

@@ -2,18 +2,24 @@ import Files
 import Tables
 
 /// The files of one of a run's tables in its output folder.
-public struct TableFiles: Hashable, Sendable {
+public struct TableFiles: Sendable {
   /// The files of finished recordings, or the joined one.
   public let current: [String]
   /// Files of finished recordings that are not as the last run wrote them.
   public let changed: [String]
   /// Files left from earlier runs.
   public let leftOver: [String]
+  /// Files of recordings whose status cannot be read, with the reasons.
+  private let unreadable: [(path: String, reason: String)]
 
-  private init(current: [String], changed: [String] = [], leftOver: [String] = []) {
+  private init(
+    current: [String], changed: [String] = [], leftOver: [String] = [],
+    unreadable: [(path: String, reason: String)] = []
+  ) {
     self.current = current
     self.changed = changed
     self.leftOver = leftOver
+    self.unreadable = unreadable
   }
 
   /// The tables for an input: the table itself, or those of a folder.
@@ -25,7 +31,7 @@ public struct TableFiles: Hashable, Sendable {
   ///   - input: a table or a folder.
   ///   - table: the table's name, `swings`.
   /// - Throws: `FileError` for a path that does not exist or cannot be read, `TableError` for a folder
-  ///   without tables, or whose tables are all left out.
+  ///   without tables, or whose tables are all left out; as ``onePerRecording(in:named:)``.
   public init(of input: String, named table: String) throws {
     self = try Self.files(of: input, table)
     if let fault = fault(of: input, named: table) { throw fault }
@@ -54,7 +60,8 @@ public struct TableFiles: Hashable, Sendable {
   }
 
   /// The tables in an output folder, one per recording, as in `swings/`; nil if it has none.
-  /// - Throws: `FileError` for a folder that cannot be read.
+  /// - Throws: `FileError` for a folder that cannot be read; `WorkList.Unreadable` or `OutputFolder.Unreadable` for
+  ///   records of the last run that cannot be read.
   public static func onePerRecording(in output: String, named table: String) throws -> TableFiles? {
     let folder = withSlash(output)
     guard Folder.isFolder(folder + table) else {
@@ -65,11 +72,14 @@ public struct TableFiles: Hashable, Sendable {
     }
     let tables = try tables(in: folder + table + "/")
     guard !tables.isEmpty else { return nil }
-    guard let written = lastWritten(table, in: folder) else { return TableFiles(current: tables) }
+    guard let states = try lastWritten(table, in: folder) else { return TableFiles(current: tables) }
     return TableFiles(
-      current: tables.filter { written.current.contains(name(of: $0)) },
-      changed: tables.filter { written.changed.contains(name(of: $0)) },
-      leftOver: tables.filter { !written.current.union(written.changed).contains(name(of: $0)) })
+      current: tables.filter { states[name(of: $0)] == .current },
+      changed: tables.filter { states[name(of: $0)] == .changed },
+      leftOver: tables.filter { states[name(of: $0)] == nil },
+      unreadable: tables.compactMap { path in
+        if case .unreadable(let reason) = states[name(of: path)] { (path, reason) } else { nil }
+      })
   }
 
   /// The name of a file without its extension, which is the recording's (see `RecordingFileName`).
@@ -87,7 +97,7 @@ public struct TableFiles: Hashable, Sendable {
       guard let first = paths.first else { return nil }
       let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
       return "\(first)\(others) left out: \(cause)"
-    }
+    } + unreadable.map { "\($0.path) left out: \($0.reason)" }
   }
 
   /// The error for a folder whose tables are all left out; nil if one is current.
@@ -99,24 +109,34 @@ public struct TableFiles: Hashable, Sendable {
 
   private static func withSlash(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
 
-  /// The file names of the finished recordings in the last run's plan, and of those whose table has changed since; nil
-  /// if no run left its records.
-  private static func lastWritten(
-    _ table: String, in folder: String
-  ) -> (current: Set<String>, changed: Set<String>)? {
+  /// The state of a recording's table since the last run.
+  private enum State: Hashable {
+    case current
+    case changed
+    case unreadable(String)
+  }
+
+  /// The states of the tables of the recordings in the last run's plan, by their file names; nil if no run left its
+  /// records.
+  /// - Throws: `FileError`, `WorkList.Unreadable` or `OutputFolder.Unreadable` if these cannot be read.
+  private static func lastWritten(_ table: String, in folder: String) throws -> [String: State]? {
     let output = OutputFolder(String(folder.dropLast()))
-    guard let plan = try? output.plan() else { return nil }
-    let resumption = Resumption(of: try? output.target(), in: output, checksInputs: false)
-    var (current, changed): (Set<String>, Set<String>) = ([], [])
-    for decision in plan.items.map(resumption.decision) {
-      guard let made = decision.previous?.tables.first(where: { $0.table == table }) else { continue }
-      if decision.isUpToDate {
-        current.insert(name(of: made.path))
-      } else if resumption.fault(of: made) != nil {
-        changed.insert(name(of: made.path))
+    guard let plan = try output.plan() else { return nil }
+    let resumption = Resumption(of: try output.target(), in: output, checksInputs: false)
+    var states: [String: State] = [:]
+    for item in plan.items {
+      let decision = resumption.decision(for: item)
+      if let made = try decision.previous()?.tables.first(where: { $0.table == table }) {
+        if decision.isUpToDate {
+          states[name(of: made.path)] = .current
+        } else if resumption.fault(of: made) != nil {
+          states[name(of: made.path)] = .changed
+        }
+      } else if let reason = decision.reasons.first, reason.hasPrefix(Decision.unreadable) {
+        states[RecordingFileName(item.recordingID).text] = .unreadable(reason)
       }
     }
-    return (current, changed)
+    return states
   }
 
   private static func tables(in folder: String) throws -> [String] {

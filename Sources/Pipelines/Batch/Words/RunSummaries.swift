@@ -25,6 +25,9 @@ package struct RunSummaries: Sendable {
     }
   }
 
+  /// Why results of recordings are not counted, one line each.
+  package var faults: [String] { runs.flatMap(\.faults) }
+
   /// The results and a suggested next command; nil if no recording is done.
   package var line: String? {
     let done = runs.filter { $0.line != nil }
@@ -67,11 +70,11 @@ package struct RunSummaries: Sendable {
         + [("status", .left)])
     for run in runs {
       let own = counts.map { count in run.counts.first { $0.title == count.title } }
-      for recording in run.report.recordings {
-        let cells = RunSummary.cells(of: recording, own.compactMap(\.self))
+      for row in run.rows {
+        let cells = row.cells(own.compactMap(\.self))
         var values = cells.values.makeIterator()
         table.append(
-          [recording.recordingID, run.report.name, cells.length] + own.map { $0.flatMap { _ in values.next() } ?? "" }
+          [row.recordingID, run.report.name, cells.length] + own.map { $0.flatMap { _ in values.next() } ?? "" }
             + [cells.status])
       }
     }

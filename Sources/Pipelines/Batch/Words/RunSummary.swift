@@ -36,6 +36,24 @@ public struct RunSummary: Sendable {
     }
   }
 
+  /// A recording of the table.
+  struct Row: Sendable {
+    let recordingID: String
+    let length: Double?
+    let found: [Count: Int]
+    let status: String
+
+    /// The cells of the recording's line behind its name.
+    func cells(_ counts: [Count]) -> (length: String, values: [String], status: String) {
+      (
+        length.map { String(printf: "%.1f s", $0) } ?? "", counts.map { found[$0].map(String.init) ?? "" }, status
+      )
+    }
+  }
+
+  /// Why results of recordings are not counted, one line each: their status files cannot be read any more.
+  public private(set) var faults: [String] = []
+  private(set) var rows: [Row] = []
   let report: BatchReport
   let output: String
   /// What a row of the main table is; nil without such a table.
@@ -76,10 +94,21 @@ public struct RunSummary: Sendable {
     let all = [impacts, rejected] + kinds + wholes + others
     var noted: Set<Count> = []
     for recording in report.recordings {
-      let stages = recording.notes
+      var stages: [StageNotes] = []
+      do {
+        stages = try recording.notes()
+      } catch {
+        faults.append("\(error)")
+      }
       let found = all.compactMap { count in count.value(stages).map { (count: count, value: $0) } }
       noted.formUnion(found.map(\.count))
       if recording.status == .done { done.add(recording, found) }
+      self.rows.append(
+        Row(
+          recordingID: recording.recordingID,
+          length: stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds,
+          found: Dictionary(found.map { ($0.count, $0.value) }) { first, _ in first },
+          status: recording.isRun ? recording.status.rawValue : "up to date"))
       let folder = Folder.split(recording.path).folder
       if folders.count <= Self.mostLines { folders[folder, default: Sums()].add(recording, found) }
     }
@@ -129,22 +158,10 @@ public struct RunSummary: Sendable {
   private var perRecording: String {
     var table = TextTable(
       [("recording", .left), ("length", .right)] + counts.map { ($0.title, .right) } + [("status", .left)])
-    for recording in report.recordings {
-      let cells = Self.cells(of: recording, counts)
-      table.append([recording.recordingID, cells.length] + cells.values + [cells.status])
+    for row in rows {
+      let cells = row.cells(counts)
+      table.append([row.recordingID, cells.length] + cells.values + [cells.status])
     }
     return table.text
-  }
-
-  /// The cells of a recording's line behind its name.
-  static func cells(
-    of recording: RecordingReport, _ counts: [Count]
-  ) -> (length: String, values: [String], status: String) {
-    let stages = recording.notes
-    let length = stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds
-    return (
-      length.map { String(printf: "%.1f s", $0) } ?? "", counts.map { $0.value(stages).map(String.init) ?? "" },
-      recording.isRun ? recording.status.rawValue : "up to date"
-    )
   }
 }

@@ -103,7 +103,7 @@ extension CrashHistory {
       guard let cause = try? journal?.cause(of: step(WorkList.step, item.path)) else { return nil }
       items[index] = item.unreadable(cause)
     }
-    return items == list.items ? nil : try? WorkList(items)
+    return items == list.items ? nil : WorkList(items)
   }
 
   /// A piece of work by its name and its file.
@@ -135,6 +135,9 @@ extension CrashHistory {
     let byPath = Dictionary(items.map { ($0.shownPath, $0) }) { first, _ in first }
     return map(items.map(\.shownPath), for: RecordingHeaders.step) { path in
       headers(at: path, of: byPath[path]?.shownPaths ?? [path], for: pipeline)
+    }.map { headers in
+      guard let item = byPath[headers.path], item.isDuplicate, let fault = item.fault else { return headers }
+      return headers.failing(Diagnostic(.error, at: .file(pipeline.file), recording: item.shownPath, message: fault))
     }
   }
 
@@ -161,13 +164,13 @@ public struct RecordingHeaders: Hashable, Sendable, Codable {
   /// Its identifier, if it could be read.
   public let recordingID: String?
   /// Whether the pipeline can run on it.
-  public let isRunnable: Bool
+  public private(set) var isRunnable: Bool
   /// Whether the pipeline can run on it and is not for another sport.
   public var isSuited: Bool { isRunnable && diagnostics.allSatisfy { $0.sport == nil } }
   /// The facts about slots with a rate, by their references.
   public let slots: [String: SlotFacts]
   /// The faults and warnings.
-  public let diagnostics: [Diagnostic]
+  public private(set) var diagnostics: [Diagnostic]
 
   init(_ plan: RecordingPlan) {
     path = plan.inputPath
@@ -179,6 +182,14 @@ public struct RecordingHeaders: Hashable, Sendable, Codable {
     }
     slots = Dictionary(uniqueKeysWithValues: facts)
     diagnostics = plan.diagnostics
+  }
+
+  /// The same with a fault more.
+  func failing(_ fault: Diagnostic) -> RecordingHeaders {
+    var headers = self
+    headers.isRunnable = false
+    headers.diagnostics.append(fault)
+    return headers
   }
 
   private enum CodingKeys: String, CodingKey {

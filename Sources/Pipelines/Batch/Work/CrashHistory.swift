@@ -51,7 +51,8 @@ public struct CrashHistory: Sendable {
   /// another try.
   public mutating func recall(_ plan: BatchPlan, toolVersion: String) {
     for item in plan.work where causes[item.work.path] == nil {
-      let failed = item.decision.previousEnding == .failed ? item.decision.previous : nil
+      // Where the record cannot be read any more, the recording is tried again.
+      let failed = item.decision.previousEnding == .failed ? try? item.decision.previous() : nil
       let record = failed.flatMap { $0.toolVersion == toolVersion ? $0 : nil }
       let isSame = item.work.stamp != nil && record?.input.stamp == item.work.stamp
       let stall = isSame ? record?.errors.first { $0.isStall == true }?.cause : nil

@@ -25,10 +25,14 @@ public struct Decision: Hashable, Sendable {
   }
 
   /// The result of the last run; in a plan it is read from the recording's status file each time.
-  public var previous: RecordingStatus? { rest.value?.previous?.status }
+  /// - Throws: `OutputFolder.Unreadable` or `FileError` if that file cannot be read any more.
+  public func previous() throws -> RecordingStatus? { try rest.value?.previous?.status() }
 
   /// How the last run ended; nil if there was none.
   var previousEnding: RecordingReport.Status? { rest.value?.previous?.ending }
+
+  /// The beginning of the reason if the status of the last run cannot be read; the fault follows.
+  static let unreadable = "its status cannot be read: "
 
   /// A decision of which nothing is known but that there is no earlier result.
   static let new = Decision(reasons: ["new"])
@@ -69,7 +73,7 @@ public struct Decision: Hashable, Sendable {
       report.filedWarnings = Int32(clamping: result.warnings.count)
       report.place = .earlier(result)
     case .memory(let status):
-      report.details = RecordingReport.Details(warnings: status.warnings, stages: status.stages, stored: status)
+      report.held = RecordingReport.Details(warnings: status.warnings, stages: status.stages, stored: status)
     case nil: break
     }
   }
@@ -86,11 +90,10 @@ private enum EarlierResult: Hashable, Sendable {
   case memory(RecordingStatus)
   case file(FiledResult)
 
-  /// The result; nil if its file cannot be read any more.
-  var status: RecordingStatus? {
+  func status() throws -> RecordingStatus {
     switch self {
     case .memory(let status): status
-    case .file(let result): result.status
+    case .file(let result): try result.status()
     }
   }
 
@@ -103,10 +106,10 @@ private enum EarlierResult: Hashable, Sendable {
 }
 
 extension OutputFolder {
-  /// The tables of a recording that has a status.
+  /// A part of the status of a recording that has one.
   /// - Throws: ``Unreadable`` or `FileError` if its status file cannot be read any more.
-  func tables(of recordingID: String) throws -> RecordingStatus.Tables {
-    guard let found = try status(of: recordingID, as: RecordingStatus.Tables.self) else {
+  func status<Part: StatusPart>(of recordingID: String, having part: Part.Type) throws -> Part {
+    guard let found = try status(of: recordingID, as: part) else {
       throw Unreadable(description: "\(statusPath(recordingID)): is gone; run again")
     }
     return found

@@ -24,8 +24,9 @@ final class FiledResult: Hashable, Sendable {
     tables = PackedTexts(status.tables.flatMap { [$0.table, $0.path, $0.hash.text] })
   }
 
-  /// The result; nil if its file cannot be read any more.
-  var status: RecordingStatus? { try? files.output.status(of: recordingID) }
+  /// The result.
+  /// - Throws: `OutputFolder.Unreadable` or `FileError` if its file cannot be read any more.
+  func status() throws -> RecordingStatus { try files.output.status(of: recordingID, having: RecordingStatus.self) }
 
   /// Its tables, for joining.
   var tablesToJoin: RecordingStatus.Tables {

@@ -36,7 +36,7 @@ public struct Resumption: Sendable {
       guard let status = try output.status(of: item.recordingID) else { return .new }
       previous = status
     } catch {
-      return Decision(reasons: ["its status cannot be read"])
+      return Decision(reasons: [Decision.unreadable + "\(error)"])
     }
     guard previous.status == .done else {
       return Decision(

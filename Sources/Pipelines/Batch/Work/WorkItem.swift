@@ -21,6 +21,7 @@ public struct WorkItem: Hashable, Sendable {
     var hash: ContentHash?
     var fault: String?
     var isStalled = false
+    var isDuplicate = false
     var files: [SessionFile] = []
   }
 
@@ -33,12 +34,15 @@ public struct WorkItem: Hashable, Sendable {
     set { rest[or: Rest()].hash = newValue }
   }
 
-  /// Why its identifier could not be read; nil if it was. The identifier is then that of an earlier list, or made from
-  /// the file's name.
+  /// Why it fails: its identifier could not be read, or another recording has it; nil if neither. The identifier is then
+  /// that of an earlier list, or made from the file's name, or it was changed to be unique in the list.
   public var fault: String? { rest.value?.fault }
 
   /// Whether the program stalled on the file: reading the identifier made no progress for a long time.
   public var isStalled: Bool { rest.value?.isStalled ?? false }
+
+  /// Whether another recording has its identifier: both fail.
+  public var isDuplicate: Bool { rest.value?.isDuplicate ?? false }
 
   /// Its files in the order of their paths, if the unit of work is a session; else empty.
   public internal(set) var files: [SessionFile] {
@@ -107,12 +111,20 @@ public struct WorkItem: Hashable, Sendable {
     return item
   }
 
-  /// The same recording under another identifier.
-  func identified(as recordingID: String) -> WorkItem {
+  /// The same recording under an identifier that no other one has.
+  func separated() -> WorkItem {
     var item = WorkItem(
-      recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
-    item.files = files
+      recordingID: "\(recordingID)~\(ContentHash(path.utf8).text.prefix(8))", path: shownPath, stamp: stamp, hash: hash)
+    item.rest = rest
     item.sport = sport
+    return item
+  }
+
+  /// The same recording with a fault: another one has its identifier.
+  func duplicate(_ fault: String) -> WorkItem {
+    var item = self
+    item.rest[or: Rest()].fault = fault
+    item.rest[or: Rest()].isDuplicate = true
     return item
   }
 }
@@ -196,6 +208,7 @@ extension WorkItem: Codable {
     case sizeBytes = "size_bytes"
     case fingerprint, sport, fault
     case isStalled = "stalled"
+    case isDuplicate = "duplicate"
   }
 
   private static let timeScheme = "mtime_ns:"
@@ -206,7 +219,7 @@ extension WorkItem: Codable {
     hash.map { Self.hashScheme + $0.text } ?? stamp.map { Self.timeScheme + "\($0.modifiedNS)" }
   }
 
-  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`; `sport`, `fault` and `stalled` if they apply; and the
+  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`; `sport`, `fault`, `stalled` and `duplicate` if they apply; and the
   /// `files` of a session.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
@@ -217,6 +230,7 @@ extension WorkItem: Codable {
     try values.encodeIfPresent(sport, forKey: .sport)
     try values.encodeIfPresent(fault, forKey: .fault)
     if isStalled { try values.encode(true, forKey: .isStalled) }
+    if isDuplicate { try values.encode(true, forKey: .isDuplicate) }
     if !files.isEmpty { try values.encode(files, forKey: .files) }
   }
 
@@ -242,5 +256,6 @@ extension WorkItem: Codable {
       isStalled: try values.decodeIfPresent(Bool.self, forKey: .isStalled) ?? false)
     sport = try values.decodeIfPresent(String.self, forKey: .sport)
     files = try values.decodeIfPresent([SessionFile].self, forKey: .files) ?? []
+    if try values.decodeIfPresent(Bool.self, forKey: .isDuplicate) == true, let fault { self = duplicate(fault) }
   }
 }

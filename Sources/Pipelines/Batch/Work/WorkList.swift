@@ -10,15 +10,6 @@ public struct WorkList: Hashable, Sendable {
   /// The recordings, in the order of their identifiers' UTF-8 bytes.
   public let items: [WorkItem]
 
-  /// An error for recordings that would write the same files.
-  public struct DuplicateIDs: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A line for each identifier shared by several recordings.
-    public let messages: [String]
-
-    /// The lines.
-    public var description: String { messages.joined(separator: "\n") }
-  }
-
   /// An error for a text that is not a work list, with the place of the first fault.
   public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, with file and line.
@@ -28,23 +19,33 @@ public struct WorkList: Hashable, Sendable {
   /// Takes the items of a list, which are in order.
   init(sorted items: [WorkItem]) { self.items = items }
 
-  /// Sorts items.
-  /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier, or whose files would have one
-  ///   name.
-  public init(_ items: [WorkItem]) throws(DuplicateIDs) {
-    self.items = items.sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
-    // Texts compare equal here if they look the same, such as é in one character and in two: some file systems do not
-    // distinguish them.
-    let groups = Dictionary(grouping: items) { RecordingFileName($0.recordingID).text }
-    let messages = groups.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { Self.message($0.value) }
-    guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
+  /// Sorts items. Recordings that share an identifier, or whose files would have one name, get identifiers of their own
+  /// and a fault, so that they fail and the others run.
+  public init(_ items: [WorkItem]) {
+    self.items = Self.separated(items).sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
   }
 
-  private static func message(_ items: [WorkItem]) -> String {
-    let paths = items.map(\.shownPath).joined(separator: " and ")
-    let isTwoForms = Set(items.map { Array($0.recordingID.utf8) }).count > 1
-    return "the recording id \"\(items[0].recordingID)\" is used by \(paths); expected one file per id"
-      + (isTwoForms ? ", and ids that differ in more than how Unicode composes their letters" : "")
+  private static func separated(_ items: [WorkItem]) -> [WorkItem] {
+    // Texts compare equal here if they look the same, such as é in one character and in two: some file systems do not
+    // distinguish them.
+    let groups = Dictionary(grouping: items.indices) { RecordingFileName(items[$0].recordingID).text }
+    var items = items
+    for group in groups.values where group.count > 1 {
+      let same = group.map { items[$0] }
+      let isTwoForms = Set(same.map { Array($0.recordingID.utf8) }).count > 1
+      for index in group {
+        let paths = same.filter { $0.path != items[index].path }.map(\.shownPath).sorted()
+        let others = paths.count > 3 ? paths.prefix(2) + [counted(paths.count - 2, "other recording")] : paths
+        let fault =
+          others.isEmpty
+          ? "is listed \(same.count) times; expected one entry per file"
+          : "its recording id \"\(items[index].recordingID)\" is used by \(others.joined(separator: " and ")), too; "
+            + "expected one file per id"
+            + (isTwoForms ? ", and ids that differ in more than how Unicode composes their letters" : "")
+        items[index] = items[index].duplicate(fault).separated()
+      }
+    }
+    return items
   }
 
   /// The name of reading identifiers in a journal.
@@ -63,11 +64,10 @@ public struct WorkList: Hashable, Sendable {
   ///   - crashes: files that must not be opened again.
   ///   - waits: whether to wait for files left to other processes; otherwise they are listed as temporarily
   ///     unreadable, and a ``Batch`` asks for them once it has finished the others.
-  /// - Throws: ``DuplicateIDs``.
   public init(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
     crashes: CrashHistory = CrashHistory(), waits: Bool = true
-  ) throws(DuplicateIDs) {
+  ) {
     let earlier = EarlierFiles(known)
     var items = crashes.map(paths, for: Self.step) { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
@@ -110,21 +110,24 @@ public struct WorkList: Hashable, Sendable {
           isStalled: (error as? CrashHistory.Crashed)?.cause.isStall ?? false)
       }
     }
-    if pipeline.readsSessions { items = try Self.sessions(items) }
+    if pipeline.readsSessions { items = Self.sessions(items) }
     Self.separateUnreadable(&items)
-    try self.init(items)
+    self.init(items)
   }
 
   /// Joins the files of a session to one item. A file that cannot be read stays alone, and fails alone. If the earlier
   /// list knows its session, though, and reading did not stall, it stays in the session, which must not run without it.
-  private static func sessions(_ items: [WorkItem]) throws(DuplicateIDs) -> [WorkItem] {
+  private static func sessions(_ items: [WorkItem]) -> [WorkItem] {
     func session(_ item: WorkItem) -> String? {
       item.fault == nil || !item.isStalled ? item.files.first?.identifier.sessionID : nil
     }
     let groups = Dictionary(grouping: items.filter { session($0) != nil }) { Array((session($0) ?? "").utf8) }
-    let messages = groups.values.flatMap(Self.duplicates).sorted()
-    guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
-    return groups.values.map { WorkItem(session: session($0[0]) ?? "", $0) } + items.filter { session($0) == nil }
+    let sessions = groups.values.map { parts in
+      let whole = WorkItem(session: session(parts[0]) ?? "", parts)
+      let messages = Self.duplicates(parts).sorted()
+      return messages.isEmpty ? whole : whole.duplicate(messages.joined(separator: "; "))
+    }
+    return sessions + items.filter { session($0) == nil }
   }
 
   /// A line for each identifier shared by several recordings of a session.
@@ -144,7 +147,7 @@ public struct WorkList: Hashable, Sendable {
     for item in items { taken[RecordingFileName(item.recordingID).text, default: 0] += 1 }
     for (index, item) in items.enumerated() where item.fault != nil {
       guard taken[RecordingFileName(item.recordingID).text, default: 0] > 1 else { continue }
-      items[index] = item.identified(as: "\(item.recordingID)~\(ContentHash(item.path.utf8).text.prefix(8))")
+      items[index] = item.separated()
     }
   }
 
@@ -203,7 +206,7 @@ extension WorkList {
   }
 
   /// Reads JSON lines; blank lines and unknown keys are ignored.
-  /// - Throws: ``Unreadable`` with the first line that is not a recording, or two that share an identifier.
+  /// - Throws: ``Unreadable`` with the first line that is not a recording.
   public init(jsonLines bytes: [UInt8], file: String) throws {
     let decoder = JSONDecoder()
     var items: [WorkItem] = []
@@ -219,11 +222,7 @@ extension WorkList {
             """)
       }
     }
-    do {
-      try self.init(items)
-    } catch {
-      throw Unreadable(description: error.messages.map { "\(file): \($0)" }.joined(separator: "\n"))
-    }
+    self.init(items)
   }
 }
 

@@ -126,18 +126,12 @@ struct BatchArguments: ParsableArguments {
 
 extension InputArguments {
   /// The list of the recordings at some paths.
-  /// - Throws: `ExitCode.usage`, after recordings that share an id were named on standard error.
   static func list(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
     waits: Bool = true
-  ) throws -> WorkList {
-    do {
-      return try WorkList(
-        pipeline, paths, known: known, retries: retries, isHashed: isHashed,
-        crashes: Supervisor.crashHistory, waits: waits)
-    } catch {
-      for message in error.messages { StandardStreams.error("error: \(message)") }
-      throw ExitCode.usage
-    }
+  ) -> WorkList {
+    WorkList(
+      pipeline, paths, known: known, retries: retries, isHashed: isHashed,
+      crashes: Supervisor.crashHistory, waits: waits)
   }
 }

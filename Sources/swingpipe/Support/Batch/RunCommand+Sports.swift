@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuiltInPipelines
 import Files
+import FoundationEssentials
 import JSON
 import Pipelines
 
@@ -62,10 +63,10 @@ extension RunCommand {
     if let output, !runs.isEmpty, !wasInterrupted, summary || (!progress.quiet && shard == nil) {
       let found = runs.map { RunSummary(of: $0.done.report, $0.done.pipeline, output: $0.place ?? output) }
       if found.count == 1 {
-        tell(text: found[0].text, table: found[0].table, line: found[0].line, shard: shard)
+        tell(faults: found[0].faults, text: found[0].text, table: found[0].table, line: found[0].line, shard: shard)
       } else {
         let all = RunSummaries(found, output: output)
-        tell(text: all.text, table: all.table, line: all.line, shard: shard)
+        tell(faults: all.faults, text: all.text, table: all.table, line: all.line, shard: shard)
       }
     }
     if !wasInterrupted { for run in runs { try run.done.rows?.print(run.done.report, in: run.done.folder) } }
@@ -91,13 +92,14 @@ extension RunCommand {
 
   /// Prints what became of the recordings: the report of each run, and the recordings without a pipeline.
   private func printJSON(_ runs: [(done: Done, place: String?)], _ unassigned: [SportGroups.Unassigned]) throws {
-    func write(_ text: String) { StandardStreams.output(text) }
+    // As it is: the encoder has escaped what a terminal obeys.
+    func write(_ text: String) { StandardStreams.output(Data(text.utf8)) }
     func quoted(_ text: String?) throws -> String { try JSONOutput.line(text) }
     write("{\n\"runs\" : [")
     for (index, run) in runs.enumerated() {
       write("\(index > 0 ? "," : "")\n{\n\"pipeline\" : \(try quoted(run.done.pipeline.name)),\n")
       write("\"output\" : \(try quoted(run.place)),\n\"report\" : ")
-      try run.done.report.writeJSON { StandardStreams.output(String(decoding: $0, as: UTF8.self)) }
+      try run.done.report.writeJSON { StandardStreams.output(Data($0)) }
       write("}")
     }
     let others = try unassigned.map {

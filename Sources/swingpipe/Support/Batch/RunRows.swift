@@ -32,7 +32,7 @@ struct RunRows {
   func print(_ report: BatchReport, in folder: OutputFolder) throws {
     do {
       for recording in report.recordings where recording.status == .done {
-        for written in recording.stored?.tables ?? [] where written.table == table {
+        for written in try recording.details().stored?.tables ?? [] where written.table == table {
           let table = try TableFile.read(folder.path + "/" + written.path).typed(by: columns)
           StandardStreams.output(Data(try JSONLines.encode(table)))
         }

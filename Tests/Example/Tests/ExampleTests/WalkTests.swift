@@ -52,7 +52,7 @@ struct WalkTests {
 
     let pipeline = try Pipeline.load(contentsOf: Example.path("walks.json"), registry: walkRegistry())
     let report = try await findWalks(in: [folder + "/in"], by: pipeline, output: folder + "/out")
-    #expect(report.isComplete && report.recordings.flatMap(\.warnings) == [])
+    #expect(try report.isComplete && report.recordings.flatMap { try $0.details().warnings } == [])
     let table = try TableFile.read(try #require(report.merged.first).path)
     #expect(try table.strings("recording_id") == ["stroll"])
     #expect(try table.doubles("start_time_s") == [walk.startTime])

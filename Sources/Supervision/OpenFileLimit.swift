@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Glibc
+
+/// The number of files that the process may have open, which `ulimit -n` and some schedulers limit.
+public enum OpenFileLimit {
+  /// Files that each recording under way has open: its own, its tables, and the record of its run.
+  private static let perWorker = 4
+  /// Files besides those, such as the standard streams, the program's notes, queues and signals.
+  private static let others = 24
+  /// Files that a caller usually leaves open.
+  private static let inherited = 8
+
+  /// A message if too few files may be open for the program; nil otherwise.
+  ///
+  /// Swift's runtime library would end the program by a signal. A lower limit of the user is raised as far as the system
+  /// allows it.
+  public static var shortage: String? {
+    let needed = ProcessInfo.processInfo.activeProcessorCount * perWorker + others
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
+    let wanted = rlim_t(needed + inherited)
+    if limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max {
+      limit.rlim_cur = min(limit.rlim_max, wanted)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+    guard limit.rlim_cur < wanted, !hasFree(needed) else { return nil }
+    return "ulimit -n is \(limit.rlim_cur), which leaves too few open files for the program; expected "
+      + "\(wanted) or more"
+  }
+
+  /// Whether so many more files can be open now: the caller may have left some open.
+  private static func hasFree(_ count: Int) -> Bool {
+    var taken: [Int32] = []
+    defer { for descriptor in taken { close(descriptor) } }
+    while taken.count < count {
+      let descriptor = dup(STDERR_FILENO)
+      guard descriptor >= 0 else { return false }
+      taken.append(descriptor)
+    }
+    return true
+  }
+}

@@ -49,7 +49,9 @@ struct DocumentationTests {
   @Test("The page on Swift lists every library of the package once, and none before one that it imports")
   func libraries() throws {
     let names = try Project.text("Package.swift").matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
-    let section = try Project.text("Documentation/swift.md").split(separator: "\n## ").first { $0.hasPrefix("Libraries\n") }
+    let section = try Project.text("Documentation/swift.md").split(separator: "\n## ").first {
+      $0.hasPrefix("Libraries\n")
+    }
     let listed = try #require(section).matches(of: /`(\w+)`/).map { String($0.1) }
     #expect(names.count >= 27 && listed.sorted() == names.sorted())
     for (place, library) in listed.enumerated() {

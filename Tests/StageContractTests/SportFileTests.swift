@@ -29,7 +29,10 @@ struct SportFileTests {
       try BatchPlan(TestPipelines.loadWritingText("workout.json"), [path]))
     #expect(report.recordings.flatMap(\.errors) == [] && report.isComplete)
     func table(_ name: String) throws -> TableText { try TableText(contentsOf: output + "/merged/\(name).csv") }
-    return (record, try Recording(opening: path), report.recordings.flatMap(\.warnings).map { "\($0)" }, table)
+    return (
+      record, try Recording(opening: path), try report.recordings.flatMap { try $0.details().warnings }.map { "\($0)" },
+      table
+    )
   }
 
   private func expect(

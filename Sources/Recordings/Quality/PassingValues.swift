@@ -24,8 +24,8 @@ public struct PassingValues: Sendable {
   public let dataset: String
   /// Whether a missing row is a loss, as in evenly sampled streams; a depth is also missing above the water.
   private let isSampled: Bool
-  /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not
-  /// 0.
+  /// Whether a sensor never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not 0. A user
+  /// acceleration does at rest, if the device computes it so, but not while the device turns.
   private let isNeverZero: Bool
   /// nil if any magnitude is possible.
   private let usual: UsualMagnitude?
@@ -50,11 +50,33 @@ public struct PassingValues: Sendable {
   /// - Parameters:
   ///   - block: the samples, with the stream's other channels.
   ///   - channels: the dataset's components among the channels of the block.
-  public mutating func add(_ block: SampleBlock, channels: Range<Int>) {
-    guard isNeverZero else { return }
+  ///   - turning: those of the rotation rate, in rad/s; nil if it does not pass.
+  public mutating func add(_ block: SampleBlock, channels: Range<Int>, turning: Range<Int>? = nil) {
+    guard isNeverZero, dataset != "user_acceleration" || turning != nil else { return }
+    let squares = Self.squares(of: block, channels)
+    // Only a user acceleration needs them, and only where it is 0.
+    let rates =
+      dataset == "user_acceleration" && squares.contains(0) ? turning.map { Self.squares(of: block, $0) } : nil
+    for (place, square) in squares.enumerated() where square.isFinite {
+      sum += square.squareRoot()
+      count += 1
+      if square == 0, rates.map({ $0[place] > Self.turningSquare }) ?? true {
+        let time = block.times[block.times.startIndex + Self.stride * place]
+        zeros = (zeros?.lowerBound ?? time)...max(zeros?.lowerBound ?? time, time)
+      } else if zeros != nil {
+        endZeros()
+      }
+    }
+  }
+
+  /// The square of a rotation rate at which a device turns, in (rad/s)^2.
+  private static let turningSquare = 0.25
+
+  /// The squares of the magnitudes of every sixteenth row.
+  private static func squares(of block: SampleBlock, _ channels: Range<Int>) -> [Double] {
     let rowCount = (block.count + Self.stride - 1) / Self.stride
     // Channel by channel, as the samples of a channel are contiguous.
-    let squares = block.channels[channels].reduce(into: [Double](repeating: 0, count: rowCount)) { squares, channel in
+    return block.channels[channels].reduce(into: [Double](repeating: 0, count: rowCount)) { squares, channel in
       precondition(
         rowCount == 0 || channel.first + Self.stride * (rowCount - 1) * channel.step < channel.values.count,
         "values beyond a channel")
@@ -65,16 +87,6 @@ public struct PassingValues: Sendable {
             squares[place] += value * value
           }
         }
-      }
-    }
-    for (place, square) in squares.enumerated() where square.isFinite {
-      sum += square.squareRoot()
-      count += 1
-      if square == 0 {
-        let time = block.times[block.times.startIndex + Self.stride * place]
-        zeros = (zeros?.lowerBound ?? time)...max(zeros?.lowerBound ?? time, time)
-      } else if zeros != nil {
-        endZeros()
       }
     }
   }

@@ -120,16 +120,20 @@ struct StreamFeed {
       }
     }
     let block = SampleBlock(times: times.values[(next - times.first)...].prefix(count), channels: channels)
-    var first = 0
-    for place in rows.indices {
-      let end = first + rows[place].places.count
-      passing[place].add(block, channels: first..<end)
-      first = end
-    }
+    for place in rows.indices { passing[place].add(block, channels: components(of: place), turning: turning) }
     if firstTime == nil { firstTime = block.times.first }
     note(block.times.last ?? lastTime)
     return block
   }
+
+  /// The components of a dataset among the channels of a block.
+  private func components(of place: Int) -> Range<Int> {
+    let first = rows[..<place].reduce(0) { $0 + $1.places.count }
+    return first..<first + rows[place].places.count
+  }
+
+  /// Those of the rotation rate, if it passes.
+  private var turning: Range<Int>? { selection.datasets.firstIndex(of: "rotation_rate").map { components(of: $0) } }
 
   private mutating func take(_ block: FeedLanes.Block, of place: Int) -> (first: Int, count: Int, values: [Float]) {
     let screened: RowSource.Screened

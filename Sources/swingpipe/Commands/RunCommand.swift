@@ -226,7 +226,8 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Reports what was found and what may come next. With --summary the table goes to standard output.
   func tell(
-    faults: [String], text: @autoclosure () -> String, table: @autoclosure () -> String?, line: @autoclosure () -> String?, shard: String?
+    faults: [String], text: @autoclosure () -> String, table: @autoclosure () -> String?,
+    line: @autoclosure () -> String?, shard: String?
   ) {
     for fault in faults { StandardStreams.error("warning: \(fault)") }
     if summary { StandardStreams.output(text()) }

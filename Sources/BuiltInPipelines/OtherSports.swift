@@ -62,7 +62,9 @@ package struct OtherSports {
       return "no built-in pipeline is for " + mismatches.map(\.sport).joined(separator: " or ")
     }
     let isForAll = mismatches[0].count == listed
-    guard let inputs, isForAll || command == "run" else { return "expected the pipeline of their sport for these" }
+    guard command == "run", let inputs else {
+      return "expected " + (isForAll ? "the pipeline \(suitable)" : "the pipeline of their sport for these")
+    }
     let words = inputs + (output.map { ["--output", (isForAll ? $0 : $0 + "_by_sport").shellWord] } ?? [])
     let line = (["swingpipe", command] + (isForAll ? [suitable] : []) + words).joined(separator: " ")
     return "expected \(isForAll ? suitable : "the pipeline of each recording's sport"): \(line)"

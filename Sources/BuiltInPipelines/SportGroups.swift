@@ -51,10 +51,23 @@ package struct SportGroups {
       byName[name]?.ids.formUnion([choice.identifier.recordingID, choice.identifier.unitID])
     }
     groups = StandardPipelines.names.compactMap { byName[$0] }
-    guard groups.count == 1 else { return }
+    gatherDuplicates(found.map { ($0.path, $0.choice.identifier.recordingID) })
+    guard !groups.isEmpty else { return }
     // They fail with the reason that any run gives, and are recorded as failed.
     groups[0].paths += unassigned.filter(\.isUnreadable).map(\.path)
     unassigned.removeAll(where: \.isUnreadable)
+  }
+
+  /// Brings recordings with one identifier into one group, whose run fails them and names them.
+  private mutating func gatherDuplicates(_ recordings: [(path: String, id: String)]) {
+    let shared = Dictionary(grouping: recordings, by: \.id).values.filter { $0.count > 1 }
+    for paths in shared.map({ $0.map(\.path) }) {
+      let holders = groups.indices.filter { groups[$0].paths.contains(where: paths.contains) }
+      guard let first = holders.first, holders.count > 1 else { continue }
+      for place in holders.dropFirst() { groups[place].paths.removeAll(where: paths.contains) }
+      groups[first].paths += paths.filter { !groups[first].paths.contains($0) }
+    }
+    groups.removeAll(where: \.paths.isEmpty)
   }
 
   /// Keeps only recordings with some identifiers; the places of the outputs still depend on all recordings.
@@ -111,6 +124,7 @@ package struct SportOutputs {
     let earlierRuns = output?.runsInside ?? []
     isNested =
       names.count > 1 || earlierRuns.contains { StandardPipelines.names.contains(Folder.split($0.path).name) }
+    leftovers = Self.leftovers(groups, in: earlierRuns)
     guard let output, output.isOutput, let earlier = try? output.target()?.name, names != [earlier] else {
       fault = nil
       return
@@ -118,6 +132,21 @@ package struct SportOutputs {
     fault =
       "\(output.path) has a run of the pipeline \(earlier), but these recordings need "
       + "\(names.joined(separator: ", ")); expected another folder, such as \(output.path)_by_sport"
+  }
+
+  /// A line for each recording that an earlier run has in the folder of another pipeline: its results there are old.
+  package let leftovers: [String]
+
+  private static func leftovers(_ groups: [SportGroups.Group], in runs: [OutputFolder]) -> [String] {
+    runs.flatMap { run -> [String] in
+      let name = Folder.split(run.path).name
+      let known = Set(((try? run.plan())?.items ?? []).map(\.recordingID))
+      let others = groups.filter { $0.pipeline != name }.flatMap { known.intersection($0.ids) }.sorted()
+      return others.map { id in
+        "\(run.path) has results of \(id), which belongs to another pipeline now; delete the folder if its other "
+          + "recordings are run again, or give this run another --output"
+      }
+    }
   }
 
   /// The output folder of a group; nil if nothing is kept.

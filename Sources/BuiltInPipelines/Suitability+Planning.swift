@@ -54,6 +54,6 @@ extension SportPipeline {
     guard quality.streams.contains(where: { $0.name == .accelerometer }), (sport == nil) == (preset == nil) else {
       return nil
     }
-    return try pipeline(for: preset).suitability(of: [recording.path])
+    return try pipeline(for: preset).suitability(of: [recording.path]).limited(by: quality)
   }
 }

@@ -23,15 +23,19 @@ public enum RemoteAddress {
   /// What is wrong with the first argument of a command line that is such an address, with its option; nil if there is
   /// none.
   public static func fault(in arguments: [String]) -> String? {
-    for (word, before) in zip(arguments, [""] + arguments) {
+    for (word, before) in zip(arguments, [""] + arguments) where !texts.contains(before) {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       let isJoined = word.hasPrefix("--") && parts.count == 2
-      guard let fault = fault(isJoined ? parts[1] : word) else { continue }
+      let text = isJoined ? parts[1] : word
+      guard !isJoined || !texts.contains(parts[0]), !Folder.exists(text), let fault = fault(text) else { continue }
       let option = isJoined ? parts[0] : before.hasPrefix("-") && before != "--" ? before : nil
       return (option.map { "\($0): " } ?? "") + fault
     }
     return nil
   }
+
+  /// Options whose values are texts, of which some may look like an address.
+  private static let texts: Set = ["--title", "--session", "--subject", "--device", "--set", "--sport", "--join"]
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 

@@ -24,14 +24,17 @@ public struct HeaderCheck: Encodable {
   public init(_ pipeline: Pipeline, _ plan: BatchPlan, guardedBy history: CrashHistory) {
     self.pipeline = pipeline.resolved
     recordings = history.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
-    suitabilities = recordings.map { Suitability(pipeline, $0.diagnostics) }
     remedy = pipeline.remedy
     let paths = recordings.filter(\.isRunnable).map(\.path)
     let found = history.map(paths, for: Self.step) { path in
       // Files that cannot be read are among the diagnostics.
       (try? history.attempt(path, keeping: Self.step) { try pipeline.open(path).contradictions() }) ?? []
     }
-    contradictions = Dictionary(zip(paths, found)) { first, _ in first }.filter { !$0.value.isEmpty }
+    let contradictions = Dictionary(zip(paths, found)) { first, _ in first }.filter { !$0.value.isEmpty }
+    self.contradictions = contradictions
+    suitabilities = recordings.map { headers in
+      Suitability(pipeline, headers.diagnostics).limited(by: contradictions[headers.path] ?? [])
+    }
   }
 
   private enum CodingKeys: CodingKey {

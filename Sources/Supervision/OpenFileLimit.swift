@@ -5,6 +5,8 @@ import Glibc
 public enum OpenFileLimit {
   /// Files that each recording under way has open: its own, its tables, and the record of its run.
   private static let perWorker = 4
+  /// Of more processors no files are asked for here: a usual limit is 1,024.
+  private static let mostWorkers = 64
   /// Files besides those, such as the standard streams, the program's notes, queues and signals.
   private static let others = 24
   /// Files that a caller usually leaves open.
@@ -15,7 +17,7 @@ public enum OpenFileLimit {
   /// Swift's runtime library would end the program by a signal. A lower limit of the user is raised as far as the system
   /// allows it.
   public static var shortage: String? {
-    let needed = ProcessInfo.processInfo.activeProcessorCount * perWorker + others
+    let needed = min(ProcessInfo.processInfo.activeProcessorCount, mostWorkers) * perWorker + others
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
     let wanted = rlim_t(needed + inherited)

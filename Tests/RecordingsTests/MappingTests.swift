@@ -224,7 +224,7 @@ struct ValueEncodingTests {
       (["missing_value": [2], "scale_factor": [2]], [-4, -2, 0, 2, .nan, 6]),
       (["missing_value": [2, -1], "_FillValue": [0]], [-2, .nan, .nan, 1, .nan, 3]),
       (["valid_min": [-1], "valid_max": [2]], [.nan, -1, 0, 1, 2, .nan]),
-      (["valid_range": [0, 1], "add_offset": [5]], [.nan, .nan, 5, 6, .nan, .nan]),
+      (["valid_range": [5, 6], "add_offset": [5]], [.nan, .nan, 5, 6, .nan, .nan]),
     ] as [([String: [Double]], [Float])])
   func applied(attributes: [String: [Double]], expected: [Float]) throws {
     #expect(same(try values(attributes), expected))

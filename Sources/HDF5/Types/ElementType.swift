@@ -26,6 +26,14 @@ public enum ElementType: Sendable, Hashable {
   /// Anything else: "array", "bit field", "opaque", "reference", "time", "variable-length sequence".
   case other(String)
 
+  /// Whether the elements are integers.
+  package var isInteger: Bool {
+    switch self {
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: true
+    default: false
+    }
+  }
+
   /// Whether the elements can be read as numbers.
   public var isNumber: Bool {
     switch self {

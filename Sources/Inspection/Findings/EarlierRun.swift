@@ -55,6 +55,9 @@ package struct EarlierRun: Sendable {
   /// - Parameter number: the number, from 1.
   /// - Throws: ``InspectionError`` if the run has no such swing, or the file is gone.
   package func swing(numbered number: Int) throws -> Swing {
+    guard number > 0 else {
+      throw InspectionError(.request, "--swing is \(number); the swings of a run count from 1", at: output.path)
+    }
     let index = number - 1
     guard let main = output.dictionaries().main, let row = main.row, row.indexColumn == "swing_index",
       let timeColumn = row.timeColumn

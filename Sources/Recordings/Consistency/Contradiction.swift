@@ -20,6 +20,8 @@ public struct Contradiction: Hashable, Sendable, Codable {
     case clocks = "clocks_apart"
     /// The timestamps of the device motion.
     case lateMotion = "motion_late"
+    /// That the accelerometer and the device motion measure one movement.
+    case unrelated = "streams_unrelated"
     /// That the user acceleration was written.
     case zeros = "user_acceleration_zeros"
     /// That a sensor measured the values.

@@ -14,7 +14,13 @@ struct MotionContradictions {
     if let opposite { found.append(opposite) }
     guard comparesAcceleration else { return found }
     if let zeros { found.append(zeros) }
-    if opposite == nil, let sign = accelerationSign { found.append(sign) }
+    if let opposite {
+      if opposite.kind == .gravity, let user = userAccelerationBesideGravity { found.append(user) }
+    } else if let unrelated {
+      found.append(unrelated)
+    } else if let sign = accelerationSign {
+      found.append(sign)
+    }
     return found
   }
 
@@ -91,6 +97,29 @@ struct MotionContradictions {
   private static let (clearFraction, toleranceG) = (
     AccelerationAgreement.clearFraction, AccelerationAgreement.toleranceG
   )
+
+  /// A movement that the accelerometer and the device motion do not share, by any signs and at any lag that was looked
+  /// for.
+  private var unrelated: Contradiction? {
+    guard let residuals = evidence.residuals, let best = residuals.values.min(), let motionG = evidence.motionG,
+      best > Self.toleranceG, best > Self.clearFraction * motionG,
+      let correlation = evidence.accelerationCorrelation, abs(correlation) < Self.clearFraction
+    else { return nil }
+    return contradiction(
+      .unrelated, "it does not belong to accelerometer: gravity plus user acceleration is another movement",
+      evidence: "correlation \(figure(correlation)), residual \(figure(best)) g rms by the best signs",
+      advice: "check that both streams are of one sensor and one clock", isMeaningless: true)
+  }
+
+  /// A user acceleration with the opposite sign beside gravity with the opposite sign.
+  private var userAccelerationBesideGravity: Contradiction? {
+    guard let residuals = evidence.residuals, let both = residuals[.bothNegated],
+      let gravityAlone = residuals[.gravityNegated], both < Self.clearFraction * gravityAlone, both <= Self.toleranceG
+    else { return nil }
+    return contradiction(
+      .userAcceleration, "user_acceleration has the opposite sign, too",
+      evidence: "residual \(figure(both)) g rms, and \(figure(gravityAlone)) g as stated", [.userAccelerationOpposite])
+  }
 
   private var accelerationSign: Contradiction? {
     if let residuals = evidence.residuals, let layout = residuals[.layout],

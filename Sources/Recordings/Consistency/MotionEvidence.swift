@@ -24,6 +24,9 @@ struct MotionEvidence {
   private var quietByAttitude: [AttitudeReading: [Double]] = [:]
   /// Squares of the acceleration less gravity and user acceleration, by their signs.
   private var squares: [AccelerationConvention: Double] = [:]
+  /// Products of the acceleration with gravity plus user acceleration, and squares of both.
+  private var products = 0.0
+  private var factorSquares = (acceleration: 0.0, motion: 0.0)
   private var squareCount = 0
   private(set) var hasUserAcceleration = false
   private(set) var isUserAccelerationZero = true
@@ -103,7 +106,8 @@ struct MotionEvidence {
   private static let residualStepS = 0.05
 
   private mutating func addResiduals(_ stretch: MotionStretch, _ measured: TimedVectors) {
-    let vectors = stretch.gravity ?? stretch.attitude?.map(bestReading.gravity)
+    // As unit vectors, so that a wrong unit of gravity is not taken for another movement.
+    let vectors = stretch.gravity?.map(\.unit) ?? stretch.attitude?.map(bestReading.gravity)
     guard let vectors, let user = stretch.userAcceleration,
       let gravities = TimedVectors(times: stretch.times, values: vectors),
       let users = TimedVectors(times: stretch.times, values: user)
@@ -119,6 +123,10 @@ struct MotionEvidence {
         let difference = acceleration - gravity * Double(gravitySign) - user * Double(userSign)
         squares[convention, default: 0] += (difference * difference).sum()
       }
+      let expected = gravity + user
+      products += (acceleration * expected).sum()
+      factorSquares.acceleration += (acceleration * acceleration).sum()
+      factorSquares.motion += (expected * expected).sum()
       let moved = acceleration - gravity
       motionSquares += (moved * moved).sum()
       squareCount += 1
@@ -176,6 +184,13 @@ struct MotionEvidence {
   var residuals: [AccelerationConvention: Double]? {
     guard squareCount > 0, !isUserAccelerationZero else { return nil }
     return squares.mapValues { ($0 / Double(squareCount)).squareRoot() }
+  }
+
+  /// The correlation of the acceleration with gravity plus user acceleration, whatever the units; nil if they cannot be
+  /// compared.
+  var accelerationCorrelation: Double? {
+    let norm = (factorSquares.acceleration * factorSquares.motion).squareRoot()
+    return norm > 0 && !isUserAccelerationZero ? products / norm : nil
   }
 
   /// The root mean square of the acceleration less gravity, in g; nil if unknown.

@@ -18,7 +18,7 @@ extension Recording {
     return try ofDescription() + RecordingFeed(self, selections).contradictions()
   }
 
-  /// Those of its attributes and labels.
+  /// Those of its attributes and labels. Labels that cannot be read are reported by the commands that need them.
   func ofDescription() throws -> [Contradiction] {
     let texts =
       [("recording_id", attributes.recordingID)]
@@ -28,7 +28,13 @@ extension Recording {
         .text, "the attribute \(name) is not a printable text", evidence: "\"\(text.withoutControls)\"",
         advice: "write the attribute anew")
     }
-    return try unprintable + labelsOutside()
+    do {
+      return try unprintable + labelsOutside()
+    } catch let error where error is CancellationError || isWorthRetrying(error) {
+      throw error
+    } catch {
+      return unprintable
+    }
   }
 
   /// How far outside of the recording a label may lie, in s: some mark where the wearer set out or came to rest.
@@ -75,12 +81,12 @@ extension RecordingFeed {
     guard let place = sources.values.first, let span = try prologue(of: place).spanS else { return [] }
     let reference = motion == .deviceMotion ? self.sources(of: .accelerometer)["acceleration"] : nil
     let referenceSpan: ClosedRange<Double>? = try reference.flatMap { place in try prologue(of: place).spanS }
-    let isApart = referenceSpan.map { !$0.overlaps(span) } ?? false
+    let isApart = referenceSpan.map { Self.distance(from: $0, to: span) > Self.shortestS } ?? false
     // Clocks that are apart are compared as if both had started together.
     let clockS = isApart ? span.lowerBound - (referenceSpan?.lowerBound ?? 0) : 0
     let moved = referenceSpan.map { $0.lowerBound + clockS...$0.upperBound + clockS } ?? span
     let common = moved.overlaps(span) ? span.clamped(to: moved) : span
-    let stretches = try self.stretches(in: common, sources, motion, reference, clockS: clockS)
+    let stretches = try self.stretches(in: common, sources, at: place, reference, clockS: clockS)
     let evidence = MotionEvidence(stretches)
     let hasGravity = sources["gravity"] != nil
     let lag = try reference.flatMap { place in try self.lag(of: stretches, evidence, against: place, clockS: clockS) }
@@ -95,6 +101,11 @@ extension RecordingFeed {
       .found(comparesAcceleration: reference != nil && found.isEmpty)
   }
 
+  /// The time between two spans, in s; 0 if they overlap.
+  private static func distance(from first: ClosedRange<Double>, to second: ClosedRange<Double>) -> Double {
+    max(0, second.lowerBound - first.upperBound, first.lowerBound - second.upperBound)
+  }
+
   /// Where the vectors of a stream pass, by dataset.
   private func sources(of stream: StreamName) -> [String: Int] {
     var sources: [String: Int] = [:]
@@ -105,15 +116,18 @@ extension RecordingFeed {
   }
 
   private func stretches(
-    in span: ClosedRange<Double>, _ sources: [String: Int], _ motion: StreamName, _ reference: Int?, clockS: Double
+    in span: ClosedRange<Double>, _ sources: [String: Int], at place: Int, _ reference: Int?, clockS: Double
   ) throws -> [MotionStretch] {
     let lengthS = min(Self.stretchS, span.upperBound - span.lowerBound)
     guard lengthS >= Self.shortestS else { return [] }
     let room = span.upperBound - span.lowerBound - lengthS
     let count = max(1, min(Self.stretchCount, Int(clamping: (room + lengthS) / lengthS)))
-    return try (0..<count).compactMap { number in
-      let startS = span.lowerBound + (count > 1 ? room * Double(number) / Double(count - 1) : 0)
-      return try stretch(from: startS, lengthS, sources, reference, clockS: clockS)
+    let latest = span.upperBound - lengthS
+    // By rows rather than by time, so that they hold samples where the clock jumps.
+    return try times(ofRows: count, at: place).compactMap { time in
+      guard time >= span.lowerBound - lengthS, time <= span.upperBound else { return nil }
+      return try stretch(
+        from: min(max(time, span.lowerBound), latest), lengthS, sources, reference, clockS: clockS)
     }
   }
 
@@ -154,7 +168,7 @@ extension RecordingFeed {
     // In rad/s, whatever the file has.
     let factor = evidence.rotation?.factor ?? 1
     let most = stretches.sorted { $0.vigour > $1.vigour }.prefix(Self.comparedCount).sorted { $0.startS < $1.startS }
-    let prepared = try most.compactMap { stretch -> RigidMotionLag.Stretch? in
+    var prepared = try most.compactMap { stretch -> RigidMotionLag.Stretch? in
       guard let rotation = stretch.rotation,
         let gravity = stretch.gravity ?? stretch.attitude?.map(evidence.bestReading.gravity),
         let turning = TimedVectors(times: stretch.times, values: rotation.map { $0 * factor }),
@@ -168,7 +182,12 @@ extension RecordingFeed {
       return RigidMotionLag.Stretch(
         startS: stretch.startS, lengthS: stretch.lengthS, rotation: turning, gravity: falling, acceleration: around)
     }
-    return RigidMotionLag.estimate(prepared, clockS: clockS)
+    let stated = RigidMotionLag.estimate(prepared, clockS: clockS)
+    guard let stated, stated.explained < Self.leastExplained else { return stated }
+    // A wrong sign of gravity or of the acceleration must not hide a lag.
+    for place in prepared.indices { prepared[place].gravity.values = prepared[place].gravity.values.map { -$0 } }
+    let opposite = RigidMotionLag.estimate(prepared, clockS: clockS)
+    return opposite.flatMap { $0.explained > stated.explained ? $0 : nil } ?? stated
   }
 
   /// A lag is stated if it explains at least this fraction of the acceleration's variance, and no lag at most this share

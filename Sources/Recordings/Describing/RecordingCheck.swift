@@ -48,7 +48,7 @@ public struct RecordingCheck: Codable, Sendable {
     violations =
       QualityLimits.violations(of: quality.contradictions, remedy ?? .importing(recording.path))
       + limits.violations(of: quality)
-    self.suitability = try suitability()
+    self.suitability = try suitability()?.limited(by: quality)
     let isSuited = self.suitability.map { $0.extent == .all } ?? true
     status = !violations.isEmpty ? .exceeds : isSuited ? .ok : .unsuited
   }

@@ -39,6 +39,25 @@ public struct Suitability: Hashable, Sendable, Codable {
     self.losses = losses
   }
 
+  /// The suitability of a recording with this quality: nothing can be found without rows, or if the data contradict the
+  /// description so that results would mean nothing.
+  public func limited(by quality: RecordingQuality) -> Suitability {
+    let wrist = quality.streams.filter { $0.name == .accelerometer }
+    let lack =
+      !wrist.isEmpty && wrist.allSatisfy { $0.rows == 0 }
+      ? "the accelerometer has no rows" : Self.lack(quality.contradictions)
+    return lack.map { Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [$0]) } ?? self
+  }
+
+  /// The suitability of a recording with these contradictions.
+  public func limited(by contradictions: [Contradiction]) -> Suitability {
+    Self.lack(contradictions).map { Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [$0]) } ?? self
+  }
+
+  private static func lack(_ contradictions: [Contradiction]) -> String? {
+    contradictions.contains(where: \.isMeaningless) ? "its data contradict its description" : nil
+  }
+
   /// A sentence that says whether it can be found, why not, and what can still be found.
   /// - Parameter subject: what is looked for, in the plural; by default what the pipeline looks for.
   public func text(_ subject: String? = nil) -> String {

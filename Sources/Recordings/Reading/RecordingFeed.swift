@@ -43,6 +43,9 @@ public final class RecordingFeed {
   /// Whether a stream is left out, or has no rows.
   func isLeftOut(_ place: Int) -> Bool { feeds[place].isEnded }
 
+  /// The timestamps of evenly spaced rows of a stream, in s, read ahead of the pass.
+  func times(ofRows count: Int, at place: Int) throws -> [Double] { try feeds[place].times(ofRows: count) }
+
   /// Facts about a stream needed before the pass, from its timestamps. Blocks decoded for them are kept for
   /// the pass.
   ///
@@ -116,6 +119,16 @@ public final class RecordingFeed {
   /// The number of rows of a dataset with a missing component, once all have passed.
   public func missingRowCount(of dataset: String, at place: Int) -> Int {
     zip(feeds[place].selection.datasets, feeds[place].missingRowCounts).first { $0.0 == dataset }?.1 ?? 0
+  }
+
+  /// A sentence about a dataset of which more than a twentieth is beyond the limit of sensors; nil if there is none.
+  var mostlyImpossible: String? {
+    for feed in feeds {
+      for place in feed.impossible.indices where 20 * feed.impossible[place].count > feed.stream.count {
+        if let sentence = feed.impossibleSentence(of: place) { return "\(feed.selection.name): \(sentence)" }
+      }
+    }
+    return nil
   }
 
   /// Values that no sensor delivers, found during the pass: one sentence each, and where there are many a flag

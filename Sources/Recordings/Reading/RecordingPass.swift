@@ -97,6 +97,10 @@ public final class RecordingPass: @unchecked Sendable {
     } ended: { place in
       if let (consumer, own) = owners[place] { try consumer.end(of: own) }
     }
+    if let rejectingReader, let sentence = feed.mostlyImpossible {
+      throw RecordingError(
+        path: recording.path, "\(sentence); to run it as it is, add --set \(rejectingReader).contradictions=accept")
+    }
     for (consumer, _) in consumers { try consumer.finish() }
   }
 

@@ -125,13 +125,15 @@ struct RowSource: Sendable {
     var screened = Screened(values: values)
     guard Statistics.hasMagnitude(of: limit?.value ?? .infinity, values.span) else { return screened }
     for row in 0..<values.count / width {
-      let parts = places.map { row * width + $0 }
-      if parts.contains(where: { !values[$0].isFinite }) { screened.missingRows += 1 }
-      guard let limit else { continue }
-      for part in parts where values[part].isFinite && abs(values[part]) > limit.value {
-        screened.impossible.add(values[part], row: row)
-        if abs(values[part]) >= PhysicalLimit.damage { screened.values[part] = .nan }
+      var isMissing = false
+      for place in places {
+        let value = values[row * width + place]
+        isMissing = isMissing || !value.isFinite
+        guard let limit, value.isFinite, abs(value) > limit.value else { continue }
+        screened.impossible.add(value, row: row)
+        if abs(value) >= PhysicalLimit.damage { screened.values[row * width + place] = .nan }
       }
+      if isMissing { screened.missingRows += 1 }
     }
     return screened
   }

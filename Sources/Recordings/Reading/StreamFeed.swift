@@ -82,6 +82,15 @@ struct StreamFeed {
     return SampleBlock(times: times[...], channels: channels)
   }
 
+  /// The timestamps of evenly spaced rows, the first and the last among them.
+  func times(ofRows wanted: Int) throws -> [Double] {
+    guard stream.count > 0 else { return [] }
+    return try (0..<wanted).map { number in
+      let row = wanted > 1 ? (stream.count - 1) * number / (wanted - 1) : 0
+      return try (timestamps?.timestamps(row..<row + 1) ?? regular?.times(row..<row + 1) ?? [])[0]
+    }
+  }
+
   /// Leaves the stream out: its datasets are not decoded.
   mutating func leave(_ feed: inout FeedLanes) {
     for lane in lanes + [timestampLane].compactMap(\.self) { feed.leave(lane) }

@@ -54,7 +54,15 @@ struct ValueEncoding: Hashable, Sendable {
     guard least <= largest else {
       throw fault("has valid values from \(least) to \(largest), by its attributes; expected the least first")
     }
-    valid = least...largest
+    // A range of floating-point numbers beside packed integers is one of values: section 2.5.1 of the CF conventions.
+    let isPacked = dataset.elementType.isInteger && (scale != 1 || offset != 0)
+    let names = try ["valid_range", "valid_min", "valid_max"].filter { try attributes.contains($0) }
+    guard isPacked, try names.contains(where: { try !attributes.elementType(of: $0).isInteger }) else {
+      valid = least...largest
+      return
+    }
+    let ends = [(least - offset) / scale, (largest - offset) / scale].sorted()
+    valid = ends[0]...ends[1]
   }
 
   /// Whether stored numbers are the values, and none is missing.

@@ -35,17 +35,13 @@ struct RecordingSlots: Sendable {
   /// States which streams a recording has, and reports datasets that are not as the layout says.
   func plan(_ recording: Recording, _ plan: inout PlanContext) throws {
     let others = Self.streams(of: recording)
-    if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration"), stream.count == 0 {
-      try plan.setAbsent(accelerometer, because: "its stream accelerometer has no rows")
-    } else if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration") {
+    if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration") {
       if try isChecked(accelerometer, in: plan) { check(["acceleration"], of: stream, &plan) }
       try plan.setFacts(accelerometer, Self.facts(of: stream, unit: "g"))
     } else {
       try plan.setAbsent(accelerometer, because: others)
     }
-    if let stream = recording.streams[.deviceMotion], Self.isComplete(stream), stream.count == 0 {
-      try plan.setAbsent(deviceMotion, because: "its stream device_motion has no rows")
-    } else if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
+    if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
       if try isChecked(deviceMotion, in: plan) { check(stream.datasetNames, of: stream, &plan) }
       try plan.setFacts(deviceMotion, Self.facts(of: stream, unit: nil))
     } else if let stream = recording.streams[.deviceMotion] {

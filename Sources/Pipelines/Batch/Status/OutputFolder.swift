@@ -174,6 +174,8 @@ public struct OutputFolder: Hashable, Sendable {
       try checkNoLink(folder)
       WholeFile.removeAbandoned(in: path + folder)
     }
+    // Logs are no results: a run goes on without them.
+    try checkNoLink("/_meta/logs")
     var files: [(bytes: [UInt8], path: String)] = []
     if let pipeline {
       let target = JoinedJSON(
@@ -211,7 +213,7 @@ public struct OutputFolder: Hashable, Sendable {
   }
 
   private static func folders(of pipeline: Pipeline?) -> [String] {
-    ["", "/_meta", "/_meta/status", "/_meta/shards", "/_meta/logs", "/merged"]
+    ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"]
       + (pipeline?.tableNames ?? []).map { "/" + $0 }
   }
 

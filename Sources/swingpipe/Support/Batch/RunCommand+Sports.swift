@@ -41,6 +41,12 @@ extension RunCommand {
     if let shard = try batch.shards.selection(), shard.index > 1 { sports.forgetUnassigned() }
     if !Supervisor.process.isForOne { sports.tellUnassigned() }
     let groups = try rows.map { try sports.groups(writing: $0, through: until) } ?? sports.groups
+    for group in sports.groups where !groups.contains(where: { $0.pipeline == group.pipeline }) {
+      StandardStreams.error(
+        "warning: \(counted(group.paths.count, "recording")) not run: the pipeline \(group.pipeline) writes no table "
+          + "\(rows ?? "")")
+    }
+    places.leftovers.forEach { StandardStreams.error("warning: \($0)") }
     var runs: [(done: Done, place: String?)] = []
     var planned = 0
     for group in groups {

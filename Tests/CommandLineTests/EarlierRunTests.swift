@@ -28,6 +28,8 @@ struct EarlierRunTests {
     #expect(named.output == own.output && named.errors.isEmpty)
     let beyond = try await Tool.run(["explain", "out", "--swing", "17"], in: scratch.path)
     #expect(beyond.status == 64 && beyond.errors.contains("the run has 16 swings; expected 1 to 16"))
+    let none = try await Tool.run(["explain", "out", "--swing", "0"], in: scratch.path)
+    #expect(none.status == 64 && none.errors.contains("the swings of a run count from 1"))
     let several = try await Tool.run(["explain", "out", "--at", "+3"], in: scratch.path)
     #expect(several.status == 64 && several.errors.contains("the run has 2 recordings; expected --swing"))
     #expect(try await Tool.run(["plot", "out", "--swing", "11", "-o", "a.svg"], in: scratch.path).status == 0)

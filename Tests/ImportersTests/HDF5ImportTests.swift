@@ -1,3 +1,4 @@
+import Foundation
 import HDF5
 import Recordings
 import Testing
@@ -28,6 +29,16 @@ struct HDF5ImportTests {
     }
     try file.close()
     return path
+  }
+
+  @Test("HDF5 is recognised behind a user block, such as MATLAB's of 512 bytes", arguments: [0, 512, 2048])
+  func userBlock(byteCount: Int) throws {
+    let path = scratch.path + "/block"
+    let file = try [UInt8](Data(contentsOf: URL(fileURLWithPath: opal(["1234"]))))
+    try Data([UInt8](repeating: 0x20, count: byteCount) + file).write(to: URL(fileURLWithPath: path))
+    #expect(try SourceKind(path) == .hdf5)
+    try Data([UInt8](repeating: 0x20, count: 300) + file).write(to: URL(fileURLWithPath: path))
+    #expect(try SourceKind(path) == .text)
   }
 
   @Test("An Opal's file becomes a recording in the layout's units and signs, on the clock of 1970")

@@ -24,17 +24,32 @@ enum SourceKind: Hashable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ImportError(path: path, "is a pipe or a device; expected a file, as sources are read more than once")
     }
-    let head = try InputFile(path).read(0..<64)
+    let file = try InputFile(path)
+    let head = try file.read(0..<64)
     // The signature of gzip: RFC 1952, section 2.3.1.
     guard !head.starts(with: [0x1F, 0x8B]) else {
       throw ImportError(path: path, "is compressed by gzip; expected it unpacked: gunzip it, and import the result")
     }
     self =
-      if head.starts(with: Self.hdf5Signature) { .hdf5 } else if Archive.isArchive(head) {
+      if try Self.isHDF5(file, size: Int(status.st_size)) { .hdf5 } else if Archive.isArchive(head) {
         .archive
       } else if FITReader.isFIT(head) {
         .fit
       } else if Self.isXML(head) { .xml } else { .text }
+  }
+
+  /// The largest user block in which the signature is looked for, in bytes; MATLAB's has 512.
+  private static let largestUserBlock = 1 << 16
+
+  /// Whether a file has the signature of HDF5, at its start or behind a user block of 512 bytes or twice, four times, ...
+  /// as many (HDF5 File Format Specification, section II.A).
+  private static func isHDF5(_ file: InputFile, size: Int) throws -> Bool {
+    var place = 0
+    while place <= largestUserBlock, place + hdf5Signature.count <= size {
+      if try file.read(place..<place + hdf5Signature.count) == hdf5Signature { return true }
+      place = max(512, 2 * place)
+    }
+    return false
   }
 
   /// Whether text begins with a tag, after an optional byte order mark and white space.

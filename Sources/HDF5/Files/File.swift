@@ -97,7 +97,8 @@ public final class File: ObjectContainer {
     _ path: String, _ operation: String,
     _ body: (Attempt, _ accessList: hid_t) throws(HDF5Error) -> FileContext
   ) throws(HDF5Error) -> (FileContext, hid_t) {
-    // A program that this one is just starting has the locks of all its open files until it runs.
+    // A process that this one has started has the locks of all its open files: until its program runs, or, as a copy of
+    // this one that reads a damaged file, for a moment longer.
     for _ in 0..<lockAttempts {
       do throws(HDF5Error) {
         return try openOnce(path, operation, body)
@@ -109,8 +110,8 @@ public final class File: ObjectContainer {
     return try openOnce(path, operation, body)
   }
 
-  /// How often a locked file is tried again, and how long after each attempt, in us: for half a second in all.
-  private static let lockAttempts = 50
+  /// How often a locked file is tried again, and how long after each attempt, in us: for two seconds in all.
+  private static let lockAttempts = 200
   private static let lockPauseUS: UInt32 = 10_000
 
   private static func openOnce(

@@ -66,7 +66,7 @@ struct ImportArguments: ParsableArguments {
     parsing: .singleValue,
     help: ArgumentHelp(
       """
-      What is read from HDF5 files in another way than they state, as swingpipe check names it: \
+      Convention to read HDF5 files in: what swingpipe check names, of \
       \(RecordingCorrections.Convention.allCases.map(\.rawValue).joined(separator: ", ")); may be repeated.
       """, valueName: "convention"),
     completion: .list(RecordingCorrections.Convention.allCases.map(\.rawValue)))
@@ -74,7 +74,7 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How late the timestamps of the device motion in HDF5 files are against the accelerometer's: it is subtracted.",
+      "Delay of the device motion in HDF5 files: it is subtracted from the timestamps.",
       valueName: "seconds"))
   var motionOffsetS: Double = 0
 

@@ -52,8 +52,10 @@ struct MotionEvidence {
       }
     }
     guard let attitude = stretch.attitude else { return }
+    // Every fourth pair shows as much.
+    let few = stride(from: 0, to: pairs.count, by: 4).map { pairs[$0] }
     for reading in AttitudeReading.allCases {
-      for (row, intervalS) in pairs {
+      for (row, intervalS) in few {
         rotationByAttitude[reading, default: RotationAgreement()].add(
           attitude: reading.attitude(attitude[row]), next: reading.attitude(attitude[row + 1]),
           rotation: (rotation[row] + rotation[row + 1]) / 2, intervalS: intervalS)
@@ -87,8 +89,9 @@ struct MotionEvidence {
     }
     let acceleration = measured.sampled(from: first, step: Self.quietS, count: count)
     let gravity = means(stretch.gravity)
+    // Only a recording without gravity is judged by them.
     let byAttitude = AttitudeReading.allCases.map { reading in
-      (reading, means(stretch.attitude?.map(reading.gravity)))
+      (reading, stretch.gravity == nil ? means(stretch.attitude?.map(reading.gravity)) : nil)
     }
     for point in acceleration.indices
     where acceleration[point].isFinite && Self.quietG.contains(acceleration[point].length) {
@@ -191,6 +194,12 @@ struct MotionEvidence {
   var accelerationCorrelation: Double? {
     let norm = (factorSquares.acceleration * factorSquares.motion).squareRoot()
     return norm > 0 && !isUserAccelerationZero ? products / norm : nil
+  }
+
+  /// Whether gravity plus user acceleration follows the acceleration, so that the motion is neither late nor early.
+  var isOnTime: Bool {
+    guard let layout = residuals?[.layout], let motionG else { return false }
+    return layout < 0.3 * motionG
   }
 
   /// The root mean square of the acceleration less gravity, in g; nil if unknown.

@@ -165,6 +165,8 @@ extension RecordingFeed {
   private func lag(
     of stretches: [MotionStretch], _ evidence: MotionEvidence, against place: Int, clockS: Double
   ) throws -> RigidMotionLag.Estimate? {
+    // Streams that agree at once have no lag.
+    guard clockS != 0 || !evidence.isOnTime else { return nil }
     // In rad/s, whatever the file has.
     let factor = evidence.rotation?.factor ?? 1
     let most = stretches.sorted { $0.vigour > $1.vigour }.prefix(Self.comparedCount).sorted { $0.startS < $1.startS }

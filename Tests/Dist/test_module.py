@@ -302,8 +302,12 @@ class ModuleTests(unittest.TestCase):
         self.assertEqual(picture.read_bytes()[1:4], b"PNG")
         # The recording tells its sport, which has a pipeline.
         self.assertEqual(swingpipe.explain(file, swing=0)["decision"], named["decision"])
-        with self.assertRaisesRegex(swingpipe.UsageError, "tennis-000001, tennis-000002"):
+        # A swing of the run is known by its number in the table; a moment needs a recording.
+        self.assertEqual(swingpipe.explain(out, swing=1)["decision"], named["decision"])
+        with self.assertRaisesRegex(swingpipe.UsageError, "count from 1"):
             swingpipe.explain(out, swing=0)
+        with self.assertRaisesRegex(swingpipe.UsageError, "tennis-000001, tennis-000002"):
+            swingpipe.explain(out, at=float(first["anchor_time_s"]))
 
         scored = swingpipe.score(out, FOLDER)
         self.assertEqual(scored["counts"]["hits"], {"true_positives": 10, "false_positives": 0, "false_negatives": 0})

@@ -2,7 +2,7 @@ import Texts
 
 /// A statement of a recording, such as a unit, a sign, an order or a clock, that its own data or physics contradict.
 public struct Contradiction: Hashable, Sendable, Codable {
-  /// What is contradicted. The raw value is the word in `recording_flags` and in JSON.
+  /// What is contradicted. The raw value is the word in JSON and, except for `impossibleValues`, in `recording_flags`.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// The unit of a rotation rate.
     case rotationUnit = "rotation_rate_unit"

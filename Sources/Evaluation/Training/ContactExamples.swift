@@ -25,7 +25,8 @@ public struct ContactExamples: Sendable {
     try pipeline.onlyStage(of: HitMissStage.type, to: "train")
   }
 
-  /// Runs the stages before the classifier on a recording and pairs their swings with its labels.
+  /// Runs the stages up to the classifier on a recording, which measures the evidence of contacts, and pairs the swings
+  /// with its labels.
   ///
   /// A swing and a label are paired as scoring does (see `RecordingScore`). Swings that are not labelled, and labels at
   /// ignored moments, are left out.
@@ -33,23 +34,17 @@ public struct ContactExamples: Sendable {
   ///   of its stages, and `RecordingError` for a recording without labels.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.classifier(of: pipeline)
-    let finder = pipeline.stages(before: stage.id)
+    let finder = pipeline.stages(through: stage.id)
     let plan = try finder.plan(around: recordingPath)
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     let labels = try Self.labels(of: finder.recording(around: recordingPath, for: stage))
     let reads = stage.reads
     let result = try finder.run(plan, keeping: Set(reads.values))
-    guard let swings = result.value(.swings, at: reads["swings"]),
-      let filtered = result.value(.acceleration, at: reads["acceleration"]),
-      let axis = result.value(.impactAxis, at: reads["impact_axis"]),
-      let motion = result.value(.deviceMotion, at: reads["device_motion"])
-    else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
+    guard let swings = result.value(.swings, at: reads["swings"]) else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
     recordingID = plan.recordingID ?? recordingPath
     examples = []
-    let measured = try ContactEvidence.measure(
-      swings, filtered: filtered, axis: axis, rotation: motion.rotationAlongGravity())
     for pair in Self.pairs(swings, labels) {
-      guard case .measured(let evidence) = measured[pair.first] else { continue }
+      guard case .measured(let evidence) = swings[pair.first].candidate.contact else { continue }
       let isHit = labels[pair.second].label == .hit
       examples.append(.init(recordingID: recordingID, evidence: evidence, isHit: isHit))
     }

@@ -14,25 +14,22 @@ public struct SwingExamples: Sendable {
     try pipeline.onlyStage(of: AirSwingStage.type, to: "learn a reference for")
   }
 
-  /// Runs the stages before that one on a recording. It needs no labels: the detector's own reference within a
+  /// Runs the stages up to that one on a recording, which measures its swings with an impact. It needs no labels: the detector's own reference within a
   /// recording consists of its swings with an impact, too.
   /// - Throws: `PipelineError` for a pipeline without one such stage or a recording that does not suit it, and the
   ///   errors of its stages and of reading the recording.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.detector(of: pipeline)
-    let finder = pipeline.stages(before: stage.id)
+    let finder = pipeline.stages(through: stage.id)
     let plan = try finder.plan(around: recordingPath)
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     let result = try finder.run(plan, keeping: Set(stage.reads.values))
-    guard let swings = result.value(.swings, at: stage.reads["swings"]),
-      let motion = result.value(.deviceMotion, at: stage.reads["device_motion"])
-    else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
-    let rotation = try motion.rotationAlongGravity()
+    guard let swings = result.value(.swings, at: stage.reads["swings"]) else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
     let attributes = try Recording(
       opening: finder.recording(around: recordingPath, for: stage), layout: .mapped(RecordingMapping())
     ).attributes
     example = LearnedSwings.Example(
       recordingID: plan.recordingID ?? recordingPath, subjectID: attributes.subjectID, sport: attributes.sport,
-      lobes: try swings.filter { $0.impact != nil }.compactMap { try RotationLobe(of: $0, in: rotation) })
+      lobes: swings.filter { $0.impact != nil }.compactMap(\.candidate.lobe))
   }
 }

@@ -153,6 +153,12 @@ extension PipelineLoader {
       diagnostics.append(draft.diagnostic("\(message) \(written.typeName)", at: location))
       return nil
     }
+    if port.isPassing, !written.isPassing {
+      let message =
+        "slot \"\(port.name)\": it is needed while the samples pass, but \"\(reference)\" is written once they have passed"
+      diagnostics.append(draft.diagnostic(message, at: location))
+      return nil
+    }
     if let expected = port.unit, let found = written.unit, expected != found {
       let message = "slot \"\(port.name)\": expected unit \"\(expected)\", but \"\(reference)\" is in \"\(found)\""
       diagnostics.append(draft.diagnostic(message, at: location))

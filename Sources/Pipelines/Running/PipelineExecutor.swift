@@ -50,11 +50,12 @@ extension Pipeline {
     var workspace = Workspace(environment: environment, wanted: wanted)
     let needed = neededAfterEachStage(keeping: keeping)
     progress.begin(stages)
-    // The first stage is the reader. The preparation of all stages counts for it, since it reads then.
+    // The first stage is the reader. Making all operators counts for it, since it reads then.
     var start = ContinuousClock.now
     progress.beginStage(0)
+    var operators: [(any StageOperator)?] = []
     for stage in stages {
-      try attempt(stage, since: start, progress, &cost) { try workspace.prepare(stage) }
+      operators.append(try attempt(stage, since: start, progress, &cost) { try workspace.makeOperator(of: stage) })
     }
     for (index, stage) in stages.enumerated() {
       try Task.checkCancellation()
@@ -62,7 +63,11 @@ extension Pipeline {
         start = ContinuousClock.now
         progress.beginStage(index)
       }
-      let notes = try attempt(stage, since: start, progress, &cost) { try workspace.run(stage) }
+      let notes = try attempt(stage, since: start, progress, &cost) {
+        try operators[index].map { try workspace.finish(stage, $0) } ?? [:]
+      }
+      // With what it has measured.
+      operators[index] = nil
       cost.stages.append(Self.cost(of: stage, since: start, progress, recordedSeconds: plan.durationS, notes))
       workspace.keepOnly(needed[index])
       // What a stage of a long recording leaves free would add to what later ones need.

@@ -11,7 +11,7 @@ import JSON
 /// ```
 public struct StageBench<S: Stage>: Sendable {
   /// The values, warnings and notes of the stage.
-  public struct Outputs: Sendable {
+  public struct Outputs {
     /// The warnings.
     public let warnings: [String]
     /// The counts and numbers in its notes.
@@ -66,15 +66,14 @@ public struct StageBench<S: Stage>: Sendable {
     return context.diagnostics
   }
 
-  /// Runs the stage, without planning.
+  /// Runs the stage, without planning; streams and events among the values pass as they do in a pipeline.
   ///
   /// - Throws: The error of the stage, or `SlotError` if it broke its own declaration.
   public func run() throws -> Outputs {
     let written = stage.ports.writes.map { SlotReference(stageID: Self.stageID, slot: $0.name) }
     var workspace = Workspace(environment: environment, wanted: Set(written))
     for (reference, value) in values { workspace.put(value, at: reference) }
-    try workspace.prepare(stage)
-    let notes = try workspace.run(stage)
+    let notes = try workspace.finish(stage, workspace.makeOperator(of: stage))
     try WholeFile.write(workspace.pendingFiles)
     return Outputs(warnings: workspace.warnings.map(\.message), notes: notes, workspace: workspace)
   }

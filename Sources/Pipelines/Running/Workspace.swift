@@ -1,7 +1,7 @@
 import Files
 
 /// The values passed between the stages of one run; each stage sees only its declared slots.
-public struct Workspace: Sendable {
+public struct Workspace {
   /// The surroundings of the run.
   public let environment: RunEnvironment
   /// The stages' warnings, in order, each with the id of its stage.
@@ -15,9 +15,11 @@ public struct Workspace: Sendable {
   private var values: [SlotReference: any Sendable] = [:]
   private var notes: [String: Double] = [:]
   private var stage: PipelineStage?
-  /// Announcements by stages about their slots before the samples pass.
-  private var preparations: [SlotReference: any Sendable] = [:]
-  private var pass: (stageID: String, run: @Sendable () throws -> Void)?
+  /// What gives the parts of slots while the samples pass.
+  private var sources: [SlotReference: () throws -> Any] = [:]
+  /// Objects that sources share.
+  private var shared: [String: Any] = [:]
+  private var passes: [(stageID: String, run: () throws -> Void)] = []
 
   /// The slots that some stage reads, or whose values the caller keeps.
   private let wanted: Set<SlotReference>
@@ -58,32 +60,51 @@ public struct Workspace: Sendable {
     values[SlotReference(stageID: stage.id, slot: slot.name)] = value
   }
 
-  /// The announcement by the stage that writes a slot, made before the samples pass; nil if there is none of this
-  /// type.
+  /// What gives the parts of a slot while the samples pass; for ``Stage/makeOperator(_:)``.
   ///
-  /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
-  public func preparation<Value, Kind>(of slot: Slot<Value>, as kind: Kind.Type = Kind.self) throws -> Kind? {
+  /// - Throws: `SlotError`, if the slot is not declared as passing among the stage's read ports, or nothing passes in it.
+  public mutating func source<Value: PassingValue>(of slot: Slot<Value>) throws -> Value.Source {
+    if let source = try sourceIfPresent(of: slot) { return source }
+    throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
+  }
+
+  /// The same, or nil if nothing passes in the slot.
+  ///
+  /// - Throws: `SlotError`, if the slot is not declared as passing among the stage's read ports.
+  public mutating func sourceIfPresent<Value: PassingValue>(of slot: Slot<Value>) throws -> Value.Source? {
     guard let stage else { return nil }
     try stage.checkRead(slot)
-    return stage.reads[slot.name].flatMap { preparations[$0] as? Kind }
+    guard stage.ports.reads.contains(where: { $0.name == slot.name && $0.isPassing }) else {
+      throw SlotError.notPassing(slot: slot.name)
+    }
+    guard let reference = stage.reads[slot.name] else { return nil }
+    if let source = sources[reference] { return try source() as? Value.Source }
+    guard let value = values[reference] as? Value else { return nil }
+    let source = try Value.source(of: value, in: &self)
+    sources[reference] = { source }
+    return source
   }
 
-  /// This stage's own announcement about a slot that it writes, made before the samples passed.
+  /// Passes on the parts of a slot while the samples pass; for ``Stage/makeOperator(_:)``.
   ///
+  /// - Parameters:
+  ///   - slot: the slot.
+  ///   - source: gives the source, when a later stage asks for it.
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
-  public func ownPreparation<Value, Kind>(of slot: Slot<Value>, as kind: Kind.Type = Kind.self) throws -> Kind? {
-    guard let stage else { return nil }
-    try stage.checkWrite(slot)
-    return preparations[SlotReference(stageID: stage.id, slot: slot.name)] as? Kind
-  }
-
-  /// Announces a fact about a slot before the samples pass, for the stages that read it.
-  ///
-  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
-  public mutating func prepare<Value>(_ slot: Slot<Value>, as preparation: any Sendable) throws {
+  public mutating func provide<Value: PassingValue>(
+    _ slot: Slot<Value>, _ source: @escaping @autoclosure () throws -> Value.Source
+  ) throws {
     guard let stage else { return }
     try stage.checkWrite(slot)
-    preparations[SlotReference(stageID: stage.id, slot: slot.name)] = preparation
+    sources[SlotReference(stageID: stage.id, slot: slot.name)] = source
+  }
+
+  /// An object that several sources share, made for the first of them.
+  package mutating func share<Object>(_ name: String, _ make: (inout Workspace) throws -> Object) rethrows -> Object {
+    if let object = shared[name] as? Object { return object }
+    let object = try make(&self)
+    shared[name] = object
+    return object
   }
 
   /// Whether a slot that this stage writes needs a value, since a later stage reads it or the caller keeps it.
@@ -95,11 +116,10 @@ public struct Workspace: Sendable {
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
-  /// Sets the closure that passes all samples; readers call it. It runs once, after every stage has prepared, and its
-  /// time counts for the reader.
-  public mutating func setPass(_ run: @escaping @Sendable () throws -> Void) {
-    guard let stage else { return }
-    pass = (stage.id, run)
+  /// Sets the closure that passes all samples; readers call it. It runs once, after every stage has made its operator, and
+  /// its time counts for the reader.
+  public mutating func setPass(_ run: @escaping () throws -> Void) {
+    if let stage { passes.append((stage.id, run)) }
   }
 
   /// Adds a warning for the user; the run continues.
@@ -130,26 +150,26 @@ public struct Workspace: Sendable {
 
   // MARK: For the executor
 
-  /// Prepares one stage.
-  mutating func prepare(_ stage: PipelineStage) throws {
+  /// Makes the operator of a stage.
+  mutating func makeOperator(of stage: PipelineStage) throws -> any StageOperator {
     self.stage = stage
     defer { self.stage = nil }
-    try stage.stage.prepare(&self)
+    return try stage.stage.makeOperator(&self)
   }
 
-  /// Runs one stage, after the pass of the samples if it has set one, and checks that it wrote the slots that it
+  /// Has one stage finish, after the pass of the samples if it has set one, and checks that it wrote the slots that it
   /// declares.
   ///
   /// - Returns: The numbers in its notes.
-  mutating func run(_ stage: PipelineStage) throws -> [String: Double] {
+  mutating func finish(_ stage: PipelineStage, _ work: any StageOperator) throws -> [String: Double] {
     self.stage = stage
     notes = [:]
     defer { self.stage = nil }
-    if let pass, pass.stageID == stage.id {
-      self.pass = nil
-      try pass.run()
-    }
-    try stage.stage.run(&self)
+    let own = passes.filter { $0.stageID == stage.id }
+    passes.removeAll { $0.stageID == stage.id }
+    for pass in own { try pass.run() }
+    if !own.isEmpty { (sources, shared) = ([:], [:]) }
+    try work.finish(&self)
     for port in stage.ports.writes where !port.isOptional {
       guard values[SlotReference(stageID: stage.id, slot: port.name)] != nil else {
         throw SlotError.notWritten(slot: port.name)

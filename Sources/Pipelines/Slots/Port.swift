@@ -12,14 +12,18 @@ public struct Port: Hashable, Sendable {
   public let summary: String
   /// Whether the stage can work without reading it, or may leave it unwritten.
   public let isOptional: Bool
+  /// Whether the stage needs what passes in it while the samples do, or passes it on: not the whole value alone, which
+  /// exists once they have passed.
+  public let isPassing: Bool
 
-  private init<Value>(_ slot: Slot<Value>, isOptional: Bool) {
+  private init<Value>(_ slot: Slot<Value>, isOptional: Bool, isPassing: Bool = false) {
     name = slot.name
     valueType = ObjectIdentifier(Value.self)
     typeName = Port.typeName(of: Value.self)
     unit = slot.unit
     summary = slot.summary
     self.isOptional = isOptional
+    self.isPassing = isPassing
   }
 
   /// The device of a session that the values come from; nil for slots that are of no device.
@@ -42,6 +46,26 @@ public struct Port: Hashable, Sendable {
 
   /// A slot that the stage reads if it has a value, or writes only for some recordings.
   public static func optional<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: true) }
+
+  /// A slot of which the stage requires, or always passes on, what passes while the samples do.
+  public static func passing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
+    Port(slot, isOptional: false, isPassing: true)
+  }
+
+  /// The same, as far as there is any.
+  public static func optionalPassing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
+    Port(slot, isOptional: true, isPassing: true)
+  }
+}
+
+/// A value of which parts pass while the samples do, before the whole exists: a stream, or the candidates for events.
+public protocol PassingValue: Sendable {
+  /// Gives the parts.
+  associatedtype Source
+
+  /// Passes on a value that exists already, as for ``StageBench``; the pass over it is added with
+  /// ``Workspace/setPass(_:)``.
+  static func source(of value: Self, in workspace: inout Workspace) throws -> Source
 }
 
 /// The slots that a stage reads and writes with given options.
@@ -126,6 +150,8 @@ public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case undeclaredWrite(slot: String, declared: [String])
   /// The slot is declared with another type of value.
   case wrongType(slot: String, expected: String, found: String)
+  /// The stage asks for what passes in a slot that it declares as a whole value.
+  case notPassing(slot: String)
   /// The slot is declared, but has no value: an optional port that is not wired, or one left unwritten.
   case empty(slot: String, source: SlotReference?)
   /// The stage ended without writing a slot that it always writes.
@@ -140,6 +166,8 @@ public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
       "writes slot \"\(slot)\", which it does not declare; expected \(Self.list(declared))"
     case .wrongType(let slot, let expected, let found):
       "uses slot \"\(slot)\" with values of type \(found), but declares \(expected)"
+    case .notPassing(let slot):
+      "takes what passes in slot \"\(slot)\", which it declares as a whole value; expected it to be declared as passing"
     case .empty(let slot, let source?):
       "reads slot \"\(slot)\", but stage \"\(source.stageID)\" wrote no \"\(source.slot)\" for this recording"
     case .empty(let slot, nil): "reads slot \"\(slot)\", which no stage writes"

@@ -68,13 +68,31 @@ public protocol Stage: Sendable {
   /// Faults are reported with ``PlanContext/fault(option:_:cause:suggestion:)``; a thrown error is reported too.
   func plan(_ plan: inout PlanContext) throws
 
-  /// Prepares for the samples, before they pass: called once for each stage, in order, before ``run(_:)``.
+  /// Makes what works on one recording: called once for each stage, in order, before any of its samples pass.
   ///
-  /// A reader sets the pass, see ``Workspace/setPass(_:)``; other stages register what to measure during it.
-  func prepare(_ workspace: inout Workspace) throws
+  /// A stage that needs the samples, or the candidates for events, as they pass takes the sources of its slots here, see
+  /// ``Workspace/source(of:)``. By default a stage works on whole values alone, in ``run(_:)``.
+  func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator
 
-  /// Does the work for one recording, once the samples have passed.
+  /// Does the work for one recording that needs no more than whole values, once the samples have passed.
   func run(_ workspace: inout Workspace) throws
+}
+
+/// A stage at work on one recording.
+public protocol StageOperator: AnyObject {
+  /// Decides, once all samples have passed, from what it has measured on the way, and writes the stage's slots.
+  func finish(_ workspace: inout Workspace) throws
+}
+
+/// An operator that has only to decide at the end: what it measures on the way, its sources do.
+public final class AtEnd: StageOperator {
+  private let work: (inout Workspace) throws -> Void
+
+  /// Decides with a closure.
+  public init(_ work: @escaping (inout Workspace) throws -> Void) { self.work = work }
+
+  /// Calls the closure.
+  public func finish(_ workspace: inout Workspace) throws { try work(&workspace) }
 }
 
 extension Stage {
@@ -108,8 +126,13 @@ extension Stage {
   /// The effort is small.
   public static var effort: StageEffort { .slight }
 
-  /// Nothing to prepare.
-  public func prepare(_ workspace: inout Workspace) throws {}
+  /// Works on whole values.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    AtEnd { try run(&$0) }
+  }
+
+  /// Nothing: the operator does the work.
+  public func run(_ workspace: inout Workspace) throws {}
 
   /// Nothing to check and no facts to state.
   public func plan(_ plan: inout PlanContext) throws {}

@@ -56,12 +56,12 @@ extension Recording {
 extension SampleBlock {
   /// The block with gravity after the first three channels, from the attitude (w, x, y, z) that begins at a channel.
   public func insertingGravity(fromAttitudeAt first: Int) -> SampleBlock {
-    let parts = channels[first..<first + 4].map { channel in
-      (0..<count).map { channel.values[channel.first + $0 * channel.step] }
-    }
+    let parts = (first..<first + 4).map(values)
     let axes = [AttitudeGravity.Axis.x, .y, .z].map { axis in
       Channel((0..<count).map { AttitudeGravity.value(axis, parts[0][$0], parts[1][$0], parts[2][$0], parts[3][$0]) })
     }
-    return SampleBlock(times: times, channels: Array(channels[..<3]) + axes + channels[3...])
+    var block = self
+    block.channels = Array(channels[..<3]) + axes + channels[3...]
+    return block
   }
 }

@@ -125,10 +125,9 @@ extension StreamRing {
   /// - Returns: whether it is held; false if it is empty or its clock goes back.
   fileprivate func hold(_ block: SampleBlock) throws -> Bool {
     restart()
-    let borders = try look(at: block)
-    // A step back at row 0 does not count: it is relative to the stretch held before, which is dropped.
-    guard block.count > 0, borders.backward.allSatisfy({ $0 == 0 }) else { return false }
-    append(0..<block.count, of: block, gaps: borders.gaps.filter { $0 > 0 })
+    var (block, scan) = (block, StreamScan(prologue))
+    guard block.count > 0, try scan.mark(&block).isEmpty else { return false }
+    append(block)
     return true
   }
 }

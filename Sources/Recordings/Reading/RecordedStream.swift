@@ -30,9 +30,8 @@ extension RecordedStream {
     var times: [Double] = []
     var values: [Float] = []
     try forEachBlock(of: [dataset]) { block in
-      let channel = block.channels[0]
       times += block.times
-      values += (0..<block.count).map { channel.values[channel.first + $0 * channel.step] }
+      values += block.values(of: 0)
     }
     return (times, values)
   }

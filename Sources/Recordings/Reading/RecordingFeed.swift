@@ -72,38 +72,69 @@ public final class RecordingFeed {
     try feeds[place].samples(of: datasets, in: interval)
   }
 
+  /// Has the timestamps of a stream scanned as they pass: gaps are marked, and where its clock goes back a new stretch
+  /// begins. Call it before the pass.
+  ///
+  /// - Throws: the errors of ``prologue(of:)``.
+  package func scan(_ place: Int) throws { feeds[place].scan = StreamScan(try prologue(of: place)) }
+
+  /// Has only the timestamps of a stream pass; call it before the pass.
+  package func passTimesOnly(_ place: Int) { feeds[place].leaveRows(&lanes) }
+
+  /// How far the other streams have to come for a stretch to be complete, in s.
+  package var reachS = 0.0
+
   /// Passes all samples.
   ///
   /// - Parameters:
   ///   - body: takes a block of the stream at a position among the selections.
   ///   - ended: called for a stream after its last block.
+  ///   - stretched: called where the clocks of streams go back that are scanned: each block belongs to one stretch.
   /// - Throws: what decoding, `body` and `ended` throw, or `CancellationError`.
-  public func forEachBlock(_ body: (Int, SampleBlock) throws -> Void, ended: (Int) throws -> Void) throws {
+  public func forEachBlock(
+    _ body: (Int, SampleBlock) throws -> Void, ended: (Int) throws -> Void,
+    stretched: ([Int]) throws -> Void = { _ in }
+  ) throws {
     lanes.start()
     // All decoding has stopped when this returns.
     defer { lanes.stop() }
+    var order = StretchOrder(streamCount: feeds.count)
+    order.reachS = reachS
+    for place in feeds.indices where feeds[place].isEnded || feeds[place].scan == nil { _ = order.end(place) }
     for place in feeds.indices where feeds[place].isEnded { try ended(place) }
     while let place = behindMost() {
-      let block = try feeds[place].nextBlock(&lanes)
+      var block = try feeds[place].nextBlock(&lanes)
       do {
-        try body(place, block)
+        var steps = [StretchOrder.Step.samples(block, of: place)]
+        if let backward = try feeds[place].scan?.mark(&block) {
+          steps = order.add(block, of: place, backward: backward)
+          if feeds[place].isEnded { steps += order.end(place) }
+        } else if feeds[place].isEnded {
+          steps.append(.end(place))
+        }
+        for step in steps {
+          switch step {
+          case .samples(let block, let place): try body(place, block)
+          case .stretches(let places): try stretched(places)
+          case .end(let place): try ended(place)
+          }
+        }
       } catch let error as TimeBaseError {
         throw feeds[place].stream.fault(error)
       }
-      if feeds[place].isEnded { try ended(place) }
     }
   }
 
   /// How far past a backward step of one stream's clock the other streams are read in search of a step of their own,
   /// in s.
-  private static let patienceS = 60.0
+  private var patienceS: Double { max(60, reachS) }
 
   /// The stream whose turn it is; nil at the end.
   private func behindMost() -> Int? {
     let open = feeds.indices.filter { !feeds[$0].isEnded }
     let steps = feeds.compactMap(\.timeBeforeStep)
     if !steps.isEmpty, let step = steps.max() {
-      let waiting = open.filter { feeds[$0].timeBeforeStep == nil && feeds[$0].lastTime < step + Self.patienceS }
+      let waiting = open.filter { feeds[$0].timeBeforeStep == nil && feeds[$0].lastTime < step + patienceS }
       if let next = waiting.min(by: { feeds[$0].lastTime < feeds[$1].lastTime }) { return next }
       // All have gone back, or will not.
       for place in feeds.indices { feeds[place].forgetStep() }
@@ -150,23 +181,15 @@ public final class RecordingFeed {
     }
   }
 
-  /// Keeps what a pass has learnt about the timestamps of a stream, so that they need not be scanned again when
-  /// samples are looked up later.
+  /// Keeps what a pass has learnt about the timestamps of a stream that was scanned, so that they need not be scanned
+  /// again when samples are looked up later.
   ///
-  /// - Parameters:
-  ///   - ring: the ring through which all samples of the stream have passed.
-  ///   - place: the position of the stream among the selections.
-  /// - Returns: the time base, with the shift of the ring; the stream keeps it without.
+  /// - Returns: the time base; nil if the stream was not scanned.
   /// - Throws: what opening the timestamps' dataset throws.
-  public func keepTimestamps(_ ring: StreamRing, at place: Int) throws -> TimeBase {
+  package func keepTimestamps(at place: Int) throws -> TimeBase? {
+    guard let scan = feeds[place].scan else { return nil }
     let stream = feeds[place].stream
-    let timeBase: TimeBase
-    if let timestamps = try stream.timestamps() {
-      timeBase = ring.wholeTimeBase(of: timestamps)
-    } else {
-      timeBase = (try stream.timeBase).shifted(bySeconds: ring.shiftS)
-    }
-    stream.keep(timeBase.shifted(bySeconds: -ring.shiftS))
-    return timeBase
+    if let timestamps = try stream.timestamps() { stream.keep(scan.timeBase(of: timestamps)) }
+    return try stream.timeBase
   }
 }

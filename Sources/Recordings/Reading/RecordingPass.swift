@@ -21,6 +21,9 @@ public protocol StreamConsumer: AnyObject {
   ///   - place: the stream's position in ``selections``.
   func consume(_ block: SampleBlock, of place: Int) throws
 
+  /// Called where clocks go back of streams that the feed scans, before the first sample behind the step.
+  func beginStretches(of places: [Int]) throws
+
   /// Called when a stream has ended.
   func end(of place: Int) throws
 
@@ -31,6 +34,8 @@ public protocol StreamConsumer: AnyObject {
 extension StreamConsumer {
   /// Does nothing.
   public func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {}
+  /// Does nothing.
+  public func beginStretches(of places: [Int]) throws {}
   /// Does nothing.
   public func end(of place: Int) throws {}
   /// Does nothing.
@@ -96,6 +101,11 @@ public final class RecordingPass: @unchecked Sendable {
       if let (consumer, own) = owners[place] { try consumer.consume(block, of: own) }
     } ended: { place in
       if let (consumer, own) = owners[place] { try consumer.end(of: own) }
+    } stretched: { stepped in
+      for (consumer, places) in consumers {
+        let own = stepped.filter(places.contains).map { $0 - places.lowerBound }
+        if !own.isEmpty { try consumer.beginStretches(of: own) }
+      }
     }
     if let rejectingReader, let sentence = feed.mostlyImpossible {
       throw RecordingError(

@@ -17,17 +17,19 @@ public struct StreamSelection: Hashable, Sendable {
 /// One stream of a pass: the positions of its datasets among the lanes that are decoded ahead, and its
 /// progress.
 struct StreamFeed {
-  let selection: StreamSelection
+  private(set) var selection: StreamSelection
   let stream: RecordingStream
   /// The stored timestamps; nil if the stream has a start and a rate instead, as `regular` holds them.
   private(set) var timestamps: KeptTimestamps?
   private let regular: TimeBase?
-  private let rows: [RowSource]
+  private var rows: [RowSource]
   /// The rows, kept where they are read ahead; all users of a shared dataset have the same.
   private var kept: [KeptRows]
   /// The lane of each dataset; several may be columns of one.
   private var lanes: [Int] = []
   private var timestampLane: Int?
+  /// The scan of its timestamps; nil if they are passed as they are.
+  var scan: StreamScan?
 
   private(set) var next = 0
   private var times: (first: Int, values: [Double]) = (0, [])
@@ -95,6 +97,14 @@ struct StreamFeed {
   mutating func leave(_ feed: inout FeedLanes) {
     for lane in lanes + [timestampLane].compactMap(\.self) { feed.leave(lane) }
     next = stream.count
+  }
+
+  /// Leaves out all but the timestamps.
+  mutating func leaveRows(_ feed: inout FeedLanes) {
+    for lane in lanes { feed.leave(lane) }
+    (rows, kept, lanes, values) = ([], [], [], [])
+    (missingRowCounts, impossible, passing) = ([], [], [])
+    selection.datasets = []
   }
 
   /// The most rows that pass at a time, so that memory does not grow with the chunks.

@@ -1,7 +1,7 @@
 import Parallel
 
-/// A kernel applied to one channel of a stream in progress, with zero phase: the same values as ``FilteredSignal``, bit
-/// for bit.
+/// A kernel applied to one channel of a stream in progress, or to what another filter makes of it, with zero phase: the
+/// same values as ``FilteredSignal``, bit for bit.
 ///
 /// It uses the same blocks, so the output lags behind the input by up to a block and half a kernel; at the end of a
 /// segment it catches up. It may be changed by one task at a time.
@@ -9,9 +9,13 @@ public final class FilterStream: @unchecked Sendable {
   /// Half the kernel's length: each output uses this many samples before and after it.
   public var halfLength: Int { filter.halfLength }
 
+  /// The most samples by which the output lags behind the input within a segment.
+  var lag: Int { filter.blockLength + filter.halfLength }
+
   private let filter: BlockFilter
   private let ring: StreamRing
-  private let channel: Int
+  /// The samples before the filter, those of the current stretch.
+  private let input: () -> RingSignal
   /// The filtered samples as a signal, for the current stretch.
   public private(set) var signal: RingSignal
   private var output: SlidingBuffer<Float> { signal.samples }
@@ -22,17 +26,20 @@ public final class FilterStream: @unchecked Sendable {
   /// Filters a channel of a stream with a kernel, which should be designed for the stream's rate.
   ///
   /// - Throws: `FFTWError` if memory or a plan is not available.
-  public init(_ ring: StreamRing, channel: Int, kernel: FIRKernel) throws {
-    self.ring = ring
-    self.channel = channel
-    filter = try BlockFilter(kernel: kernel)
-    signal = Self.signal(ring, channel)
+  public convenience init(_ ring: StreamRing, channel: Int, kernel: FIRKernel) throws {
+    try self.init(ring, kernel) { ring.signal(channel) }
   }
 
-  private static func signal(_ ring: StreamRing, _ channel: Int) -> RingSignal {
-    let source = ring.signal(channel)
-    return RingSignal(
-      samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: source.timeBase, unit: source.unit)
+  /// Filters a signal with the samples of a stream, or made of them.
+  init(_ ring: StreamRing, _ kernel: FIRKernel, _ input: @escaping () -> RingSignal) throws {
+    self.ring = ring
+    self.input = input
+    filter = try BlockFilter(kernel: kernel)
+    signal = Self.signal(ring, input().unit)
+  }
+
+  private static func signal(_ ring: StreamRing, _ unit: Unit) -> RingSignal {
+    RingSignal(samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: ring.timeBase, unit: unit)
   }
 
   /// Filters the samples received so far, in whole blocks.
@@ -40,33 +47,37 @@ public final class FilterStream: @unchecked Sendable {
   /// - Parameter isEnded: whether the stretch is over, so that nothing follows its last sample.
   /// - Throws: `CancellationError`, or what filtering throws.
   public func advance(isEnded: Bool) throws {
+    let input = input()
+    let known = input.samples.held.upperBound
     for segment in ring.timeBase.segments where segment.samples.upperBound > count {
-      let isClosed = isEnded || segment.samples.upperBound < ring.count
+      let available = min(segment.samples.upperBound, known)
+      let isClosed =
+        available == segment.samples.upperBound && (isEnded || segment.samples.upperBound < ring.count)
       // The samples after a block that it needs must be present, unless the segment ends before.
-      let reach = isClosed ? segment.samples.upperBound : segment.samples.upperBound - filter.halfLength
-      var end = max(count, min(reach, segment.samples.upperBound))
+      var end = max(count, isClosed ? available : available - filter.halfLength)
       if !isClosed { end -= max(0, end - segment.samples.lowerBound) % filter.blockLength }
       guard end > count else { return }
-      try filterBlocks(count..<end, of: segment.samples)
+      try filterBlocks(count..<end, of: segment.samples, input)
+      guard isClosed else { return }
     }
   }
 
-  private func filterBlocks(_ range: Range<Int>, of segment: Range<Int>) throws {
+  private func filterBlocks(_ range: Range<Int>, of segment: Range<Int>, _ input: RingSignal) throws {
     let half = filter.halfLength
     let needed = max(range.lowerBound - half, segment.lowerBound)..<min(range.upperBound + half, segment.upperBound)
-    let input = Elements(ring.elements(of: channel, needed))
+    let source = Elements(input.samples.elements(needed))
     let target = Elements(output.grow(by: range.count))
     // Several blocks per worker, so that distributing them costs little.
     try InOrder.forEach(blocksOf: 16 * filter.blockLength, in: range) { [filter] part in
       try filter.filter(
-        part, of: segment, input.elements, from: needed.lowerBound, into: target.mutable(part, from: range.lowerBound))
+        part, of: segment, source.elements, from: needed.lowerBound, into: target.mutable(part, from: range.lowerBound))
     } body: { _, _ in
       // The filtered samples are in place.
     }
   }
 
   /// Begins a new stretch together with the stream.
-  public func restart() { signal = Self.signal(ring, channel) }
+  public func restart() { signal = Self.signal(ring, signal.unit) }
 
   /// Drops the filtered samples before a number.
   public func drop(before number: Int) { output.drop(before: number) }

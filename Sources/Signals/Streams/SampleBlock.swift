@@ -21,6 +21,8 @@ public struct SampleBlock: Sendable {
   public var times: ArraySlice<Double>
   /// The values, by the channels of the stream.
   public var channels: [Channel]
+  /// The positions of the samples that follow a gap, where the timestamps were scanned.
+  package var gaps: [Int] = []
 
   /// The number of samples.
   public var count: Int { times.count }
@@ -35,5 +37,21 @@ public struct SampleBlock: Sendable {
     }
     self.times = times
     self.channels = channels
+  }
+
+  /// The values of a channel.
+  public func values(of channel: Int) -> [Float] {
+    let channel = channels[channel]
+    return (0..<count).map { channel.values[channel.first + $0 * channel.step] }
+  }
+
+  /// Some of its samples, by their positions.
+  package func part(_ rows: Range<Int>) -> SampleBlock {
+    guard rows != 0..<count else { return self }
+    var part = self
+    part.times = times[(times.startIndex + rows.lowerBound)..<(times.startIndex + rows.upperBound)]
+    for place in part.channels.indices { part.channels[place].first += rows.lowerBound * part.channels[place].step }
+    part.gaps = gaps.filter(rows.contains).map { $0 - rows.lowerBound }
+    return part
   }
 }

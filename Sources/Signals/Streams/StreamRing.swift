@@ -1,6 +1,6 @@
-/// The last samples of a stream in progress, by their absolute numbers, and a scan of all its timestamps.
+/// The last samples of a stream in progress, by their absolute numbers.
 ///
-/// When the clock goes back, ``restart()`` begins a new stretch and drops the samples of the earlier one. It may be
+/// Its clock does not go back: ``restart()`` begins a new stretch and drops the samples of the earlier one. It may be
 /// changed by one task at a time, while no other task reads its signals.
 public final class StreamRing: @unchecked Sendable {
   /// What was known before the first sample.
@@ -8,7 +8,6 @@ public final class StreamRing: @unchecked Sendable {
   /// The number of seconds added to every timestamp.
   public let shiftS: Double
 
-  private var scan: TimestampScan
   private var timestamps: TimestampRing
   private var channels: [RingSignal]
   /// The time base of the samples still held.
@@ -25,48 +24,27 @@ public final class StreamRing: @unchecked Sendable {
   public init(units: [Unit], prologue: Prologue, shiftS: Double = 0) {
     self.prologue = prologue
     self.shiftS = shiftS
-    scan = TimestampScan(medianInterval: prologue.medianIntervalS)
     timestamps = TimestampRing(startingAt: 0)
     let timeBase = TimeBase(timestamps, prologue)
     channels = units.map { RingSignal(samples: SlidingBuffer(), timeBase: timeBase, unit: $0) }
     self.timeBase = timeBase
   }
 
-  /// Scans the timestamps of the next block.
-  ///
-  /// - Returns: the positions in the block that follow a gap, and those where the clock goes back.
-  /// - Throws: `TimeBaseError.timestampNotFinite`.
-  public func look(at block: SampleBlock) throws(TimeBaseError) -> (gaps: [Int], backward: [Int]) {
-    let before = scan.count
-    let borders = try scan.add(block.times.span)
-    return (
-      borders.filter { !$0.isBackward }.map { $0.index - before },
-      borders.filter(\.isBackward).map { $0.index - before }
-    )
-  }
-
-  /// Appends rows of a block whose timestamps were scanned.
-  ///
-  /// - Parameters:
-  ///   - block: the block.
-  ///   - rows: their positions in the block; the clock does not go back among them, nor before them.
-  ///   - gaps: the positions of gaps in the block.
-  public func append(_ rows: Range<Int>, of block: SampleBlock, gaps: [Int]) {
+  /// Appends the samples of a block, whose gaps are marked.
+  package func append(_ block: SampleBlock) {
     precondition(block.channels.count == channels.count, "\(block.channels.count) channels for \(channels.count)")
-    let number = count - rows.lowerBound
+    let number = count
     block.times.withUnsafeBufferPointer { times in
-      timestamps.append(
-        UnsafeBufferPointer(rebasing: times[rows]), shiftS: shiftS,
-        gaps: gaps.lazy.filter { rows.contains($0) }.map { $0 + number })
+      timestamps.append(times, shiftS: shiftS, gaps: block.gaps.lazy.map { $0 + number })
     }
     var next = 0
     while next < channels.count {
       let isVector = Self.isVector(block.channels[next...].prefix(3))
       let added = next..<next + (isVector ? 3 : 1)
-      let targets = added.map { channels[$0].samples.grow(by: rows.count) }
+      let targets = added.map { channels[$0].samples.grow(by: block.count) }
       let channel = block.channels[next]
       channel.values.withUnsafeBufferPointer { values in
-        let values = UnsafeBufferPointer(rebasing: values[(channel.first + rows.lowerBound * channel.step)...])
+        let values = UnsafeBufferPointer(rebasing: values[channel.first...])
         if isVector {
           Self.copyVectors(values, to: targets[0], targets[1], targets[2])
         } else {
@@ -152,6 +130,16 @@ public final class StreamRing: @unchecked Sendable {
     channels[channel].samples.elements(range)
   }
 
+  /// Samples of a channel in a block.
+  func block(of signals: [RingSignal], _ range: Range<Int>) -> SampleBlock {
+    var block = SampleBlock(
+      times: Array(timestamps.timestamps.elements(range))[...],
+      channels: signals.map { SampleBlock.Channel(Array($0.samples.elements(range))) })
+    block.gaps = timestamps.segments.dropFirst().map(\.samples.lowerBound).filter(range.contains)
+      .map { $0 - range.lowerBound }
+    return block
+  }
+
   /// Three consecutive channels as one vector.
   public func triaxial(from channel: Int) -> Triaxial {
     Triaxial(x: signal(channel), y: signal(channel + 1), z: signal(channel + 2))
@@ -167,14 +155,5 @@ public final class StreamRing: @unchecked Sendable {
   public func drop(before number: Int) {
     timestamps.drop(before: number)
     for channel in channels { channel.samples.drop(before: number) }
-  }
-
-  /// The time base of all samples so far, whose timestamps are read again on demand.
-  ///
-  /// - Parameter source: a source of exactly the timestamps that were added.
-  public func wholeTimeBase(of source: any TimestampSource) -> TimeBase {
-    var scan = scan
-    scan.finish()
-    return TimeBase(scan, of: source).shifted(bySeconds: shiftS)
   }
 }

@@ -59,7 +59,7 @@ public struct HighPassFilter: Stage {
 
   /// The slots that it reads and writes.
   public static func ports(_ options: HighPassOptions) -> Ports {
-    Ports(reads: [.required(.accelerometer)], writes: [.required(.acceleration)])
+    Ports(reads: [.passing(.accelerometer)], writes: [.passing(.acceleration)])
   }
 
   /// Makes the stage from its options.
@@ -107,37 +107,40 @@ public struct HighPassFilter: Stage {
   /// The lowest rate that records how a contact rings, in Hz.
   private static let contactRateHz = 400.0
 
-  /// Prepares to filter the acceleration as it passes.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let pass = try workspace.preparation(of: .accelerometer, as: SwingPass.self) else { return }
-    // Without a rate there is nothing to filter; otherwise the filter must suit the measured rate.
-    if pass.accelerationPrologue.rateHz > 0 { _ = try design.kernel(rate: pass.accelerationPrologue.rateHz) }
-    try workspace.prepare(.acceleration, as: FilterPreparation(pass: pass, design: design))
+  /// Filters the acceleration as it passes.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let source = try workspace.source(of: .accelerometer).window
+    // Without a rate, as with one sample or none, there is nothing to filter.
+    let rateHz = source.stream.ring.prologue.rateHz
+    let kernel = rateHz > 0 ? try design.kernel(rate: rateHz) : nil
+    let filtered = PassingVectors(FilteredWindow(source, kernel))
+    try workspace.provide(.acceleration, filtered)
+    return AtEnd { workspace in
+      if let kernel { workspace.note("taps", kernel.taps.count) }
+      try workspace.set(.acceleration, Self.whole(workspace.get(.accelerometer), kernel))
+    }
   }
 
-  /// Writes the filtered acceleration: its three axes are filtered when their samples are read.
-  public func run(_ workspace: inout Workspace) throws {
-    let source = try workspace.get(.accelerometer)
-    let prepared = try workspace.ownPreparation(of: .acceleration, as: FilterPreparation.self)
-    let rate = prepared?.pass.accelerationPrologue.rateHz ?? source.timeBase.rate
-    // With one sample or none there is no rate for designing a filter, and no signal above 0 Hz to pass.
-    guard source.count > 1 else {
+  /// The whole signal, for pictures: its axes are filtered where their samples are read.
+  private static func whole(_ source: Triaxial, _ kernel: FIRKernel?) throws -> Triaxial {
+    guard let kernel, source.count > 1 else {
+      // No signal above 0 Hz to pass.
       let silence = MemorySignal(
         [Float](repeating: 0, count: source.count), timeBase: source.timeBase, unit: source.unit)
-      return try workspace.set(.acceleration, Triaxial(x: silence, y: silence, z: silence))
+      return Triaxial(x: silence, y: silence, z: silence)
     }
-    let kernel = try design.kernel(rate: rate)
-    workspace.note("taps", kernel.taps.count)
-    try workspace.set(
-      .acceleration,
-      Triaxial(
-        x: FilteredSignal(source.x, kernel: kernel), y: FilteredSignal(source.y, kernel: kernel),
-        z: FilteredSignal(source.z, kernel: kernel)))
+    return Triaxial(
+      x: try FilteredSignal(source.x, kernel: kernel), y: try FilteredSignal(source.y, kernel: kernel),
+      z: try FilteredSignal(source.z, kernel: kernel))
   }
 }
 
-/// The filter of the acceleration, as announced to later stages before the samples pass.
-struct FilterPreparation: Sendable {
-  let pass: SwingPass
-  let design: KaiserHighPass
+extension HighPassFilter: EventExplainingStage {
+  /// `acceleration`.
+  public var explainedSlots: [String] { [Slot.acceleration.name] }
+
+  /// Adds the filtered acceleration.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
+    if let filtered = results[.acceleration] { evidence.filtered = filtered }
+  }
 }

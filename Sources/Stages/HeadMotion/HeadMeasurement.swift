@@ -4,36 +4,37 @@ import Recordings
 import Signals
 
 /// The measurement of headphone motion as its samples pass.
-///
-/// It is `@unchecked Sendable` because the stages of one run run one after another.
-final class HeadMeasurement: StreamConsumer, @unchecked Sendable {
-  let selections: [StreamSelection]
+final class HeadMeasurement {
   private var engine: HeadEngine
-  private let derivesGravity: Bool
+  private var events: [ConnectionEvent] = []
 
-  /// Prepares to measure a recording by some rules.
+  /// Measures a stream by some rules.
   /// - Parameter folder: a folder for poses that are too many for memory; nil keeps all of them in memory.
-  init(_ rules: HeadRules, of recording: Recording, scratch folder: String? = nil) {
-    let names = recording.streams[.headphoneMotion]?.datasetNames ?? []
-    derivesGravity = !names.contains("gravity")
+  /// - Throws: `RecordingError` for a missing dataset.
+  init(_ rules: HeadRules, of motion: PassingStream, scratch folder: String? = nil) throws {
+    let names = motion.stream.datasetNames
+    let derivesGravity = !names.contains("gravity")
     let hasLocation = names.contains("sensor_location")
+    engine = HeadEngine(
+      rules, layout: HeadMotionLayout(hasLocation: hasLocation), poses: folder.map(PoseFile.init))
     // In the order of the engine's channels. Required datasets are requested even if missing, so that the pass
     // reports it.
     let datasets =
       ["rotation_rate"] + (derivesGravity ? [] : ["gravity"]) + ["user_acceleration", "attitude"]
       + (hasLocation ? ["sensor_location"] : [])
-    selections = [StreamSelection(.headphoneMotion, datasets)]
-    engine = HeadEngine(
-      rules, layout: HeadMotionLayout(hasLocation: hasLocation), poses: folder.map(PoseFile.init))
+    try motion.read(datasets) { [unowned self] block in
+      // Gravity comes after the rotation rate; without it the attitude does, before the user acceleration.
+      try engine.consume(derivesGravity ? block.insertingGravity(fromAttitudeAt: 6) : block)
+    }
   }
 
-  func consume(_ block: SampleBlock, of place: Int) throws {
-    // Gravity comes after the rotation rate; without it the attitude does, before the user acceleration.
-    try engine.consume(derivesGravity ? block.insertingGravity(fromAttitudeAt: 6) : block)
+  /// Takes connections and disconnections of the headphones.
+  func takeConnections(_ block: SampleBlock) {
+    events += zip(block.times, block.values(of: 0)).map { ConnectionEvent(time: $0, isConnected: $1 == 1) }
   }
 
   /// The results, once all samples have passed.
-  func findings(events: [ConnectionEvent]) -> HeadFindings {
+  var findings: HeadFindings {
     let measured = engine
     return measured.finish(events: events)
   }

@@ -31,7 +31,7 @@ public struct HeadMotionStage: Stage {
   /// The slots that it reads and writes.
   public static func ports(_ options: HeadMotionOptions) -> Ports {
     Ports(
-      reads: [.required(.headphoneMotion), .optional(.headphoneConnection)],
+      reads: [.passing(.headphoneMotion), .optionalPassing(.headphoneConnection)],
       writes: [.required(.headMotion)] + (options.poseRateHz == nil ? [] : [.required(.poses)])
         + (options.postures == nil ? [] : [.required(.postures)])
         + (options.repetitions == nil ? [] : [.required(.repetitions), .required(.repetitionSets)]))
@@ -40,24 +40,15 @@ public struct HeadMotionStage: Stage {
   /// Makes the stage from its options.
   public init(_ options: HeadMotionOptions) { rules = options.rules }
 
-  /// Prepares to measure the motion as it passes.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let pass = try workspace.pass(of: .headphoneMotion) else { return }
-    let measurement = HeadMeasurement(
-      rules, of: pass.recording, scratch: workspace.environment.outputFolder)
-    try pass.add(measurement)
-    try workspace.prepare(.headMotion, as: measurement)
+  /// Measures the motion as it passes, and decides in the end.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let measurement = try HeadMeasurement(
+      rules, of: workspace.source(of: .headphoneMotion), scratch: workspace.environment.outputFolder)
+    try workspace.sourceIfPresent(of: .headphoneConnection)?.read(["state"], measurement.takeConnections)
+    return AtEnd { try write(measurement.findings, &$0) }
   }
 
-  /// Makes the final decisions.
-  public func run(_ workspace: inout Workspace) throws {
-    let prepared = try workspace.ownPreparation(of: .headMotion, as: HeadMeasurement.self)
-    let measurement = try prepared ?? measured(in: workspace)
-    let moments = try workspace.getIfPresent(.headphoneConnection)?.moments("state")
-    let events = moments.map { moments in
-      zip(moments.times, moments.values).map { ConnectionEvent(time: $0, isConnected: $1 == 1) }
-    }
-    let findings = measurement.findings(events: events ?? [])
+  private func write(_ findings: HeadFindings, _ workspace: inout Workspace) throws {
     workspace.note("head_samples", findings.summary.sampleCount)
     workspace.note("head_gaps", findings.summary.gapCount)
     if findings.summary.leftOutCount > 0 {
@@ -96,16 +87,5 @@ public struct HeadMotionStage: Stage {
       warnings.append("no pose is the reference: \(lack); there are no angles and no postures")
     }
     return warnings
-  }
-
-  /// Measures a stream for which no pass was prepared.
-  private func measured(in workspace: Workspace) throws -> HeadMeasurement {
-    let stream = try workspace.get(.headphoneMotion)
-    let pass = RecordingPass(stream.recording)
-    let measurement = HeadMeasurement(
-      rules, of: stream.recording, scratch: workspace.environment.outputFolder)
-    try pass.add(measurement)
-    try pass.run()
-    return measurement
   }
 }

@@ -1,5 +1,6 @@
 import Pipelines
 import Recordings
+import Swings
 
 /// Opens an HDF5 recording and passes its samples, for later stages to measure.
 public struct HDF5Reader: Stage {
@@ -65,7 +66,7 @@ public struct HDF5Reader: Stage {
   }
 
   /// Opens the file so that the samples can pass.
-  public func prepare(_ workspace: inout Workspace) throws {
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let progress = workspace.environment.progress
     let recording = try open(workspace.environment.inputPath) { step in
       progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes)
@@ -73,14 +74,23 @@ public struct HDF5Reader: Stage {
     let pass = RecordingPass(recording)
     pass.rejectingReader = options.contradictions == .reject ? workspace.stageID : nil
     pass.remedy = .running(reader: workspace.stageID)
-    try slots.prepare(pass, &workspace)
     workspace.setPass { try pass.run() }
+    return Reading(slots, pass, try slots.provide(pass, &workspace))
   }
 
-  /// Writes the streams to the slots; their samples are decoded when they are read.
-  public func run(_ workspace: inout Workspace) throws {
-    guard let pass = try workspace.ownPreparation(of: .recording, as: RecordingPass.self) else { return }
-    try slots.fill(from: pass, identity: pass.recording.attributes.identity(startTime: try pass.startTime), &workspace)
+  private final class Reading: StageOperator {
+    private let slots: RecordingSlots
+    private let pass: RecordingPass
+    private let wrist: WristFlow?
+
+    init(_ slots: RecordingSlots, _ pass: RecordingPass, _ wrist: WristFlow?) {
+      (self.slots, self.pass, self.wrist) = (slots, pass, wrist)
+    }
+
+    func finish(_ workspace: inout Workspace) throws {
+      let identity = pass.recording.attributes.identity(startTime: try pass.startTime)
+      try slots.fill(from: pass, wrist, identity: identity, &workspace)
+    }
   }
 
   /// Opens a file with the layout given by the options.

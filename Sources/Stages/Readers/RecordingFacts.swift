@@ -18,6 +18,8 @@ public struct RecordingFacts: Sendable {
   /// What limits trust in the recording: kinds of contradictions, and doubts that a sensor delivered the values, each the
   /// name of a dataset, `_` and a `PassingValues.Doubt`.
   public var flags: [String] = []
+  /// Rows of the acceleration with a missing component.
+  var missingSampleCount = 0
 
   /// Makes the facts.
   public init(

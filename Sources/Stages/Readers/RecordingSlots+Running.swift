@@ -6,22 +6,33 @@ import Swings
 import Tables
 
 extension RecordingSlots {
-  /// Announces the pass over a recording to the stages that read its streams.
-  func prepare(_ pass: RecordingPass, _ workspace: inout Workspace) throws {
-    try workspace.prepare(recording, as: pass)
-    for slot in slots where pass.recording.streams[slot.stream] != nil { try slot.prepare(&workspace, pass) }
-    guard Self.hasAcceleration(pass.recording), try isWristWanted(workspace) else { return }
-    let hasMotion = pass.recording.streams[.deviceMotion].map(Self.isComplete) ?? false
-    let swings = try SwingPass(pass, hasMotion: hasMotion, motionOffset)
-    pass.add(swings, at: swings.places)
-    try workspace.prepare(accelerometer, as: swings)
-    if hasMotion { try workspace.prepare(deviceMotion, as: swings) }
+  /// Passes on the streams of a recording to the stages that read them, and states what its headers say.
+  ///
+  /// - Returns: the streams of a wrist; nil if no stage needs anything of them.
+  func provide(_ pass: RecordingPass, _ workspace: inout Workspace) throws -> WristFlow? {
+    let recording = pass.recording
+    for slot in slots {
+      if let stream = recording.streams[slot.stream] { try slot.provide(&workspace, stream, pass) }
+    }
+    var facts = RecordingFacts(identity: recording.attributes.identity(startTime: nil))
+    facts.rangeG = recording.streams[.accelerometer]?.rangeG
+    try workspace.set(self.recording, facts)
+    let hasAcceleration = Self.hasAcceleration(recording)
+    let hasMotion = recording.streams[.deviceMotion].map(Self.isComplete) ?? false
+    guard hasAcceleration || hasMotion, try isWristWanted(workspace) else { return nil }
+    let wrist = try WristFlow(pass, hasAcceleration: hasAcceleration, hasMotion: hasMotion, motionOffset)
+    if hasAcceleration { try workspace.provide(accelerometer, PassingVectors(try wrist.acceleration())) }
+    if hasMotion { try workspace.provide(deviceMotion, try wrist.motion()) }
+    return wrist
   }
 
-  /// Writes the facts and the streams of a recording that has passed; the samples are decoded when they are read.
+  /// Writes the facts and the streams of a recording that has passed. The samples of a stream are decoded anew if the value
+  /// of its slot is read, as pictures do.
   ///
   /// - Parameter identity: what rows of tables say about the recording.
-  func fill(from pass: RecordingPass, identity: RecordingIdentity, _ workspace: inout Workspace) throws {
+  func fill(
+    from pass: RecordingPass, _ wrist: WristFlow?, identity: RecordingIdentity, _ workspace: inout Workspace
+  ) throws {
     let recording = pass.recording
     recording.warnings.forEach { warn($0, &workspace) }
     var facts = RecordingFacts(identity: identity)
@@ -32,7 +43,7 @@ extension RecordingSlots {
       guard let stream = recording.streams[slot.stream] else { continue }
       try slot.fill(&workspace, stream, recording)
     }
-    if try isWristWanted(workspace) { try fillWrist(from: recording, &facts, &workspace) }
+    if let wrist { try fillWrist(from: recording, wrist, &facts, &workspace) }
     for contradiction in pass.contradictions {
       warn([contradiction].sentence(pass.remedy), &workspace)
       facts.flag(contradiction.flag)
@@ -55,39 +66,28 @@ extension RecordingSlots {
   }
 
   /// Writes the wrist's streams, with the facts about their timestamps.
-  private func fillWrist(from recording: Recording, _ facts: inout RecordingFacts, _ workspace: inout Workspace) throws
-  {
-    let pass = try workspace.ownPreparation(of: accelerometer, as: SwingPass.self)
-    // Streams that have passed need not be scanned again.
-    _ = try pass?.accelerationTimes()
-    _ = try pass?.motionTimes()
-    if Self.hasAcceleration(recording) {
-      let signal = try recording.triaxial("acceleration", of: .accelerometer)
+  private func fillWrist(
+    from recording: Recording, _ wrist: WristFlow, _ facts: inout RecordingFacts, _ workspace: inout Workspace
+  ) throws {
+    if let times = try wrist.times(of: .accelerometer) {
       facts.rangeG = recording.streams[.accelerometer]?.rangeG
-      facts.set(signal.timeBase, of: .accelerometer)
-      facts.recordedAt = try start(
-        of: recording, signal.timeBase, startTime: facts.identity.startTime, warningIn: &workspace)
-      try workspace.set(accelerometer, signal)
+      facts.set(times, of: .accelerometer)
+      facts.recordedAt = try start(of: recording, times, startTime: facts.identity.startTime, warningIn: &workspace)
+      try workspace.set(accelerometer, recording.triaxial("acceleration", of: .accelerometer))
     }
-    if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
-      let motion = try Self.motion(of: recording)
-      let offset = try pass?.motionOffset() ?? MotionOffset(estimate: nil, correctedS: givenOffsetS)
+    if let recorded = try wrist.times(of: .deviceMotion), let offset = try wrist.motionOffset() {
       offset.added(clockS).report(motionOffset, of: device, to: &workspace)
-      let times = motion.rotationRate.timeBase.shifted(bySeconds: -offset.correctedS)
+      let times = recorded.shifted(bySeconds: -offset.correctedS)
       facts.motionOffset = offset.added(clockS)
       facts.set(times, of: .deviceMotion)
+      let motion = try Self.motion(of: recording)
       try workspace.set(deviceMotion, offset.correctedS == 0 ? motion : motion.retimed(times))
     }
     let (acceleration, motion) = (facts.times(of: .accelerometer), facts.times(of: .deviceMotion))
     for (name, times) in [("accelerometer", acceleration), ("device_motion", motion)] {
       if let times { report(times, of: name, to: &workspace) }
     }
-  }
-
-  /// The offset that is subtracted without being measured, in s.
-  private var givenOffsetS: Double {
-    guard case .known(let seconds) = motionOffset else { return 0 }
-    return seconds
+    facts.missingSampleCount = wrist.missingSampleCount
   }
 
   /// The instant of the recording's start; nil if the recording does not state it. An invalid statement is reported as

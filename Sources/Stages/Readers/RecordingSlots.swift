@@ -28,8 +28,10 @@ struct RecordingSlots: Sendable {
 
   /// The slots: of a single recording, the facts are always written.
   var ports: [Port] {
-    [device == nil ? .required(recording) : .optional(recording), .optional(accelerometer), .optional(deviceMotion)]
-      + slots.map(\.port)
+    [
+      device == nil ? .required(recording) : .optional(recording), .optionalPassing(accelerometer),
+      .optionalPassing(deviceMotion),
+    ] + slots.map(\.port)
   }
 
   /// States which streams a recording has, and reports datasets that are not as the layout says.

@@ -93,7 +93,7 @@ public struct SessionReader: Stage {
     // It is called with faulty options, too.
     let devices: [String] = options.devices.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     return Ports(
-      writes: [.required(.recording), .required(.session)] + devices.flatMap { RecordingSlots(device: $0).ports })
+      writes: [.required(.recording), .passing(.session)] + devices.flatMap { RecordingSlots(device: $0).ports })
   }
 
   /// Makes the stage from its options.
@@ -143,54 +143,62 @@ public struct SessionReader: Stage {
   }
 
   /// Opens the files so that the samples can pass.
-  public func prepare(_ workspace: inout Workspace) throws {
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let progress = workspace.environment.progress
     let recordings = try workspace.environment.inputPaths.map { path in
       try open(path) { step in progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes) }
     }
-    let pass = SessionPass(recordings)
-    for recording in pass.recordings {
+    let session = SessionPass(recordings)
+    for recording in session.recordings {
       recording.rejectingReader = options.contradictions == .reject ? workspace.stageID : nil
     }
-    try workspace.prepare(.session, as: pass)
-    for (recording, slots) in slots(of: pass) { try slots?.prepare(recording, &workspace) }
-    workspace.setPass { try pass.run() }
-  }
-
-  /// Writes the session to its slot.
-  public func run(_ workspace: inout Workspace) throws {
-    guard let pass = try workspace.ownPreparation(of: .session, as: SessionPass.self) else { return }
-    let recordings = pass.recordings.map(\.recording)
-    for (pass, slots) in slots(of: pass) {
-      let recording = pass.recording
-      if let slots {
-        var identity = recording.attributes.identity(startTime: try pass.startTime)
-        identity.recordingID = Self.identifier(of: recordings)
-        try slots.fill(from: pass, identity: identity, &workspace)
-      } else {
-        recording.warnings.forEach { workspace.warn("\(recording.path): \($0)") }
-        for contradiction in pass.contradictions { workspace.warn([contradiction].sentence(pass.remedy)) }
-        for (_, sentence) in pass.feed.doubts { workspace.warn(sentence) }
-      }
+    workspace.setPass { try session.run() }
+    try workspace.provide(.session, session)
+    let parts = try session.recordings.map { pass in
+      let slots = pass.recording.attributes.device.flatMap { device in devices.first { $0.device == device } }
+      return Reading.Part(pass: pass, slots: slots, wrist: try slots?.provide(pass, &workspace))
     }
-    var facts = RecordingFacts(
-      identity: RecordingIdentity(
-        recordingID: Self.identifier(of: recordings),
-        subjectID: recordings.lazy.compactMap(\.attributes.subjectID).first,
-        sport: recordings.lazy.compactMap(\.attributes.sport).first))
-    facts.streams = recordings.flatMap { recording in
-      recording.streams.values.map { StreamFacts(name: $0.name, count: $0.count) }
-    }.sorted { $0.name < $1.name }
-    facts.flagSports(of: recordings.map(\.attributes.sport), in: &workspace)
-    workspace.note("recordings", recordings.count)
-    try workspace.set(.recording, facts)
-    try workspace.set(.session, Session(recordings: recordings))
+    return Reading(parts)
   }
 
-  /// The pass over each recording, with the slots of its device if it has any.
-  private func slots(of session: SessionPass) -> [(RecordingPass, RecordingSlots?)] {
-    session.recordings.map { pass in
-      (pass, pass.recording.attributes.device.flatMap { device in devices.first { $0.device == device } })
+  private final class Reading: StageOperator {
+    /// The pass over a recording, with the slots of its device if it has any.
+    struct Part {
+      let pass: RecordingPass
+      let slots: RecordingSlots?
+      let wrist: WristFlow?
+    }
+
+    private let parts: [Part]
+
+    init(_ parts: [Part]) { self.parts = parts }
+
+    func finish(_ workspace: inout Workspace) throws {
+      let recordings = parts.map(\.pass.recording)
+      for part in parts {
+        let (pass, recording) = (part.pass, part.pass.recording)
+        if let slots = part.slots {
+          var identity = recording.attributes.identity(startTime: try pass.startTime)
+          identity.recordingID = SessionReader.identifier(of: recordings)
+          try slots.fill(from: pass, part.wrist, identity: identity, &workspace)
+        } else {
+          recording.warnings.forEach { workspace.warn("\(recording.path): \($0)") }
+          for contradiction in pass.contradictions { workspace.warn([contradiction].sentence(pass.remedy)) }
+          for (_, sentence) in pass.feed.doubts { workspace.warn(sentence) }
+        }
+      }
+      var facts = RecordingFacts(
+        identity: RecordingIdentity(
+          recordingID: SessionReader.identifier(of: recordings),
+          subjectID: recordings.lazy.compactMap(\.attributes.subjectID).first,
+          sport: recordings.lazy.compactMap(\.attributes.sport).first))
+      facts.streams = recordings.flatMap { recording in
+        recording.streams.values.map { StreamFacts(name: $0.name, count: $0.count) }
+      }.sorted { $0.name < $1.name }
+      facts.flagSports(of: recordings.map(\.attributes.sport), in: &workspace)
+      workspace.note("recordings", recordings.count)
+      try workspace.set(.recording, facts)
+      try workspace.set(.session, Session(recordings: recordings))
     }
   }
 

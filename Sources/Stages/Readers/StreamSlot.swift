@@ -9,19 +9,19 @@ struct StreamSlot: Sendable {
   let setFacts: @Sendable (inout PlanContext, SlotFacts) throws -> Void
   let setAbsent: @Sendable (inout PlanContext, String) throws -> Void
   let isWanted: @Sendable (Workspace) throws -> Bool
-  let prepare: @Sendable (inout Workspace, RecordingPass) throws -> Void
+  let provide: @Sendable (inout Workspace, RecordingStream, RecordingPass) throws -> Void
   let fill: @Sendable (inout Workspace, RecordingStream, Recording) throws -> Void
 
-  private init<Value>(
+  private init<Value: RecordedStream & PassingValue>(
     _ stream: StreamName, _ slot: Slot<Value>, _ value: @escaping @Sendable (RecordingStream, Recording) -> Value
-  ) {
+  ) where Value.Source == PassingStream {
     self.stream = stream
-    port = .optional(slot)
+    port = .optionalPassing(slot)
     isWantedInPlan = { try $0.isWanted(slot) }
     setFacts = { try $0.setFacts(slot, $1) }
     setAbsent = { try $0.setAbsent(slot, because: $1) }
     isWanted = { try $0.isWanted(slot) }
-    prepare = { try $0.prepare(slot, as: $1) }
+    provide = { workspace, stream, pass in try workspace.provide(slot, PassingStream(stream, in: pass)) }
     fill = { try $0.set(slot, value($1, $2)) }
   }
 

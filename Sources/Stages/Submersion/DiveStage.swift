@@ -1,5 +1,4 @@
 import Pipelines
-import Recordings
 import Submersion
 
 /// Finds the dives of a recording.
@@ -30,7 +29,9 @@ public struct DiveStage: Stage {
   /// The slots that it reads and writes.
   public static func ports(_ options: DiveOptions) -> Ports {
     Ports(
-      reads: [.optional(.submersionMeasurement), .optional(.submersionEvent), .optional(.waterTemperature)],
+      reads: [
+        .optionalPassing(.submersionMeasurement), .optionalPassing(.submersionEvent), .optionalPassing(.waterTemperature),
+      ],
       writes: [.required(.submersion)])
   }
 
@@ -50,50 +51,24 @@ public struct DiveStage: Stage {
     }
   }
 
-  /// Prepares to find the dives as the samples pass.
-  public func prepare(_ workspace: inout Workspace) throws {
-    let passes: [StreamName: RecordingPass?] = [
-      .submersionMeasurement: try workspace.pass(of: .submersionMeasurement),
-      .submersionEvent: try workspace.pass(of: .submersionEvent),
-      .waterTemperature: try workspace.pass(of: .waterTemperature),
-    ]
-    let present = passes.compactMapValues { $0 }
-    // A stage in between may have made its own streams, which do not pass with the recording.
-    guard let pass = present[.submersionMeasurement] ?? present[.submersionEvent],
-      present.values.allSatisfy({ $0 === pass })
-    else { return }
-    let measurement = try SubmersionMeasurement(rules, of: pass.recording, streams: Set(present.keys))
-    try pass.add(measurement)
-    try workspace.prepare(.submersion, as: measurement)
-  }
-
-  /// Writes the results to the slots.
-  public func run(_ workspace: inout Workspace) throws {
-    let findings =
-      try workspace.ownPreparation(of: .submersion, as: SubmersionMeasurement.self)?.findings
-      ?? measured(in: workspace)
-    workspace.note("dives", findings.dives.count)
-    if findings.ignoredRows > 0 {
-      workspace.note("ignored_rows", findings.ignoredRows)
-      workspace.warn(
-        "\(findings.ignoredRows) rows were left out: their timestamps are not numbers, or not after those before them")
+  /// Finds the dives as the samples pass.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let measurement = try SubmersionMeasurement(
+      rules,
+      [
+        .measurement: try workspace.sourceIfPresent(of: .submersionMeasurement),
+        .event: try workspace.sourceIfPresent(of: .submersionEvent),
+        .temperature: try workspace.sourceIfPresent(of: .waterTemperature),
+      ].compactMapValues { $0 })
+    return AtEnd { workspace in
+      let findings = measurement.findings
+      workspace.note("dives", findings.dives.count)
+      if findings.ignoredRows > 0 {
+        workspace.note("ignored_rows", findings.ignoredRows)
+        workspace.warn(
+          "\(findings.ignoredRows) rows were left out: their timestamps are not numbers, or not after those before them")
+      }
+      try workspace.set(.submersion, findings)
     }
-    try workspace.set(.submersion, findings)
-  }
-
-  private func measured(in workspace: Workspace) throws -> SubmersionFindings {
-    let streams: [(any RecordedStream)?] = [
-      try workspace.getIfPresent(.submersionMeasurement), try workspace.getIfPresent(.submersionEvent),
-      try workspace.getIfPresent(.waterTemperature),
-    ]
-    let present = streams.compactMap(\.self)
-    guard let recording = (streams[0] ?? streams[1])?.recording else {
-      return try SubmersionEngine(rules, streams: []).finish()
-    }
-    let measurement = try SubmersionMeasurement(rules, of: recording, streams: Set(present.map(\.name)))
-    let pass = RecordingPass(recording)
-    try pass.add(measurement)
-    try pass.run()
-    return try measurement.findings ?? SubmersionEngine(rules, streams: []).finish()
   }
 }

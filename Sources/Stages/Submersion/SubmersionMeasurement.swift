@@ -1,31 +1,24 @@
-import Pipelines
 import Recordings
 import Signals
 import Submersion
 
-/// Feeds the engine of submersion from a pass over a recording.
-///
-/// It is `@unchecked Sendable` because the stages of one run, which share it, run one after another.
-final class SubmersionMeasurement: StreamConsumer, @unchecked Sendable {
-  let selections: [StreamSelection]
-  /// The results, once all samples have passed.
-  private(set) var findings: SubmersionFindings?
-  private let streams: [SubmersionEngine.Stream]
+/// Feeds the engine of submersion from streams as they pass.
+final class SubmersionMeasurement {
   private var engine: SubmersionEngine
 
-  /// - Parameters:
-  ///   - rules: what to look for.
-  ///   - recording: the recording that passes.
-  ///   - names: the streams to read.
-  /// - Throws: ``RecordingError`` for a recording without a stream that shows what is under water, or
-  ///   ``SubmersionError`` for invalid rules.
-  init(_ rules: SubmersionRules, of recording: Recording, streams names: Set<StreamName>) throws {
-    let taken = Self.sources.compactMap { source -> (SubmersionEngine.Stream, StreamSelection)? in
-      guard names.contains(source.name), let stream = recording.streams[source.name] else { return nil }
-      let datasets = source.datasets.filter(stream.datasetNames.contains)
-      return datasets.contains(where: source.isUseful) ? (source.stream, StreamSelection(source.name, datasets)) : nil
+  /// Takes what the streams have.
+  ///
+  /// - Throws: `RecordingError` for streams that do not show what is under water, or `SubmersionError` for invalid rules.
+  init(_ rules: SubmersionRules, _ streams: [SubmersionEngine.Stream: PassingStream]) throws {
+    let taken = Self.sources.compactMap { source -> (SubmersionEngine.Stream, PassingStream, [String])? in
+      guard let stream = streams[source.stream] else { return nil }
+      let datasets = source.datasets.filter(stream.stream.datasetNames.contains)
+      return datasets.contains(where: source.isUseful) ? (source.stream, stream, datasets) : nil
     }
-    guard taken.contains(where: { $0.0 != .temperature }) else {
+    engine = try SubmersionEngine(rules, streams: Set(taken.map(\.0)))
+    if let recording = (streams[.measurement] ?? streams[.event])?.recording,
+      !taken.contains(where: { $0.0 != .temperature })
+    {
       throw RecordingError(
         path: recording.path, object: nil,
         """
@@ -33,29 +26,27 @@ final class SubmersionMeasurement: StreamConsumer, @unchecked Sendable {
         or the stream submersion_event
         """)
     }
-    streams = taken.map(\.0)
-    selections = taken.map(\.1)
-    engine = try SubmersionEngine(rules, streams: Set(streams))
+    for (stream, source, datasets) in taken {
+      try source.read(datasets) { [unowned self] block in
+        take(block, datasets, stream)
+      } ended: { [unowned self] in
+        engine.end(stream)
+      }
+    }
   }
 
   /// The datasets read from each stream, and whether one of them is enough to use the stream.
   private static let sources:
-    [(
-      stream: SubmersionEngine.Stream, name: StreamName, datasets: [String], isUseful: @Sendable (String) -> Bool
-    )] = [
-      (.event, .submersionEvent, ["state"], { _ in true }),
-      (
-        .measurement, .submersionMeasurement, ["depth", "pressure", "surface_pressure", "depth_state"],
-        { $0 != "surface_pressure" }
-      ),
-      (.temperature, .waterTemperature, ["temperature", "uncertainty"], { $0 == "temperature" }),
+    [(stream: SubmersionEngine.Stream, datasets: [String], isUseful: @Sendable (String) -> Bool)] = [
+      (.event, ["state"], { _ in true }),
+      (.measurement, ["depth", "pressure", "surface_pressure", "depth_state"], { $0 != "surface_pressure" }),
+      (.temperature, ["temperature", "uncertainty"], { $0 == "temperature" }),
     ]
 
-  func consume(_ block: SampleBlock, of place: Int) {
-    let names = selections[place].datasets
-    func column(_ name: String) -> SampleBlock.Channel? { names.firstIndex(of: name).map { block.channels[$0] } }
+  private func take(_ block: SampleBlock, _ datasets: [String], _ stream: SubmersionEngine.Stream) {
+    func column(_ name: String) -> SampleBlock.Channel? { datasets.firstIndex(of: name).map { block.channels[$0] } }
     let rows = zip(0..., block.times)
-    switch streams[place] {
+    switch stream {
     case .event:
       let states = column("state")
       engine.consume(
@@ -82,9 +73,11 @@ final class SubmersionMeasurement: StreamConsumer, @unchecked Sendable {
     }
   }
 
-  func end(of place: Int) { engine.end(streams[place]) }
-
-  func finish() { findings = engine.finish() }
+  /// The results, once all samples have passed.
+  var findings: SubmersionFindings {
+    let measured = engine
+    return measured.finish()
+  }
 
   private static func state(_ code: Float) -> SubmersionEvent.State {
     UInt8(exactly: code).flatMap(SubmersionEvent.State.init(rawValue:)) ?? .unknown

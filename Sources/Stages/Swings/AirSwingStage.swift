@@ -121,10 +121,10 @@ public struct AirSwingStage: Stage {
   public static func ports(_ options: AirSwingOptions) -> Ports {
     Ports(
       reads: [
-        .required(.deviceMotion), .required(.impacts), .optional(.weakImpacts), .required(.swings),
+        .passing(.deviceMotion), .passing(.impacts), .optionalPassing(.weakImpacts), .passing(.swings),
         .optional(.rejected),
       ] + (options.reference == nil ? [] : [.required(.recording)]),
-      writes: [.required(.swings), .required(.rejected)])
+      writes: [.passing(.swings), .required(.rejected)])
   }
 
   /// Takes the options and reads the reference.
@@ -148,38 +148,23 @@ public struct AirSwingStage: Stage {
     fileHashes = ["reference": ContentHash(data)]
   }
 
-  /// Prepares to measure every burst by itself as the device motion passes.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let measurement = try workspace.preparation(of: .swings, as: SwingMeasurement.self),
-      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
-      let impacts = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
-      let weak = try workspace.preparation(of: .weakImpacts, as: SwingMeasurement.self),
-      impacts.rules.impacts == measurement.rules.impacts, impacts === weak
-    else { return }
-    try workspace.prepare(.swings, as: measurement.adding(\.airSwings, detector))
-  }
-
-  /// Adds the swings without impact.
-  public func run(_ workspace: inout Workspace) throws {
-    let hits = try workspace.get(.swings)
-    let measurement = try workspace.ownPreparation(of: .swings, as: SwingMeasurement.self)
-    var detector = detector
-    detector.learned = try known(in: workspace)
-    let found =
-      try measurement?.findings?.airSwings(beside: hits, learned: detector.learned)
-      ?? detector.swings(
-        in: workspace.get(.deviceMotion).rotationAlongGravity(),
-        impacts: ImpactDetector.Found(
-          impacts: workspace.get(.impacts), weak: workspace.getIfPresent(.weakImpacts) ?? []), hits: hits)
-    measurement?.findings?.dropBurstRecords()
-    workspace.note("air_swings", found.swings.count)
-    workspace.note("rejected", found.rejected.count)
-    var (swings, rejected) = (hits + found.swings, try workspace.getIfPresent(.rejected) ?? [])
-    rejected += found.rejected
-    swings.sort { $0.anchorTime < $1.anchorTime }
-    rejected.sort { $0.time < $1.time }
-    try workspace.set(.swings, swings)
-    try workspace.set(.rejected, rejected)
+  /// Measures every burst by itself as the device motion passes, and in the end compares them with the hits.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let detection = try AirSwingDetection(
+      detector, workspace.source(of: .deviceMotion), impacts: workspace.source(of: .impacts),
+      weak: workspace.sourceIfPresent(of: .weakImpacts), hits: workspace.source(of: .swings))
+    try workspace.provide(.swings, detection.swings)
+    return AtEnd { workspace in
+      var detector = detector
+      detector.learned = try known(in: workspace)
+      let earlier = DecidedSwings(
+        swings: try workspace.get(.swings), rejected: try workspace.getIfPresent(.rejected) ?? [])
+      let found = detection.finish(detector, after: earlier)
+      workspace.note("air_swings", found.swings.count - earlier.swings.count)
+      workspace.note("rejected", found.rejected.count - earlier.rejected.count)
+      try workspace.set(.swings, found.swings)
+      try workspace.set(.rejected, found.rejected)
+    }
   }
 
   /// The reference for the recording's subject or sport.

@@ -62,10 +62,10 @@ public struct HitMissStage: Stage {
   public static func ports(_ options: HitMissOptions) -> Ports {
     Ports(
       reads: [
-        .required(.swings), .required(.acceleration), .required(.impactAxis), .required(.deviceMotion),
+        .passing(.swings), .passing(.acceleration), .required(.impactAxis), .passing(.deviceMotion),
         .optional(.rejected),
       ],
-      writes: [.required(.labelledSwings), .required(.rejected)])
+      writes: [.passing(.labelledSwings), .required(.rejected)])
   }
 
   /// Takes the options and reads the model.
@@ -85,32 +85,21 @@ public struct HitMissStage: Stage {
     }
   }
 
-  /// Prepares to measure the evidence of a contact as the samples pass.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let measurement = try workspace.preparation(of: .swings, as: SwingMeasurement.self),
-      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
-      try workspace.preparation(of: .acceleration, as: FilterPreparation.self)?.design == measurement.rules.filter,
-      try workspace.preparation(of: .impactAxis, as: SwingMeasurement.self)?.rules.impacts == measurement.rules.impacts
-    else { return }
-    try workspace.prepare(.labelledSwings, as: measurement.adding(\.classifier, classifier))
-  }
-
-  /// Labels every swing.
-  public func run(_ workspace: inout Workspace) throws {
-    // Measurements made on the signal of another filter cannot be used here.
-    let isMeasured = try workspace.ownPreparation(of: .labelledSwings, as: SwingMeasurement.self) != nil
-    var swings = try workspace.get(.swings)
-    if !isMeasured { swings = swings.map(\.unmeasured) }
-    let found = try classifier.labelled(
-      swings, filtered: workspace.get(.acceleration), axis: workspace.get(.impactAxis),
-      rotation: workspace.get(.deviceMotion).rotationAlongGravity())
-    workspace.note("hits", found.swings.count { $0.label == .hit })
-    workspace.note("misses", found.swings.count { $0.label == .miss })
-    workspace.note("rejected", found.rejected.count)
-    var rejected = try workspace.getIfPresent(.rejected) ?? []
-    // Mostly there are none, and a day has tens of thousands before them.
-    if !found.rejected.isEmpty { rejected = (rejected + found.rejected).sorted { $0.time < $1.time } }
-    try workspace.set(.labelledSwings, found.swings)
-    try workspace.set(.rejected, rejected)
+  /// Measures the evidence of a contact as the samples pass, and labels every swing in the end.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let labelling = try ContactLabelling(
+      classifier, workspace.source(of: .swings), filtered: workspace.source(of: .acceleration),
+      axis: workspace.get(.impactAxis), workspace.source(of: .deviceMotion))
+    try workspace.provide(.labelledSwings, labelling.labelled)
+    return AtEnd { workspace in
+      let earlier = DecidedSwings(
+        swings: try workspace.get(.swings), rejected: try workspace.getIfPresent(.rejected) ?? [])
+      let found = try labelling.finish(after: earlier)
+      workspace.note("hits", found.labelled.count { $0.label == .hit })
+      workspace.note("misses", found.labelled.count { $0.label == .miss })
+      workspace.note("rejected", found.rejected.count - earlier.rejected.count)
+      try workspace.set(.labelledSwings, found.labelled)
+      try workspace.set(.rejected, found.rejected)
+    }
   }
 }

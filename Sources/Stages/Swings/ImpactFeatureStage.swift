@@ -30,38 +30,24 @@ public struct ImpactFeatureStage: Stage {
   /// The slots that it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(
-      reads: [.required(.recording), .required(.impacts), .required(.accelerometer), .required(.acceleration)],
+      reads: [.required(.recording), .passing(.impacts), .passing(.accelerometer), .passing(.acceleration)],
       writes: [.required(.table)])
   }
 
   /// Makes the stage.
   public init(_ options: NoOptions) {}
 
-  /// Prepares to measure every impact as the acceleration passes.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let measurement = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
-      try workspace.preparation(of: .accelerometer, as: SwingPass.self) === measurement.pass,
-      try workspace.preparation(of: .acceleration, as: FilterPreparation.self)?.design == measurement.rules.filter
-    else { return }
-    try workspace.prepare(.table, as: measurement)
-    measurement.measureImpacts()
-  }
-
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let identity = try workspace.get(.recording).identity
-    let rows = try measured(in: workspace).enumerated().map { index, measured in
-      ImpactColumns.Row(identity: identity, index: index, measured: measured)
+  /// Measures every impact as the acceleration passes, and makes the table in the end.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let measuring = try ImpactMeasuring(
+      workspace.source(of: .impacts), raw: workspace.source(of: .accelerometer),
+      filtered: workspace.source(of: .acceleration))
+    return AtEnd { workspace in
+      let identity = try workspace.get(.recording).identity
+      let rows = measuring.finish().enumerated().map { index, measured in
+        ImpactColumns.Row(identity: identity, index: index, measured: measured)
+      }
+      try workspace.set(.table, FeatureTable(rows: rows, columns: ImpactColumns.all))
     }
-    try workspace.set(.table, FeatureTable(rows: rows, columns: ImpactColumns.all))
-  }
-
-  private func measured(in workspace: Workspace) throws -> [MeasuredImpact] {
-    let impacts = try workspace.get(.impacts)
-    let findings = try workspace.ownPreparation(of: .table, as: SwingMeasurement.self)?.findings
-    if let findings, let measured = findings.measuredImpacts, findings.impacts == impacts { return measured }
-    let signals = SwingSignals(
-      acceleration: try workspace.get(.accelerometer), filtered: try workspace.get(.acceleration))
-    return try impacts.map { try MeasuredImpact($0, in: signals) }
   }
 }

@@ -86,8 +86,8 @@ public struct ImpactStage: Stage {
   /// The slots that it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(
-      reads: [.required(.acceleration), .required(.accelerometer), .required(.recording)],
-      writes: [.required(.impacts), .required(.weakImpacts), .required(.impactAxis)])
+      reads: [.passing(.acceleration), .passing(.accelerometer), .required(.recording)],
+      writes: [.passing(.impacts), .passing(.weakImpacts), .required(.impactAxis)])
   }
 
   /// Makes the stage from its options.
@@ -104,39 +104,45 @@ public struct ImpactStage: Stage {
     if let loss = RateLosses.ofImpacts(accelerationRateHz: rate) { plan.warning(loss) }
   }
 
-  /// Prepares to measure the impacts as the acceleration passes.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let filter = try workspace.preparation(of: .acceleration, as: FilterPreparation.self),
-      try workspace.preparation(of: .accelerometer, as: SwingPass.self) === filter.pass,
-      let recording = try workspace.preparation(of: .recording, as: RecordingPass.self)?.recording
-    else { return }
-    let measurement = filter.pass.measure(
-      SwingRules(filter: filter.design, impacts: detector(rangeG: recording.streams[.accelerometer]?.rangeG)))
-    try workspace.prepare(.impacts, as: measurement)
-    try workspace.prepare(.weakImpacts, as: measurement)
-    try workspace.prepare(.impactAxis, as: measurement)
-  }
-
-  private func detector(rangeG: Double?) -> ImpactDetector {
+  /// Finds impacts as the acceleration passes.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     var detector = detector
-    detector.rangeG = rangeG
-    return detector
+    detector.rangeG = try workspace.get(.recording).rangeG
+    let (detection, axis) = (
+      try ImpactDetection(
+        detector, filtered: workspace.source(of: .acceleration), raw: workspace.source(of: .accelerometer)),
+      detector.axis
+    )
+    try workspace.provide(.impacts, detection.impacts)
+    try workspace.provide(.weakImpacts, detection.weakImpacts)
+    // Known before any sample has passed.
+    try workspace.set(.impactAxis, axis)
+    return AtEnd { workspace in
+      let found = detection.finish()
+      workspace.note("impacts", found.impacts.count)
+      workspace.note("weak_impacts", found.weak.count)
+      let missing = try workspace.get(.recording).missingSampleCount
+      if missing > 0 { workspace.note("missing_samples", missing) }
+      try workspace.set(.impacts, found.impacts)
+      try workspace.set(.weakImpacts, found.weak)
+      try workspace.set(.impactAxis, axis)
+    }
+  }
+}
+
+extension ImpactStage: EventExplainingStage {
+  /// `impacts` and `weak_impacts`.
+  public var explainedSlots: [String] { [Slot.impacts.name, Slot.weakImpacts.name] }
+
+  /// Adds the axis of the impacts and their threshold.
+  public func describe(in evidence: inout SwingEvidence) {
+    evidence.impactAxis = axis
+    evidence.impactThresholdG = thresholdG
   }
 
-  /// Writes the impacts to the slots.
-  public func run(_ workspace: inout Workspace) throws {
-    let measurement = try workspace.ownPreparation(of: .impacts, as: SwingMeasurement.self)
-    let found =
-      try measurement?.findings.map { ImpactDetector.Found(impacts: $0.impacts, weak: $0.weakImpacts) }
-      ?? detector(rangeG: workspace.get(.recording).rangeG).impacts(
-        filtered: workspace.get(.acceleration), raw: workspace.get(.accelerometer))
-    workspace.note("impacts", found.impacts.count)
-    workspace.note("weak_impacts", found.weak.count)
-    if let missing = measurement?.pass.missingSampleCount, missing > 0 {
-      workspace.note("missing_samples", missing)
-    }
-    try workspace.set(.impacts, found.impacts)
-    try workspace.set(.weakImpacts, found.weak)
-    try workspace.set(.impactAxis, detector.axis)
+  /// Adds the impacts.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
+    if let impacts = results[.impacts] { evidence.findings.impacts = impacts }
+    if let weak = results[.weakImpacts] { evidence.findings.weak = weak }
   }
 }

@@ -32,39 +32,29 @@ public struct SwingFeatureStage: Stage {
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(
       reads: [
-        .required(.recording), .required(.labelledSwings), .required(.accelerometer), .required(.acceleration),
-        .required(.deviceMotion),
+        .required(.recording), .passing(.labelledSwings), .passing(.accelerometer), .passing(.acceleration),
+        .passing(.deviceMotion),
       ], writes: [.required(.table)])
   }
 
   /// Makes the stage.
   public init(_ options: NoOptions) {}
 
-  /// Prepares to measure every swing as the samples pass.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let measurement = try workspace.preparation(of: .labelledSwings, as: SwingMeasurement.self),
-      try workspace.preparation(of: .accelerometer, as: SwingPass.self) === measurement.pass,
-      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
-      try workspace.preparation(of: .acceleration, as: FilterPreparation.self)?.design == measurement.rules.filter
-    else { return }
-    measurement.measureSwings()
-  }
-
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let identity = try workspace.get(.recording).identity
-    let signals = SwingSignals(
-      acceleration: try workspace.get(.accelerometer), filtered: try workspace.get(.acceleration),
-      motion: try workspace.get(.deviceMotion))
-    let meter = try SwingMeter(signals: signals)
-    let swings = try workspace.get(.labelledSwings)
-    let order = swings.indices.sorted { swings[$0].swing.anchorTime < swings[$1].swing.anchorTime }
-    let rows = TableRows(rowCount: swings.count, columns: SwingColumns.all) { range in
-      try range.map { SwingColumns.Row(identity: identity, swing: try meter.measure(swings[order[$0]], at: $0)) }
+  /// Measures every swing as the samples pass, and makes the table in the end.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let measuring = try SwingMeasuring(
+      workspace.source(of: .labelledSwings), raw: workspace.source(of: .accelerometer),
+      filtered: workspace.source(of: .acceleration), workspace.source(of: .deviceMotion))
+    return AtEnd { workspace in
+      let identity = try workspace.get(.recording).identity
+      let swings = try measuring.finish(workspace.get(.labelledSwings))
+      let order = swings.indices.sorted { swings[$0].swing.anchorTime < swings[$1].swing.anchorTime }
+      // Rows are made block by block as they are written: a day's table need not be in memory.
+      try workspace.set(
+        .table,
+        TableRows(rowCount: swings.count, columns: SwingColumns.all) { range in
+          range.map { SwingColumns.Row(identity: identity, index: $0, swing: swings[order[$0]]) }
+        })
     }
-    // Measured rows are made block by block as they are written: a day's table need not be in memory. What has still to be
-    // measured is read now, so that this stage answers for its errors.
-    let isMeasured = swings.allSatisfy(\.hasFeatures)
-    try workspace.set(.table, isMeasured ? rows : TableRows(rows.table()))
   }
 }

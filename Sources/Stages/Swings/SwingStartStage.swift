@@ -69,7 +69,7 @@ public struct SwingStartStage: Stage {
   /// The slots that it reads and writes.
   public static func ports(_ options: SwingStartOptions) -> Ports {
     Ports(
-      reads: [.required(.impacts), .required(.deviceMotion)], writes: [.required(.swings), .required(.rejected)])
+      reads: [.passing(.impacts), .passing(.deviceMotion)], writes: [.passing(.swings), .required(.rejected)])
   }
 
   /// Makes the stage from its options.
@@ -86,25 +86,17 @@ public struct SwingStartStage: Stage {
     if let loss = RateLosses.ofStarts(motionRateHz: rate) { plan.warning(loss) }
   }
 
-  /// Prepares to judge every impact by itself as the device motion passes.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let measurement = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
-      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass
-    else { return }
-    try workspace.prepare(.swings, as: measurement.adding(\.starts, detector))
-  }
-
-  /// Compares the impacts with each other.
-  public func run(_ workspace: inout Workspace) throws {
-    let measurement = try workspace.ownPreparation(of: .swings, as: SwingMeasurement.self)
-    let found =
-      try measurement?.findings?.impactSwings
-      ?? detector.swings(
-        from: workspace.get(.impacts), rotation: workspace.get(.deviceMotion).rotationAlongGravity())
-    measurement?.findings?.dropImpactRecords()
-    workspace.note("swings", found.swings.count)
-    workspace.note("rejected", found.rejected.count)
-    try workspace.set(.swings, found.swings)
-    try workspace.set(.rejected, found.rejected)
+  /// Judges every impact by itself as the device motion passes, and in the end compares them with each other.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let detection = try StartDetection(
+      detector, workspace.source(of: .impacts), workspace.source(of: .deviceMotion))
+    try workspace.provide(.swings, detection.swings)
+    return AtEnd { workspace in
+      let found = detection.finish()
+      workspace.note("swings", found.swings.count)
+      workspace.note("rejected", found.rejected.count)
+      try workspace.set(.swings, found.swings)
+      try workspace.set(.rejected, found.rejected)
+    }
   }
 }

@@ -31,7 +31,7 @@ public struct WorkoutStage: Stage {
 
   /// The slots that it reads and writes.
   public static func ports(_ options: WorkoutOptions) -> Ports {
-    Ports(reads: [.required(.session)], writes: [.required(.workout)])
+    Ports(reads: [.passing(.session)], writes: [.required(.workout)])
   }
 
   /// Makes the stage from its options.
@@ -40,23 +40,18 @@ public struct WorkoutStage: Stage {
     sports = options.sports.map { RecordedSport($0)?.name ?? $0 }
   }
 
-  /// Prepares to read the streams of every recording.
-  public func prepare(_ workspace: inout Workspace) throws {
-    guard let pass = try workspace.preparation(of: .session, as: SessionPass.self) else { return }
-    try workspace.prepare(.workout, as: Self.consumers(pass))
+  /// Reads the streams of every recording as they pass, and computes the workout in the end.
+  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+    let consumers = try workspace.source(of: .session).recordings.map { pass in
+      let attributes = pass.recording.attributes
+      let consumer = try WorkoutConsumer(pass.recording, name: attributes.device ?? attributes.recordingID)
+      try pass.add(consumer)
+      return consumer
+    }
+    return AtEnd { try write(consumers, &$0) }
   }
 
-  /// Computes the workout.
-  public func run(_ workspace: inout Workspace) throws {
-    let session = try workspace.get(.session)
-    let consumers: [WorkoutConsumer]
-    if let prepared = try workspace.ownPreparation(of: .workout, as: [WorkoutConsumer].self) {
-      consumers = prepared
-    } else {
-      let pass = SessionPass(session.recordings)
-      consumers = try Self.consumers(pass)
-      try pass.run()
-    }
+  private func write(_ consumers: [WorkoutConsumer], _ workspace: inout Workspace) throws {
     for consumer in consumers where consumer.unknownCodeCount > 0 {
       workspace.warn(
         "\(consumer.device.device): \(consumer.unknownCodeCount) events or states have a code without a meaning, and do "
@@ -80,15 +75,5 @@ public struct WorkoutStage: Stage {
       workspace.warn(fault.reason)
     }
     try workspace.set(.workout, workout)
-  }
-
-  /// A consumer for each recording, added to its pass.
-  private static func consumers(_ pass: SessionPass) throws -> [WorkoutConsumer] {
-    try pass.recordings.map { pass in
-      let attributes = pass.recording.attributes
-      let consumer = try WorkoutConsumer(pass.recording, name: attributes.device ?? attributes.recordingID)
-      try pass.add(consumer)
-      return consumer
-    }
   }
 }

@@ -55,24 +55,35 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// - Throws: errors from reading `rotation`.
   public func swings(
     in rotation: any Signal, impacts found: ImpactDetector.Found, hits: [Swing]
-  ) throws -> SwingCandidates {
+  ) throws -> DecidedSwings {
+    var near = Neighbours()
     // If the clock went back, the order of the samples is not that of the times.
-    let impacts = found.impacts.sorted { $0.time < $1.time }
-    let weak = found.weak.sorted { $0.time < $1.time }
-    let near = Neighbours(impacts: impacts, weak: weak, hits: hits.compactMap { $0.impact == nil ? nil : span(of: $0) })
-    let telling = telling(rateHz: rotation.timeBase.rate)
-    let bursts = try InOrder.map(finder.peaks(in: rotation)) { _, peak in
-      let burst = PeakStream.Found(peak: peak, time: try rotation.timeBase.time(at: peak.index))
-      return try record(of: burst, near: near, rotation: rotation, telling)
-    }
+    near.impacts = found.impacts.sorted { $0.time < $1.time }
+    near.weak = found.weak.sorted { $0.time < $1.time }
     let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
-      (hit, try hit.facts.measures?.lobe ?? RotationLobe(of: hit, in: rotation))
+      var hit = hit
+      hit.candidate.lobe = try hit.candidate.lobe ?? RotationLobe(of: hit.candidate, in: rotation)
+      return hit
     }
-    return decided(BurstRecords(bursts), hits: hits.map(\.0), lobes: hits.compactMap(\.1))
+    near.hits = hits.map { span(of: $0.candidate) }
+    let applied = applied(rateHz: rotation.timeBase.rate)
+    let bursts = try InOrder.map(finder.peaks(in: rotation)) { [near] _, peak in
+      let burst = PeakStream.Found(peak: peak, time: try rotation.timeBase.time(at: peak.index))
+      return try candidate(of: burst, near: near, rotation: rotation, applied)
+    }
+    let found = SwingDecision.airSwings(self).decide(bursts, after: DecidedSwings(swings: hits))
+    return DecidedSwings(swings: found.swings.filter { $0.candidate.kind == .airSwing }, rejected: found.rejected)
   }
 
   /// Finds bursts: all peaks of the rotation of at least `minRate`.
   var finder: PeakFinder { PeakFinder(rotationFrom: minRate) }
+
+  /// The verdicts on the bursts.
+  func applied(rateHz: Double) -> AppliedJudge {
+    var judge = judge
+    judge.finder.minPeakRate = minRate
+    return AppliedJudge(judge, rateHz: rateHz)
+  }
 
   /// The impacts and hits around bursts, in order of time.
   struct Neighbours: Sendable {
@@ -83,11 +94,24 @@ public struct AirSwingDetector: Hashable, Sendable {
     /// The time around each impact that its swing may cover, taken separately: a superset of the hits' final
     /// times.
     var hits: [ClosedRange<Double>] = []
+
+    /// Adds an impact, in order of time.
+    static func insert(_ impact: Impact, into list: inout [Impact]) {
+      list.insert(impact, at: partitionPoint(list.indices) { list[$0].time <= impact.time })
+    }
+
+    /// Drops what is before a time, in s.
+    mutating func drop(before time: Double) {
+      impacts.removeFirst(partitionPoint(impacts.indices) { impacts[$0].time < time })
+      weak.removeFirst(partitionPoint(weak.indices) { weak[$0].time < time })
+      hits.removeAll { $0.upperBound < time }
+    }
   }
 
   /// The times at which a burst belongs to a hit, in s.
-  func span(of hit: Swing) -> ClosedRange<Double> {
-    min(hit.startTime, hit.anchorTime - refractoryS)...hit.anchorTime + refractoryS
+  func span(of hit: SwingCandidate) -> ClosedRange<Double> {
+    let anchor = hit.anchorTime
+    return min(hit.found?.time ?? anchor, anchor - refractoryS)...anchor + refractoryS
   }
 
   /// Measures everything about a burst that any decision needs.
@@ -95,29 +119,21 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// A lobe has several peaks if the rate is rough. The highest one decides whether it is a swing: lower ones count
   /// only if an impact or a hit's swing takes the highest, and are judged only then, which saves most of the time.
   /// - Throws: errors from reading `rotation`.
-  func record(
-    of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ telling: SwingJudge.Telling
-  ) throws -> BurstRecord {
+  func candidate(
+    of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ applied: AppliedJudge
+  ) throws -> SwingCandidate {
     var top = burst.peak.index...burst.peak.index
-    var record = BurstRecord(lobe: try RotationLobe(around: burst.peak.index, in: rotation, top: &top))
-    record.hasImpact = hasImpact(burst.time, near)
-    guard !record.hasImpact else { return record }
+    var candidate = SwingCandidate(try RotationLobe(around: burst.peak.index, in: rotation, top: &top))
+    candidate.isClaimed = hasImpact(burst.time, near)
+    guard !candidate.isClaimed else { return candidate }
     let touching = self.near(burst.time, among: near.weak)
-    record.isTouched = !touching.isEmpty
+    candidate.isTouched = !touching.isEmpty
     if let summit = try summit(of: top, above: burst.peak, in: rotation) {
       let time = try rotation.timeBase.time(at: summit)
-      guard hasImpact(time, near) || near.hits.contains(where: { $0.contains(time) }) else { return record }
+      guard hasImpact(time, near) || near.hits.contains(where: { $0.contains(time) }) else { return candidate }
     }
-    record.judged = try judged(
-      record.lobe, by: touching.max { abs($0.peak) < abs($1.peak) }, rotation: rotation, telling)
-    return record
-  }
-
-  /// The verdicts on the bursts.
-  func telling(rateHz: Double) -> SwingJudge.Telling {
-    var judge = judge
-    judge.finder.minPeakRate = minRate
-    return SwingJudge.Telling(judge, rateHz: rateHz)
+    try judge(&candidate, by: touching.max { abs($0.peak) < abs($1.peak) }, rotation: rotation, applied)
+    return candidate
   }
 
   private func hasImpact(_ time: Double, _ near: Neighbours) -> Bool { !self.near(time, among: near.impacts).isEmpty }
@@ -149,22 +165,19 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// Judges a burst by itself: from its weak impact, if that ends a swing, or else from its peak.
-  private func judged(
-    _ lobe: RotationLobe, by weak: Impact?, rotation: any Signal, _ telling: SwingJudge.Telling
-  ) throws -> JudgedCandidate {
-    let judge = telling.judge
-    var candidate = SwingJudge.Candidate(kind: .airSwing, time: lobe.time, end: lobe.sample + 1, impact: nil)
-    let atPeak = candidate
+  private func judge(
+    _ candidate: inout SwingCandidate, by weak: Impact?, rotation: any Signal, _ applied: AppliedJudge
+  ) throws {
+    let finder = applied.judge.finder
     if let weak {
-      candidate.impact = SharedValue(weak)
-      candidate.time = weak.time
-      candidate.end = try rotation.timeBase.firstIndex(atOrAfter: weak.time)
-      if case .swing(var swing) = try judge.judged(candidate, rotation: rotation, telling) {
-        swing.facts.burstSample = lobe.sample
-        return .swing(swing)
-      }
+      candidate.impact = weak
+      let end = try rotation.timeBase.firstIndex(atOrAfter: weak.time)
+      candidate.start = applied.start(try finder.start(before: end, at: weak.time, in: rotation))
+      guard !candidate.isSwing else { return }
+      candidate.impact = nil
     }
-    return try judge.judged(atPeak, rotation: rotation, telling)
+    guard let lobe = candidate.lobe else { return }
+    candidate.start = applied.start(try finder.start(before: lobe.sample + 1, at: lobe.time, in: rotation))
   }
 
   /// The impacts near the peak of a burst; `impacts` are in order of time.

@@ -93,41 +93,22 @@ extension ContactEvidence {
   /// The fraction of samples around an anchor that must be present.
   public static let neededFraction = 0.8
 
-  /// The evidence around each of some swings, measured during the pass or now from the signals.
-  ///
-  /// A swing's impact is measured on its own axis; the burst of a swing without impact is searched on the axis on
-  /// which impacts are detected, so that a miss has the same evidence whatever else the recording holds.
-  /// - Parameters:
-  ///   - swings: in any order, each with its impact or without one.
-  ///   - filtered: the high-passed acceleration, in g.
-  ///   - axis: the axis on which impacts are detected.
-  ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Returns: one per swing, in their order.
-  /// - Throws: errors from reading the signals.
-  public static func measure(
-    _ swings: some Sequence<Swing>, filtered: Triaxial, axis: Axis, rotation: any Signal
-  ) throws -> [Measurement] {
-    try swings.map { swing in
-      try swing.facts.measures?.contact
-        ?? measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
-    }
-  }
-
   /// Measures the evidence around a swing.
   ///
   /// - Parameters:
-  ///   - swing: the swing, with an impact or without one.
+  ///   - candidate: a candidate that is a swing, with an impact or without one.
   ///   - filtered: the high-passed acceleration on the axis of the impacts, in g.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: errors from reading the signals.
-  public static func measure(
-    _ swing: Swing, filtered: any Signal, rotation: any Signal
+  static func measure(
+    _ candidate: SwingCandidate, filtered: any Signal, rotation: any Signal
   ) throws -> Measurement {
-    if let peak = swing.impact?.sample, try filtered.sample(peak).isFinite {
-      return .measured(try evidence(of: swing, at: peak, filtered, rotation))
+    let (impact, peakRate) = (candidate.impact?.sample, candidate.found?.peakRate ?? 0)
+    if let impact, try filtered.sample(impact).isFinite {
+      return .measured(try evidence(at: impact, peakRate, filtered, rotation))
     }
-    switch try burst(around: swing.anchorTime, sample: swing.impact?.sample, in: filtered) {
-    case .success(let index): return .measured(try evidence(of: swing, at: index, filtered, rotation))
+    switch try burst(around: candidate.anchorTime, sample: impact, in: filtered) {
+    case .success(let index): return .measured(try evidence(at: index, peakRate, filtered, rotation))
     case .failure(let lack): return .tooLittle(fraction: lack.fraction)
     }
   }
@@ -158,7 +139,7 @@ extension ContactEvidence {
   }
 
   private static func evidence(
-    of swing: Swing, at peak: Int, _ filtered: any Signal, _ rotation: any Signal
+    at peak: Int, _ peakRate: Double, _ filtered: any Signal, _ rotation: any Signal
   ) throws -> ContactEvidence {
     let timeBase = filtered.timeBase
     let segment = timeBase.segment(containing: peak).samples
@@ -175,18 +156,18 @@ extension ContactEvidence {
     if last >= first, 2 * before.known > last - first {
       evidence[.logProminence] = log(size / max(floorG, Double(before.value)))
     }
-    evidence[.rateFraction] = try rateFraction(of: swing, at: time, in: rotation)
+    evidence[.rateFraction] = try rateFraction(of: peakRate, at: time, in: rotation)
     return evidence
   }
 
-  /// The rate at a time divided by the swing's peak rate, with the peak's sign, from -1 to 1; nil without a sample
+  /// The rate at a time divided by a swing's peak rate, with the peak's sign, from -1 to 1; nil without a sample
   /// near it.
-  private static func rateFraction(of swing: Swing, at time: Double, in rotation: any Signal) throws -> Double? {
+  private static func rateFraction(of peakRate: Double, at time: Double, in rotation: any Signal) throws -> Double? {
     let timeBase = rotation.timeBase
-    guard timeBase.count > 0, swing.peakRate != 0 else { return nil }
+    guard timeBase.count > 0, peakRate != 0 else { return nil }
     let index = try timeBase.nearestIndex(to: time)
     guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianInterval else { return nil }
     let rate = Double(try rotation.sample(index))
-    return rate.isFinite ? max(-1, min(1, rate / swing.peakRate)) : nil
+    return rate.isFinite ? max(-1, min(1, rate / peakRate)) : nil
   }
 }

@@ -17,19 +17,8 @@ public struct HitMissClassifier: Hashable, Sendable {
     self.minProbability = minProbability
   }
 
-  /// Labelled swings, and swings with too little acceleration around them to be labelled.
-  public struct Labelling: Hashable, Sendable {
-    /// Swings with their labels, in the order given.
-    public var swings: [LabelledSwing] = []
-    /// Swings without enough acceleration, in the order given.
-    public var rejected: [RejectedCandidate] = []
-  }
-
   /// Labels every swing.
   ///
-  /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact.
-  /// A swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored
-  /// at its highest rate, be it before or after the impact.
   /// - Parameters:
   ///   - swings: the swings, in any order.
   ///   - filtered: the high-passed acceleration, in g.
@@ -38,69 +27,50 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// - Throws: errors from reading the signals.
   public func labelled(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
-  ) throws -> Labelling {
-    var result = Labelling()
-    result.swings.reserveCapacity(swings.count)
-    let model = SharedValue(model)
-    let highestRate = { (swing: Swing) in
-      try swing.facts.measures?.highestRate?.value ?? swing.highestRate(in: rotation)
+  ) throws -> DecidedSwings {
+    let measured = try InOrder.map(swings) { _, swing in
+      var swing = swing
+      try measure(&swing.candidate, filtered: filtered, axis: axis, rotation: rotation)
+      return swing
     }
-    // A block at a time, so that a second copy of the evidence of a day's swings does not take memory.
-    try InOrder.forEach(blocksOf: 256, in: 0..<swings.count) { range in
-      try ContactEvidence.measure(swings[range], filtered: filtered, axis: axis, rotation: rotation)
-    } body: { range, evidence in
-      for (swing, measured) in zip(swings[range], evidence) {
-        switch measured {
-        case .measured(let evidence):
-          result.swings.append(try labelled(swing, by: evidence, model, highestRate: highestRate))
-        case .tooLittle(let fraction): result.rejected.append(Self.rejected(swing, fraction: fraction))
-        }
-      }
-    }
-    return result
+    return SwingDecision.hitMiss(self).decide(after: DecidedSwings(swings: measured))
   }
+
+  /// Measures the evidence of a contact, and what the label that it gives asks for.
+  /// - Throws: errors from reading the signals.
+  func measure(
+    _ candidate: inout SwingCandidate, filtered: Triaxial, axis: Axis, rotation: any Signal
+  ) throws {
+    let contact = try ContactEvidence.measure(
+      candidate, filtered: filtered[candidate.impact?.axis ?? axis], rotation: rotation)
+    candidate.contact = contact
+    guard case .measured(let evidence) = contact else { return }
+    let label = label(hasImpact: candidate.impact != nil, model.hitProbability(evidence))
+    candidate.label = label
+    if label == .miss, candidate.impact != nil {
+      candidate.highestRate = try HighestRate(of: candidate, in: rotation)
+    }
+  }
+
+  fileprivate func label(hasImpact: Bool, _ hitProbability: Double) -> SwingLabel {
+    hasImpact && hitProbability >= minProbability ? .hit : .miss
+  }
+}
+
+/// A classifier that the swings which it labelled share.
+final class AppliedClassifier: Sendable {
+  let classifier: HitMissClassifier
+  var model: HitMissModel { classifier.model }
+
+  init(_ classifier: HitMissClassifier) { self.classifier = classifier }
 
   /// Labels a swing from the evidence measured around it.
-  ///
-  /// - Parameters:
-  ///   - shared: the model, shared by all swings.
-  ///   - highestRate: gives the highest rate of a miss with an impact; nil if unknown.
-  func labelled(
-    _ swing: Swing, by evidence: ContactEvidence, _ shared: SharedValue<HitMissModel>,
-    highestRate: (Swing) throws -> HighestRate?
-  ) rethrows -> LabelledSwing {
-    let model = shared.value
+  func labelled(_ swing: Swing, by evidence: ContactEvidence) -> LabelledSwing {
     let probability = model.hitProbability(evidence)
-    let label = label(of: swing, probability)
-    var result = LabelledSwing(
-      swing: try swing.as(label, highestRate: highestRate), label: label, hitProbability: probability, model: model.name
-    )
-    result.judgedImpact = swing.facts.impact
-    result.minProbability = minProbability
-    result.evidence = (shared, evidence)
-    return result
-  }
-
-  /// The label of a swing from the evidence measured around it.
-  func label(of swing: Swing, by evidence: ContactEvidence) -> SwingLabel {
-    label(of: swing, model.hitProbability(evidence))
-  }
-
-  private func label(of swing: Swing, _ hitProbability: Double) -> SwingLabel {
-    swing.impact != nil && hitProbability >= minProbability ? .hit : .miss
-  }
-
-  /// A swing with too little acceleration around it to be labelled.
-  static func rejected(_ swing: Swing, fraction: Double) -> RejectedCandidate {
-    let percent = Int((100 * fraction).rounded())
-    let needed = Int((100 * ContactEvidence.neededFraction).rounded())
-    return RejectedCandidate(
-      kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, reason: .noAcceleration, value: fraction,
-      explanation: { "\(percent) % of the acceleration around it is there; expected at least \(needed) %" },
-      checks: {
-        swing.checks + [
-          SwingCheck("acceleration around it", fraction, unit: "1", lowest: ContactEvidence.neededFraction)
-        ]
-      })
+    let label = classifier.label(hasImpact: swing.candidate.impact != nil, probability)
+    var labelled = LabelledSwing(
+      swing: swing.as(label), label: label, hitProbability: probability, model: model.name)
+    labelled.classifier = self
+    return labelled
   }
 }

@@ -16,12 +16,11 @@ public struct LabelledSwing: Sendable {
   public var hitProbability: Double
   /// Name and version of the model that gave the probability.
   public var model: String
+  /// The classifier that decided; nil if unknown.
+  var classifier: AppliedClassifier?
   /// The impact that was considered, whether it was called a contact or not; nil for a swing without one, which cannot
   /// be a hit.
-  public var consideredImpact: Impact? {
-    get { judgedImpact?.value }
-    set { judgedImpact = newValue.map(SharedValue.init) }
-  }
+  public var consideredImpact: Impact? { swing.candidate.impact }
   /// The check of the probability against the smallest one for a hit; nil for a swing without an impact.
   public var contactCheck: SwingCheck? {
     guard consideredImpact != nil, let minProbability else { return nil }
@@ -51,30 +50,25 @@ public struct LabelledSwing: Sendable {
   /// 0 a value is at its bound, beyond which the swing would not have been detected.
   public var decisionMargin: Double? { nearestCheck?.margin.map { max(0, $0) } }
   /// The smallest probability for a hit; nil if unknown.
-  public var minProbability: Double?
+  public var minProbability: Double? { classifier?.classifier.minProbability }
   /// The model's intercept, in log-odds.
-  public var intercept: Double { evidence?.model.value.intercept ?? 0 }
+  public var intercept: Double { classifier?.model.intercept ?? 0 }
   /// The model's scores on held-out recordings; nil if unknown.
-  public var modelScores: HitMissModel.Scores? { evidence?.model.value.scores }
+  public var modelScores: HitMissModel.Scores? { classifier?.model.scores }
   /// What each feature added to the log-odds, by decreasing magnitude.
   public var contributions: [HitMissModel.Contribution] {
-    evidence.map { $0.model.value.contributions($0.evidence) } ?? []
+    guard let classifier, case .measured(let evidence) = swing.candidate.contact else { return [] }
+    return classifier.model.contributions(evidence)
   }
   /// Natural logarithm of the odds of a contact, ln(p / (1 - p)): the intercept and every contribution.
   public var logOdds: Double { contributions.reduce(intercept) { $0 + $1.logOdds } }
 
-  /// The same as ``consideredImpact``.
-  var judgedImpact: SharedValue<Impact>?
-  /// The model and evidence behind the decision; nil if unknown.
-  var evidence: (model: SharedValue<HitMissModel>, evidence: ContactEvidence)?
-
-  /// Makes a labelled swing, decided by its own impact.
+  /// Makes a labelled swing; a miss has no contact, whatever impact was considered.
   public init(swing: Swing, label: SwingLabel, hitProbability: Double, model: String) {
     self.swing = swing
     self.label = label
     self.hitProbability = hitProbability
     self.model = model
-    judgedImpact = swing.facts.impact
   }
 }
 
@@ -82,7 +76,7 @@ extension LabelledSwing: Hashable {
   /// Whether two are the same swing with the same decision, for the same reasons.
   public static func == (first: LabelledSwing, second: LabelledSwing) -> Bool {
     first.swing == second.swing && first.label == second.label && first.hitProbability == second.hitProbability
-      && first.model == second.model && first.judgedImpact == second.judgedImpact
+      && first.model == second.model && first.consideredImpact == second.consideredImpact
       && first.minProbability == second.minProbability && first.intercept == second.intercept
       && first.contributions == second.contributions
   }

@@ -8,7 +8,7 @@ extension SwingColumns {
     .count(
       "swing_index", "Position of the swing in its recording, by time, from 0.",
       formula: "number of the recording's swings with an earlier anchor_time_s"
-    ) { $0.swing.index }
+    ) { $0.index }
   ]
 
   private static let moments: [ColumnDefinition<Row>] = [
@@ -21,27 +21,27 @@ extension SwingColumns {
         sample with s*w >= c, walking back from that of p until quiet_samples in a row are under c
         """
     ) {
-      $0.swing.labelled.swing.startTime
+      $0.swing.swing.startTime
     },
     .double(
       "impact_time_s", unit: "s",
       "Original timestamp of the sample at which the high-passed acceleration peaks; missing for a miss.",
       formula: ImpactColumns.impactTimeFormula, source: ColumnSource.kaiser
     ) {
-      $0.swing.labelled.swing.impact?.time
+      $0.swing.swing.impact?.time
     },
     .double(
       "impact_onset_time_s", unit: "s",
       "Timestamp of the last raw sample before the shock's first step; missing for a miss.",
       formula: ImpactColumns.onsetFormula
     ) {
-      $0.swing.labelled.swing.impact?.onsetTime
+      $0.swing.swing.impact?.onsetTime
     },
     .double(
       "time_to_contact_s", unit: "s", "Impact time minus start time; missing for a miss.",
       formula: "impact_time_s - start_time_s", range: .atLeast(0)
     ) { row in
-      row.swing.labelled.swing.impact.map { $0.time - row.swing.labelled.swing.startTime }
+      row.swing.swing.impact.map { $0.time - row.swing.swing.startTime }
     },
     .double(
       "anchor_time_s", unit: "s", "The impact of a hit, or the moment of the highest rate of a miss.",
@@ -49,7 +49,7 @@ extension SwingColumns {
         "impact_time_s of a hit, timestamp of the sample with the largest |w| of a miss, from its start until s*w "
         + "falls under c of start_time_s; \(ColumnFormula.w), \(ColumnFormula.s)"
     ) {
-      $0.swing.labelled.swing.anchorTime
+      $0.swing.swing.anchorTime
     },
   ]
 
@@ -59,7 +59,7 @@ extension SwingColumns {
       formula: "hit where there is an impact and hit_probability >= min_probability, or else miss",
       range: .oneOf(SwingLabel.allCases.map(\.rawValue))
     ) {
-      $0.swing.labelled.label.rawValue
+      $0.swing.label.rawValue
     },
     .float(
       "hit_probability", unit: "1", "Probability of a contact, 0 to 1, by the model named in model_version.",
@@ -71,7 +71,7 @@ extension SwingColumns {
         "logistic regression: D. R. Cox, \"The regression analysis of binary sequences\", J. R. Stat. Soc. B 20 (1958)",
       range: .between(0, 1)
     ) {
-      $0.swing.labelled.hitProbability
+      $0.swing.hitProbability
     },
   ]
 }

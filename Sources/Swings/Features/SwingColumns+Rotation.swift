@@ -11,26 +11,26 @@ extension SwingColumns {
         anchor; \(ColumnFormula.w)
         """
     ) {
-      $0.swing.labelled.swing.accumulatedRotation
+      $0.swing.swing.accumulatedRotation
     },
     .float(
       "peak_rotation_along_gravity_rad_s", unit: "rad/s",
       "Largest rate of rotation along gravity from start to anchor, signed.",
       formula: "s * max(s*w) from start_time_s to anchor_time_s; \(ColumnFormula.w), \(ColumnFormula.s)"
     ) {
-      $0.swing.rotation?.peakAlongGravity
+      $0.features?.rotation?.peakAlongGravity
     },
     .float(
       "peak_rotation_rate_rad_s", unit: "rad/s", "Largest magnitude of the rotation rate from start to anchor.",
       formula: "max sqrt(x^2 + y^2 + z^2) of the rotation rate from start_time_s to anchor_time_s", range: .atLeast(0)
     ) {
-      $0.swing.rotation?.peakRate
+      $0.features?.rotation?.peakRate
     },
     .float(
       "peak_rotation_lead_ms", unit: "ms", "Time from the largest rate along gravity to the anchor.",
       formula: "1000 * (anchor_time_s - timestamp of peak_rotation_along_gravity_rad_s)", range: .atLeast(0)
     ) {
-      $0.swing.rotation?.peakLeadMS
+      $0.features?.rotation?.peakLeadMS
     },
     .float(
       "rotation_along_gravity_at_impact_rad_s", unit: "rad/s",
@@ -39,7 +39,7 @@ extension SwingColumns {
         "w at impact_time_s on the line between the samples around it, missing where one of them is or a gap lies "
         + "between them; \(ColumnFormula.w)"
     ) {
-      $0.swing.rotation?.alongGravityAtImpact
+      $0.features?.rotation?.alongGravityAtImpact
     },
     .float(
       "peak_angular_acceleration_rad_s2", unit: "rad/s^2",
@@ -52,7 +52,7 @@ extension SwingColumns {
         """,
       source: ColumnSource.kaiser, range: .atLeast(0)
     ) {
-      $0.swing.rotation?.peakAngularAcceleration
+      $0.features?.rotation?.peakAngularAcceleration
     },
   ]
 
@@ -67,7 +67,7 @@ extension SwingColumns {
         """,
       source: "standard gravity, 9.80665 m/s^2: ISO 80000-3", range: .atLeast(0)
     ) {
-      $0.swing.rotation?.peakHandSpeedEstimate
+      $0.features?.rotation?.peakHandSpeedEstimate
     },
     .float(
       "rotational_acceleration_g", unit: "g",
@@ -78,7 +78,7 @@ extension SwingColumns {
         """,
       range: .atLeast(0)
     ) {
-      $0.swing.rotation?.rotationalAcceleration
+      $0.features?.rotation?.rotationalAcceleration
     },
   ]
 }

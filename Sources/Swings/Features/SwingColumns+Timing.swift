@@ -8,7 +8,7 @@ extension SwingColumns {
       "Vertex of the parabola through the peak sample and its neighbours; missing for a miss.",
       formula: ImpactColumns.subsampleFormula, source: ColumnSource.parabola
     ) {
-      $0.swing.labelled.swing.impact?.subsampleTime
+      $0.swing.swing.impact?.subsampleTime
     },
     .float(
       "follow_through_s", unit: "s",
@@ -20,7 +20,7 @@ extension SwingColumns {
         """,
       range: .between(0, TimingFeatures.followThroughLimitS)
     ) {
-      $0.swing.timing?.followThroughS
+      $0.features?.timing?.followThroughS
     },
     .float(
       "tempo_ratio", unit: "1",
@@ -32,7 +32,7 @@ extension SwingColumns {
         """,
       source: "backswing over downswing as tempo: J. Novosel and J. Garrity, \"Tour Tempo\", 2004", range: .atLeast(0)
     ) {
-      $0.swing.timing?.tempoRatio
+      $0.features?.timing?.tempoRatio
     },
     .float(
       "stillness_before_s", unit: "s",
@@ -44,7 +44,7 @@ extension SwingColumns {
         """,
       range: .between(0, TimingFeatures.stillnessLimitS)
     ) {
-      $0.swing.timing?.stillnessBeforeS
+      $0.features?.timing?.stillnessBeforeS
     },
   ]
 }

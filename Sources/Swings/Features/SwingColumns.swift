@@ -8,13 +8,27 @@ public enum SwingColumns {
   public final class Row: Sendable {
     /// The recording's attributes.
     public let identity: RecordingIdentity
+    /// Position among the recording's swings, from 0.
+    public let index: Int
     /// The swing.
-    public let swing: MeasuredSwing
+    public let swing: LabelledSwing
+    /// Its features; nil if they were not measured.
+    let features: SwingFeatures?
 
     /// Makes a row.
-    public init(identity: RecordingIdentity, swing: MeasuredSwing) {
-      self.identity = identity
-      self.swing = swing
+    public init(identity: RecordingIdentity, index: Int, swing: LabelledSwing) {
+      (self.identity, self.index, self.swing) = (identity, index, swing)
+      features = swing.features
+    }
+
+    /// Reasons to trust the row less: values of ``LabelledSwing/Flag``, joined by `;`.
+    var flags: String { swing.flags(features).map(\.rawValue).joined(separator: ";") }
+  }
+
+  /// The rows of a recording's swings, in the order of time.
+  public static func rows(of swings: [LabelledSwing], _ identity: RecordingIdentity) -> [Row] {
+    swings.sorted { $0.swing.anchorTime < $1.swing.anchorTime }.enumerated().map { index, swing in
+      Row(identity: identity, index: index, swing: swing)
     }
   }
 
@@ -26,19 +40,19 @@ public enum SwingColumns {
       column.map { (row: Row) in row.identity }
     } + quality + timing + rotation + speed
     + ImpactColumns.measured.map { column in
-      column.map { (row: Row) in row.swing.burst }
+      column.map { (row: Row) in row.features?.burst }
     } + decision
 
   private static let quality: [ColumnDefinition<Row>] = [
     .string(
       "flags",
       "What limits trust in the row, joined by ';': "
-        + MeasuredSwing.Flag.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
+        + LabelledSwing.Flag.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
         + ". Missing where nothing does.",
       formula: "saturated where the impact is; no_reversal where tempo_ratio is missing; low_motion_rate where the "
         + "device motion's rate is 80 Hz or less; no_like_hits where compared_with is there and not hits"
     ) {
-      $0.swing.flags.isEmpty ? nil : $0.swing.flags
+      $0.flags.isEmpty ? nil : $0.flags
     }
   ]
 
@@ -54,7 +68,7 @@ public enum SwingColumns {
         + "impact gave away also |h| at impact_time_s against its threshold, of any other the difference from "
         + "what it was compared with against max_difference, or 1.6 times that where it is due in a rally",
       range: .between(0, 1)
-    ) { $0.swing.labelled.decisionMargin },
+    ) { $0.swing.decisionMargin },
     .string(
       "compared_with",
       "What a swing without a clear impact was compared with, to be taken for one: "
@@ -65,10 +79,10 @@ public enum SwingColumns {
         + "or more; or else weak_impacts where they touch at least two fast bursts, a fifth of the swings; or else, with "
         + "fewer than 14 hits, learned_reference or other_way; in a recording of fewer than min_hits hits "
         + "learned_reference, or else strongest_bursts"
-    ) { $0.swing.labelled.swing.comparedWith?.rawValue },
+    ) { $0.swing.swing.comparedWith?.rawValue },
     .string(
       "model_version", "Name and version of the model that gave the probability.",
       formula: "name in the file of the option model of classifiers.hit_miss, or that of the built-in model"
-    ) { $0.swing.labelled.model },
+    ) { $0.swing.model },
   ]
 }

@@ -122,12 +122,13 @@ extension RotationLobe {
   ///
   /// - Returns: nil if the device motion has no sample there that turns in the swing's direction.
   /// - Throws: errors from reading `rotation`.
-  public init?(of swing: Swing, in rotation: any Signal) throws {
+  init?(of candidate: SwingCandidate, in rotation: any Signal) throws {
     let timeBase = rotation.timeBase
-    guard timeBase.count > 0 else { return nil }
+    guard timeBase.count > 0, let start = candidate.found else { return nil }
+    let anchorTime = candidate.anchorTime
     let window = try timeBase.indices(
-      in: swing.anchorTime - 0.1...swing.anchorTime + 0.15, around: timeBase.nearestIndex(to: swing.anchorTime))
-    let sign: Float = swing.peakRate < 0 ? -1 : 1
+      in: anchorTime - 0.1...anchorTime + 0.15, around: timeBase.nearestIndex(to: anchorTime))
+    let sign: Float = start.peakRate < 0 ? -1 : 1
     var peak = -1
     try rotation.visit(window) { rates in
       for index in rates.indices where sign * rates[index] > 0 && rates[index].isFinite {

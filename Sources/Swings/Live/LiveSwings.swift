@@ -78,13 +78,13 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
 /// Finds swings in batches that are passed one by one, for callers without a sequence of batches.
 public final class LiveSwings: Sendable {
   private struct State {
-    var engine: SwingEngine?
+    var feed: LiveFeed?
     /// Batches received before the rates were known.
     var early: [SwingBatch] = []
-    var lastS: [SwingEngine.Stream: Double] = [:]
-    var firstS: [SwingEngine.Stream: Double] = [:]
+    var lastS: [SwingStream: Double] = [:]
+    var firstS: [SwingStream: Double] = [:]
     /// Streams that have ended.
-    var ended: Set<SwingEngine.Stream> = []
+    var ended: Set<SwingStream> = []
     var findings: SwingFindings?
   }
 
@@ -115,13 +115,13 @@ public final class LiveSwings: Sendable {
     try state.withLock { state in
       guard state.findings == nil else { throw SwingBatchError.ended }
       let batch = try accepted(batch, &state)
-      if let engine = state.engine {
-        try feed(batch, engine)
+      if let feed = state.feed {
+        try feed.take(batch)
       } else {
         state.early.append(batch)
-        if let engine = try engine(isEnded: false, state) { try begin(engine, &state) }
+        if let feed = try feed(isEnded: false, state) { try begin(feed, &state) }
       }
-      return state.engine?.takeUpdates() ?? []
+      return state.feed?.watch.takeUpdates() ?? []
     }
   }
 
@@ -131,17 +131,17 @@ public final class LiveSwings: Sendable {
   public func lastUpdates() throws -> [SwingUpdate] {
     try state.withLock { state in
       try endAll(&state)
-      return state.engine?.takeUpdates() ?? []
+      return state.feed?.watch.takeUpdates() ?? []
     }
   }
 
   /// Marks a stream as ended, for example when a sensor has stopped, so that nothing waits for it. The resulting
   /// events come with the next batch, or from ``lastUpdates()``.
   /// - Throws: the errors of ``take(_:)``.
-  public func end(_ stream: SwingEngine.Stream) throws {
+  public func end(_ stream: SwingStream) throws {
     try state.withLock { state in
       state.ended.insert(stream)
-      try state.engine?.end(stream)
+      try state.feed?.end(stream)
     }
   }
 
@@ -151,7 +151,8 @@ public final class LiveSwings: Sendable {
     try state.withLock { state in
       if let findings = state.findings { return findings }
       try endAll(&state)
-      let findings = try state.engine?.finish() ?? SwingFindings(SwingRecords(), rules: rules)
+      try state.feed?.graph.flow.finish()
+      let findings = state.feed?.graph.findings ?? SwingFindings(rules)
       state.findings = findings
       return findings
     }
@@ -159,42 +160,39 @@ public final class LiveSwings: Sendable {
 
   /// The findings so far: the candidates measured, decided as if nothing followed.
   public var findings: SwingFindings {
-    state.withLock { $0.findings ?? $0.engine?.findings ?? SwingFindings(SwingRecords(), rules: rules) }
+    state.withLock { state in
+      if let findings = state.findings { return findings }
+      state.feed?.graph.flow.settle()
+      return state.feed?.graph.findings ?? SwingFindings(rules)
+    }
   }
 
   /// Passes on the batches received before the rates were known.
-  private func begin(_ engine: SwingEngine, _ state: inout State) throws {
-    state.engine = engine
-    engine.startWatching()
+  private func begin(_ feed: LiveFeed, _ state: inout State) throws {
+    state.feed = feed
     let early = state.early
     state.early = []
-    for batch in early { try feed(batch, engine) }
+    for batch in early { try feed.take(batch) }
     // A stream may have ended before the rates were known.
-    for stream in state.ended { try engine.end(stream) }
-  }
-
-  private func feed(_ batch: SwingBatch, _ engine: SwingEngine) throws {
-    if let motion = batch.motion { try engine.consume(motion, of: .motion) }
-    if let acceleration = batch.acceleration { try engine.consume(acceleration, of: .acceleration) }
+    for stream in state.ended { try feed.end(stream) }
   }
 
   private func endAll(_ state: inout State) throws {
     guard state.findings == nil else { return }
-    state.ended = Set(SwingEngine.Stream.allCases)
-    if state.engine == nil, let engine = try engine(isEnded: true, state) { try begin(engine, &state) }
-    try state.engine?.endAll()
+    state.ended = Set(SwingStream.allCases)
+    if state.feed == nil, let feed = try feed(isEnded: true, state) { try begin(feed, &state) }
+    for stream in SwingStream.allCases { try state.feed?.end(stream) }
   }
 }
 
 extension LiveSwings {
-  /// The engine, once the rates are known; at the end, with what is known by then.
-  private func engine(isEnded: Bool, _ state: State) throws -> SwingEngine? {
+  /// The feed of a graph, once the rates are known; at the end, with what is known by then.
+  private func feed(isEnded: Bool, _ state: State) throws -> LiveFeed? {
     switch prologue {
     case .known(let acceleration, let motion):
-      return try SwingEngine(
-        rules, acceleration: acceleration, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
+      return try LiveFeed(rules, acceleration: acceleration, motion: motion, offsetS: motionOffsetS, layout)
     case .measured(let overS):
-      let needed = rules.starts == nil ? [SwingEngine.Stream.acceleration] : SwingEngine.Stream.allCases
+      let needed = rules.starts == nil ? [SwingStream.acceleration] : SwingStream.allCases
       let isLong = needed.allSatisfy { stream in
         if state.ended.contains(stream) { return true }
         guard let first = state.firstS[stream], let last = state.lastS[stream] else { return false }
@@ -202,23 +200,22 @@ extension LiveSwings {
       }
       guard isEnded || isLong else { return nil }
       // Exactly the requested number of seconds, however the batches are cut.
-      func prologue(_ stream: SwingEngine.Stream, _ times: (SwingBatch) -> ArraySlice<Double>?) throws -> Prologue {
+      func prologue(_ stream: SwingStream, _ times: (SwingBatch) -> ArraySlice<Double>?) throws -> Prologue {
         let endS = (state.firstS[stream] ?? 0) + overS
         return try Prologue(of: MemoryTimestamps(Array(state.early.flatMap { times($0) ?? [] }.prefix { $0 <= endS })))
       }
-      return try SwingEngine(
+      return try LiveFeed(
         rules, acceleration: prologue(.acceleration) { $0.acceleration?.times },
-        motion: rules.starts == nil ? nil : prologue(.motion) { $0.motion?.times }, motionOffsetS: motionOffsetS,
-        layout: layout)
+        motion: rules.starts == nil ? nil : prologue(.motion) { $0.motion?.times }, offsetS: motionOffsetS, layout)
     }
   }
 
   /// The samples of a batch that are accepted by the rule for overlaps.
   private func accepted(_ batch: SwingBatch, _ state: inout State) throws -> SwingBatch {
     let accepted = SwingBatch(
-      acceleration: try accepted(batch.acceleration, .acceleration, channels: AccelerationTrack.units.count, state),
+      acceleration: try accepted(batch.acceleration, .acceleration, channels: 3, state),
       motion: try accepted(batch.motion, .motion, channels: layout.units.count, state))
-    for (stream, block) in [(SwingEngine.Stream.acceleration, accepted.acceleration), (.motion, accepted.motion)] {
+    for (stream, block) in [(SwingStream.acceleration, accepted.acceleration), (.motion, accepted.motion)] {
       guard let first = block?.times.first, let last = block?.times.last else { continue }
       state.firstS[stream] = state.firstS[stream] ?? first
       state.lastS[stream] = last
@@ -227,7 +224,7 @@ extension LiveSwings {
   }
 
   private func accepted(
-    _ block: SampleBlock?, _ stream: SwingEngine.Stream, channels: Int, _ state: State
+    _ block: SampleBlock?, _ stream: SwingStream, channels: Int, _ state: State
   ) throws -> SampleBlock? {
     guard let block, !block.times.isEmpty else { return nil }
     guard !state.ended.contains(stream) else { throw SwingBatchError.ended }

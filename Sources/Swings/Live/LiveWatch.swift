@@ -1,63 +1,107 @@
 import Signals
 
-/// Searches the newest samples of an engine for events to report at once.
+/// Searches the newest samples of a graph for events to report at once.
 ///
-/// The engine's own filter works in blocks of a second; here samples are filtered as they come, so that a sample has
+/// The graph's own filter works in blocks of a second; here samples are filtered as they come, so that a sample has
 /// to be followed only by half a kernel.
-struct LiveWatch {
+final class LiveWatch: Dataflow.Node {
   /// A peak is reported if no higher one comes within this time, in s, or within the refractory period if that is
   /// shorter.
   private static let patienceS = 0.3
 
-  private var scanned: Int
+  private unowned let graph: SwingGraph
+  private let detector: ImpactDetector
+  private let applied: AppliedJudge?
+  private var scanned = 0
   private var scanner: PeakScanner
   /// The highest waiting peak, and the last one reported.
   private var highest: PeakStream.Found?
   private var told: PeakStream.Found?
   /// Impacts whose swings wait for device motion.
-  private var waiting: [(seen: Seen, impact: SharedValue<Impact>)] = []
+  private var waiting: [(seen: Seen, impact: Impact)] = []
+  private var updates: [Seen] = []
 
   /// An event, with the sample of its peak; its latency is set when it is reported.
   typealias Seen = (update: SwingUpdate, sample: Int)
 
+  /// Watches a graph from its start.
+  init(_ graph: SwingGraph) {
+    (self.graph, detector) = (graph, graph.rules.impacts)
+    scanner = Self.scanner(from: 0, detector)
+    applied = graph.rules.starts.map {
+      AppliedJudge($0.judge, rateHz: graph.motion?.stream.ring.prologue.rateHz ?? 0)
+    }
+    graph.flow.add(self)
+  }
+
+  /// The events since the last call.
+  func takeUpdates() -> [SwingUpdate] {
+    defer { updates = [] }
+    return updates.map { seen in
+      var update = seen.update
+      update.latencySamples = stream.ring.count - 1 - seen.sample
+      return update
+    }
+  }
+
+  private var stream: FlowStream { graph.acceleration.stream }
+
+  // MARK: Node
+
+  func look() throws {
+    guard let filtered = graph.filtered.newest(detector.channel) else { return }
+    updates += try scan(filtered, isEnded: stream.isOver).flatMap { try tell($0, filtered) }
+    let later = waiting
+    waiting = []
+    for (seen, impact) in later { updates += try swing(of: seen, with: impact).map { [$0] } ?? [] }
+  }
+
+  func firstNeeded(of stream: FlowStream) -> Int {
+    guard stream === self.stream, !stream.isOver || isWaiting else { return .max }
+    return open - Int(stream.history.beforeS * stream.ring.prologue.rateHz) - stream.reach - 2
+  }
+
+  var neededFrom: Double? {
+    guard isWaiting || !stream.isOver else { return .infinity }
+    let held = stream.ring.held
+    guard !held.isEmpty else { return nil }
+    return try? stream.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))
+  }
+
   /// The first sample still needed.
-  var neededFrom: Int { highest?.peak.index ?? min(scanned, scanner.pendingIndex ?? scanned) }
+  private var open: Int { highest?.peak.index ?? min(scanned, scanner.pendingIndex ?? scanned) }
 
   /// Whether an event was seen but not reported yet.
-  var isWaiting: Bool { highest != nil || !waiting.isEmpty }
+  private var isWaiting: Bool { highest != nil || !waiting.isEmpty }
 
-  /// Watches a stretch that begins at a sample.
-  init(from sample: Int, _ detector: ImpactDetector) {
-    scanned = sample
-    scanner = Self.scanner(from: sample, detector)
+  func restart(_ streams: [FlowStream]) {
+    guard streams.contains(where: { $0 === stream }) else { return }
+    scanned = stream.ring.held.lowerBound
+    scanner = Self.scanner(from: scanned, detector)
+    (highest, told, waiting) = (nil, nil, [])
   }
+
+  func advance() {}
+  func measure(leavesWork: Bool) -> Bool { false }
+  func collect() {}
+  func drop() {}
+
+  // MARK: Search
 
   private static func scanner(from sample: Int, _ detector: ImpactDetector) -> PeakScanner {
     PeakScanner(level: Float(detector.thresholdG), start: sample)
   }
 
-  /// The new events since the last call.
-  ///
-  /// - Parameter isEnded: whether the stretch is over, so that nothing higher can come.
-  mutating func updates(of engine: SwingEngine, isEnded: Bool) throws -> [Seen] {
-    guard let filtered = engine.acceleration.newest else { return [] }
-    var updates = try scan(filtered, engine, isEnded: isEnded).flatMap { try tell($0, engine, filtered) }
-    let later = waiting
-    waiting = []
-    for (seen, impact) in later { updates += try swing(of: seen, with: impact, engine).map { [$0] } ?? [] }
-    return updates
-  }
-
   /// Scans the samples that can be filtered by now, segment by segment, as samples across a gap are not neighbours;
   /// returns the peaks that become due.
-  private mutating func scan(_ filtered: any Signal, _ engine: SwingEngine, isEnded: Bool) throws -> [Peak] {
+  private func scan(_ filtered: any Signal, isEnded: Bool) throws -> [Peak] {
     let timeBase = filtered.timeBase
-    let end = isEnded ? timeBase.count : timeBase.count - engine.acceleration.halfLength
+    let end = isEnded ? timeBase.count : timeBase.count - graph.filtered.reach
     var peaks: [Peak] = []
     for segment in timeBase.segments.map(\.samples) where segment.upperBound > scanned && scanned < end {
-      if scanned == segment.lowerBound { scanner = Self.scanner(from: scanned, engine.rules.impacts) }
+      if scanned == segment.lowerBound { scanner = Self.scanner(from: scanned, detector) }
       let part = scanned..<min(end, segment.upperBound)
-      let level = Float(engine.rules.impacts.thresholdG)
+      let level = Float(detector.thresholdG)
       var found: [Peak] = []
       func add(_ index: Int, _ value: Float) {
         found.append(Peak(index: index, value: value, threshold: level, noiseSigma: 0))
@@ -67,27 +111,26 @@ struct LiveWatch {
         scanner.finish(found: add)
       }
       scanned = part.upperBound
-      let threshold = engine.acceleration.peaks.threshold(engine.rules.impacts.thresholdG)
+      let threshold = graph.impacts.peaks.threshold(detector.thresholdG)
       for peak in found where Double(abs(peak.value)) >= threshold {
         let time = try timeBase.time(at: peak.index)
-        peaks += due(by: time, peak.index, engine).map { [$0] } ?? []
+        peaks += due(by: time, peak.index).map { [$0] } ?? []
         if abs(peak.value) > abs(highest?.peak.value ?? 0) { highest = PeakStream.Found(peak: peak, time: time) }
       }
     }
     guard highest != nil else { return peaks }
     // The end of a plateau in progress is not known yet.
     let open = scanner.pendingIndex ?? scanned - 1
-    return try peaks + (due(by: isEnded ? .infinity : timeBase.time(at: open), open, engine).map { [$0] } ?? [])
+    return try peaks + (due(by: isEnded ? .infinity : timeBase.time(at: open), open).map { [$0] } ?? [])
   }
 
   /// The waiting peak, if a higher one at a time, in s, or at a sample could no longer replace it.
-  private mutating func due(by time: Double, _ sample: Int, _ engine: SwingEngine) -> Peak? {
-    let detector = engine.rules.impacts
+  private func due(by time: Double, _ sample: Int) -> Peak? {
     let patienceS = min(Self.patienceS, detector.refractoryS)
     guard let found = highest,
       // Counted in samples too: if timestamps stand still, no time passes.
       time - found.time >= patienceS
-        || Double(sample - found.peak.index) >= patienceS * engine.acceleration.ring.prologue.rateHz
+        || Double(sample - found.peak.index) >= patienceS * stream.ring.prologue.rateHz
     else { return nil }
     highest = nil
     // Ringing of an event already reported.
@@ -98,37 +141,35 @@ struct LiveWatch {
     return found.peak
   }
 
-  private mutating func tell(_ peak: Peak, _ engine: SwingEngine, _ filtered: any Signal) throws -> [Seen] {
-    let raw = engine.acceleration.ring.triaxial(from: 0)
-    let impact = try engine.rules.impacts.impact(at: peak, filtered: filtered, raw: raw)
+  private func tell(_ peak: Peak, _ filtered: any Signal) throws -> [Seen] {
+    let impact = try detector.impact(at: peak, filtered: filtered, raw: stream.ring.triaxial(from: 0))
     let update = SwingUpdate(
       kind: .impact, impactTime: impact.time, onsetTime: impact.onsetTime, peakG: impact.peak, latencySamples: 0)
-    waiting.append(((update, peak.index), SharedValue(impact)))
+    waiting.append(((update, peak.index), impact))
     return [(update, peak.index)]
   }
 
   /// The swing that an impact ends; nil if it ends none, or its motion has not arrived.
-  private mutating func swing(
-    of seen: Seen, with impact: SharedValue<Impact>, _ engine: SwingEngine
-  ) throws -> Seen? {
-    guard let starts = engine.rules.starts, let motion = engine.motion else { return nil }
-    guard engine.covers(impact.value.time, .motion, afterS: 0) else {
+  private func swing(of seen: Seen, with impact: Impact) throws -> Seen? {
+    guard let starts = graph.rules.starts, let applied, let motion = graph.motion else { return nil }
+    guard motion.stream.covers(impact.time, afterS: 0) else {
       waiting.append((seen, impact))
       return nil
     }
-    guard motion.ring.lastTime != nil else { return nil }
-    // The engine computes it a minute at a time.
+    guard motion.stream.ring.lastTime != nil else { return nil }
+    // The graph computes it a minute at a time.
     let rotation = try DotSignal.rotationAlongGravity(
       rotationRate: motion.signals.rotationRate, gravity: motion.signals.gravity)
-    let telling = SwingJudge.Telling(starts.judge, rateHz: rotation.timeBase.rate)
+    var candidate = SwingCandidate(impact)
     do {
-      guard case .swing(let swing) = try starts.judged(impact, rotation: rotation, telling) else { return nil }
-      var found = seen
-      found.update.kind = .swing(startTime: swing.startTime)
-      return found
+      candidate.start = try starts.start(of: impact, rotation: rotation, applied)
     } catch SignalError.left {
       // The clocks lie so far apart that there is no motion at that time.
       return nil
     }
+    guard candidate.isSwing, let start = candidate.found else { return nil }
+    var found = seen
+    found.update.kind = .swing(startTime: start.time)
+    return found
   }
 }

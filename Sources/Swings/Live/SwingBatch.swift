@@ -17,6 +17,14 @@ public struct SwingBatch: Sendable {
   }
 }
 
+/// One of the two streams that swings are found in.
+public enum SwingStream: Hashable, Sendable, CaseIterable {
+  /// The acceleration: x, y and z in g, gravity included.
+  case acceleration
+  /// The device motion with the channels of ``MotionLayout``.
+  case motion
+}
+
 /// How to treat a batch whose first timestamp is before the last one of its stream: one that was sent twice, or late.
 public enum OverlapRule: Hashable, Sendable {
   /// It is an error, and none of it is taken.
@@ -39,9 +47,9 @@ public enum LivePrologue: Hashable, Sendable {
 /// A batch that cannot be accepted.
 public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A batch begins before its stream's last timestamp, in s, and overlaps are refused.
-  case overlap(SwingEngine.Stream, firstS: Double, lastS: Double)
+  case overlap(SwingStream, firstS: Double, lastS: Double)
   /// A block has the wrong number of channels for its stream.
-  case channels(SwingEngine.Stream, found: Int, expected: Int)
+  case channels(SwingStream, found: Int, expected: Int)
   /// A batch came after the end, or has samples of a stream that was ended.
   case ended
 

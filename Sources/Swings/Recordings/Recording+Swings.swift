@@ -23,16 +23,14 @@ extension Recording {
         path: path, object: "device_motion", "its offset is given as \(seconds) s; expected -10 to 10 s")
     }
     let pass = RecordingPass(self)
-    let swings = try SwingPass(pass, hasMotion: rules.starts != nil, correction)
+    let wrist = try WristFlow(pass, hasMotion: rules.starts != nil, correction)
     var rules = rules
     rules.impacts.rangeG = rules.impacts.rangeG ?? streams[.accelerometer]?.rangeG
-    let measurement = swings.measure(rules)
-    pass.add(swings, at: swings.places)
+    let graph = try SwingGraph(rules, wrist.acceleration(), rules.starts == nil ? nil : wrist.motion())
     try pass.run()
-    guard let findings = measurement.findings else { preconditionFailure("a pass ends with findings") }
     return RecordedSwings(
-      findings: findings, identity: attributes.identity(startTime: try pass.startTime),
-      motionOffset: try swings.motionOffset(),
+      findings: graph.findings, identity: attributes.identity(startTime: try pass.startTime),
+      motionOffset: try wrist.motionOffset(),
       doubts: pass.contradictions.map { [$0].sentence(pass.remedy) } + pass.feed.doubts.map(\.sentence))
   }
 }

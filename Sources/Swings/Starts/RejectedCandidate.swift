@@ -1,14 +1,11 @@
-/// A rejected candidate, with the facts known at the time.
+/// A candidate that is not a swing, and why.
+///
+/// Explanations are made on demand from what was measured, since a day has tens of thousands of candidates.
 public struct RejectedCandidate: Sendable {
-  /// The kind of a candidate.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A peak of the high-passed acceleration.
-    case impact
-    /// A peak of the rotation along gravity.
-    case airSwing = "air_swing"
-  }
+  /// What proposed a candidate.
+  public typealias Kind = SwingCandidate.Kind
 
-  /// The kind of the candidate.
+  /// What proposed the candidate.
   public var kind: Kind
   /// Why it was rejected.
   public var reason: RejectionReason
@@ -19,85 +16,91 @@ public struct RejectedCandidate: Sendable {
   /// The unit of ``value``.
   public var valueUnit: String { reason.valueUnit }
 
-  /// The explanation, built on demand since a day has tens of thousands of candidates.
-  private var story: Story
+  private var grounds: Grounds
 
-  private enum Story: Sendable {
+  /// What the decision was made from.
+  private enum Grounds: Sendable {
     /// A burst that is unlike the recording's swings.
     case unlike(BurstCheck)
-    case told(Words)
+    /// What was measured of the candidate itself, after the comparison of a burst with the recording's swings.
+    indirect case itself(SwingCandidate, BurstCheck?)
+    /// A swing that is far slower than the others.
+    indirect case slow(Swing, PeerComparison)
+    /// A swing with too little acceleration around it; the fraction that is there.
+    indirect case bare(Swing, fraction: Double)
+    /// It was explained elsewhere.
+    indirect case told(String, [SwingCheck])
   }
 
-  private final class Words: Sendable {
-    let explanation: @Sendable () -> String
-    let checks: @Sendable () -> [SwingCheck]
-
-    init(explanation: @escaping @Sendable () -> String, checks: @escaping @Sendable () -> [SwingCheck]) {
-      self.explanation = explanation
-      self.checks = checks
-    }
-  }
-
-  /// Makes a rejected candidate; the explanation is computed on demand.
-  public init(
-    kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil,
-    explanation: @escaping @autoclosure @Sendable () -> String
-  ) {
-    self.init(kind: kind, time: time, reason: reason, value: value, explanation: explanation) { [] }
-  }
-
-  /// A rejected candidate; its explanation is computed on demand.
-  init(
-    kind: Kind, time: Double, reason: RejectionReason, value: Double?, explanation: @escaping @Sendable () -> String,
-    checks: @escaping @Sendable () -> [SwingCheck]
-  ) {
-    self.kind = kind
-    self.time = time
-    self.reason = reason
-    story = .told(Words(explanation: explanation, checks: checks))
+  private init(_ kind: Kind, _ reason: RejectionReason, at time: Double, value: Double?, _ grounds: Grounds) {
+    (self.kind, self.reason, self.time, self.grounds) = (kind, reason, time, grounds)
     self.value = value
+  }
+
+  /// Makes a rejected candidate with an explanation.
+  public init(kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil, explanation: String) {
+    self.init(kind: kind, time: time, reason: reason, value: value, explanation: explanation, checks: [])
+  }
+
+  init(
+    kind: Kind, time: Double, reason: RejectionReason, value: Double?, explanation: String, checks: [SwingCheck]
+  ) {
+    self.init(kind, reason, at: time, value: value, .told(explanation, checks))
   }
 
   /// A burst that is unlike the recording's swings.
   init(unlike check: BurstCheck) {
-    kind = .airSwing
-    time = check.lobe.time
-    reason = .unlikeOthers
-    story = .unlike(check)
-    value = check.lobe.peakRate
+    self.init(.airSwing, .unlikeOthers, at: check.lobe.time, value: check.lobe.peakRate, .unlike(check))
+  }
+
+  /// A candidate that is no swing by itself; nil if it is one, or was not judged.
+  init?(_ candidate: SwingCandidate, after comparison: BurstCheck? = nil) {
+    guard let refusal = candidate.refusal else { return nil }
+    self.init(
+      candidate.kind, refusal.reason, at: candidate.time, value: refusal.value, .itself(candidate, comparison))
+  }
+
+  /// A swing that is far slower than the others.
+  init(slow swing: Swing, _ peers: PeerComparison) {
+    self.init(.impact, .unlikeOthers, at: swing.anchorTime, value: swing.peakRate, .slow(swing, peers))
+  }
+
+  /// A swing with too little acceleration around it.
+  init(_ swing: Swing, withFractionOfAcceleration fraction: Double) {
+    self.init(
+      swing.impact == nil ? .airSwing : .impact, .noAcceleration, at: swing.anchorTime, value: fraction,
+      .bare(swing, fraction: fraction))
   }
 
   /// A sentence for people: the value found and the value expected.
   public var explanation: String {
-    switch story {
-    case .unlike(let check): check.explanation
-    case .told(let words): words.explanation()
+    switch grounds {
+    case .unlike(let check): return check.explanation
+    case .itself(let candidate, _): return candidate.explanation
+    case .slow(let swing, let peers): return peers.explanation(peakRate: swing.peakRate)
+    case .bare(_, let fraction):
+      let (percent, needed) = (Int((100 * fraction).rounded()), Int((100 * ContactEvidence.neededFraction).rounded()))
+      return "\(percent) % of the acceleration around it is there; expected at least \(needed) %"
+    case .told(let explanation, _): return explanation
     }
   }
 
   /// The checks, in order; the last one failed.
   public var checks: [SwingCheck] {
-    get {
-      switch story {
-      case .unlike(let check): check.checks
-      case .told(let words): words.checks()
-      }
+    switch grounds {
+    case .unlike(let check): check.checks
+    case .itself(let candidate, let comparison): (comparison?.checks ?? []) + candidate.checks
+    case .slow(let swing, _): swing.checks
+    case .bare(let swing, let fraction):
+      swing.checks + [SwingCheck("acceleration around it", fraction, unit: "1", lowest: ContactEvidence.neededFraction)]
+    case .told(_, let checks): checks
     }
-    set { self = telling { newValue } }
   }
 
   /// How far the failed check was from passing, -1 to 0: its ``SwingCheck/margin``; nil if it has no bound.
   public var refusalMargin: Double? {
-    switch story {
-    case .unlike(let check): check.margin
-    case .told(let words): words.checks().last?.margin.map { min(0, $0) }
-    }
-  }
-
-  /// A copy with other checks.
-  func telling(_ checks: @escaping @Sendable () -> [SwingCheck]) -> RejectedCandidate {
-    RejectedCandidate(
-      kind: kind, time: time, reason: reason, value: value, explanation: { [self] in explanation }, checks: checks)
+    if case .unlike(let check) = grounds { return check.margin }
+    return checks.last?.margin.map { min(0, $0) }
   }
 }
 
@@ -114,5 +117,46 @@ extension RejectedCandidate: Hashable {
     hasher.combine(time)
     hasher.combine(reason)
     hasher.combine(value)
+  }
+}
+
+extension RejectionReason {
+  /// The reason in a few words.
+  public var meaning: String {
+    switch self {
+    case .noStart: "the rotation along gravity stays too slow, or the recording begins within the swing"
+    case .durationOutOfBounds: "shorter than min_duration_s or longer than max_duration_s"
+    case .rotationOutOfBounds: "turns less than min_rotation_rad or more than max_rotation_rad"
+    case .gapInSwing: "the device motion has a gap between start and candidate"
+    case .noDeviceMotion: "no device motion right before the candidate"
+    case .noAcceleration: "too little acceleration around it to tell a hit from a miss"
+    case .saturated: "saturated, where such impacts are not wanted"
+    case .unlikeOthers: "slower than the recording's swings, or unlike them"
+    }
+  }
+
+  /// The meaning of a candidate's value for this reason.
+  public var valueMeaning: String {
+    switch self {
+    case .noStart: "w of the largest size in the 0.1 s before it"
+    case .durationOutOfBounds: "time from start to candidate"
+    case .rotationOutOfBounds: "integral of w from start to candidate"
+    case .gapInSwing: "time from the gap to the candidate"
+    case .noDeviceMotion: "time since the last sample"
+    case .noAcceleration: "fraction of the samples that are there"
+    case .saturated: "|high_passed_peak_g|"
+    case .unlikeOthers: "the candidate's w of the largest size"
+    }
+  }
+
+  /// The unit of a candidate's value for this reason.
+  public var valueUnit: String {
+    switch self {
+    case .durationOutOfBounds, .gapInSwing, .noDeviceMotion: "s"
+    case .rotationOutOfBounds: "rad"
+    case .noStart, .unlikeOthers: "rad/s"
+    case .noAcceleration: "1"
+    case .saturated: "g"
+    }
   }
 }

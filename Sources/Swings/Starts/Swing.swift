@@ -2,101 +2,73 @@
 ///
 /// Times are on the recording's own clock, in seconds; rotation is that along gravity, signed.
 public struct Swing: Sendable {
-  /// Time at which the rotation along gravity first reaches its threshold, in s: see ``SwingStartFinder``.
-  public var startTime: Double {
-    get { facts.startTime }
-    set { facts.startTime = newValue }
-  }
-  /// The impact of a hit, or the time of the highest rate of a swing without impact, in s.
-  public var anchorTime: Double {
-    get { facts.anchorTime }
-    set { facts.anchorTime = newValue }
-  }
-  /// The shock of the contact; nil for a swing in the air.
-  public var impact: Impact? {
-    get { facts.impact?.value }
-    set { facts.impact = newValue.map(SharedValue.init) }
-  }
-  /// Rotation along gravity from the start to the anchor, signed, in rad.
-  public var accumulatedRotation: Double {
-    get { facts.accumulatedRotation }
-    set { facts.accumulatedRotation = newValue }
-  }
-  /// The peak rate from which the start's threshold was computed, signed, in rad/s.
-  public var peakRate: Double {
-    get { facts.peakRate }
-    set { facts.peakRate = newValue }
-  }
-  /// The time of that rate, in s.
-  public var peakTime: Double {
-    get { facts.peakTime }
-    set { facts.peakTime = newValue }
-  }
-  /// Rotation along gravity from the start to that time, signed, in rad.
-  public var rotationToPeak: Double {
-    get { facts.rotationToPeak }
-    set { facts.rotationToPeak = newValue }
-  }
-  /// The rate that the swing's samples reach from the start on, in rad/s.
-  public var rateThreshold: Double {
-    get { facts.rateThreshold }
-    set { facts.rateThreshold = newValue }
-  }
-  /// The reference that it was compared with; nil for a swing with an impact, which needs no comparison.
-  public var comparedWith: SwingReference.Origin? {
-    get { facts.comparedWith }
-    set { facts.comparedWith = newValue }
-  }
-  /// The checks made, in order; all passed.
-  public var checks: [SwingCheck] {
-    get { facts.history.checks(of: self) }
-    set { facts.history = SwingHistory(told: newValue) }
-  }
+  /// The candidate that became it, with all that was measured.
+  public internal(set) var candidate: SwingCandidate
+  /// The comparison of its burst with the recording's swings; nil for a swing that its impact gave away.
+  var comparison: BurstCheck?
+  /// The comparison with the recording's other swings with an impact.
+  var peers: PeerComparison?
+  /// Whether it is taken to have no contact, whatever its impact: it is anchored at its highest rate then.
+  var isInTheAir = false
 
-  /// Everything about the swing. A change makes a new object, so several are best made in a copy of the facts.
-  var facts: Facts {
-    _read { yield held.facts }
-    set { held = Held(newValue) }
-  }
-  private var held: Held
-
-  /// Copies share one object, as swings are passed on very often and refer to much.
-  private final class Held: Sendable {
-    let facts: Facts
-
-    init(_ facts: Facts) { self.facts = facts }
-  }
-
-  struct Facts: Sendable {
-    var startTime, anchorTime: Double
-    var impact: SharedValue<Impact>?
-    var accumulatedRotation, peakRate, peakTime, rotationToPeak, rateThreshold: Double
-    var comparedWith: SwingReference.Origin?
-    var history = SwingHistory()
-    /// The sample with the highest rate of the burst that the impact touches; nil for a swing that its impact gave away.
-    var burstSample: Int?
-    /// Measurements made while its samples passed; nil for a swing from elsewhere.
-    var measures: SwingMeasures?
-  }
-
-  init(_ facts: Facts) { held = Held(facts) }
+  init(_ candidate: SwingCandidate) { self.candidate = candidate }
 
   /// Makes a swing from its measured values; by default the time of the peak rate is the anchor.
   public init(
     startTime: Double, anchorTime: Double, impact: Impact?, accumulatedRotation: Double, peakRate: Double,
     peakTime: Double? = nil, rotationToPeak: Double? = nil, rateThreshold: Double
   ) {
-    self.init(
-      Facts(
-        startTime: startTime, anchorTime: anchorTime, impact: impact.map(SharedValue.init),
-        accumulatedRotation: accumulatedRotation, peakRate: peakRate, peakTime: peakTime ?? anchorTime,
-        rotationToPeak: rotationToPeak ?? accumulatedRotation, rateThreshold: rateThreshold))
+    let lobe = RotationLobe(time: anchorTime, peakRate: peakRate, widthS: 0, riseS: 0)
+    candidate = impact.map { SwingCandidate($0) } ?? SwingCandidate(lobe)
+    candidate.start = .found(
+      SwingStartFinder.Start(
+        sample: 0, time: startTime, peakRate: peakRate, peakTime: peakTime ?? anchorTime, rateThreshold: rateThreshold,
+        accumulatedRotation: accumulatedRotation, rotationToPeak: rotationToPeak ?? accumulatedRotation), nil)
   }
 
-  /// The swing without measurements made earlier, for measuring it on other signals.
-  public var unmeasured: Swing {
+  /// Where it starts, from its highest rate for a swing in the air.
+  private var start: SwingStartFinder.Start {
+    if isInTheAir, let highest = candidate.highestRate { return highest.start }
+    guard let start = candidate.found else { preconditionFailure("a swing has a start") }
+    return start
+  }
+
+  /// Whether it is anchored at the peak rate before its impact, for want of a highest one.
+  private var isAtPeak: Bool { isInTheAir && candidate.impact != nil && candidate.highestRate == nil }
+
+  /// Time at which the rotation along gravity first reaches its threshold, in s: see ``SwingStartFinder``.
+  public var startTime: Double { start.time }
+  /// The impact of a hit, or the time of the highest rate of a swing without impact, in s.
+  public var anchorTime: Double {
+    guard isInTheAir, candidate.impact != nil else { return candidate.anchorTime }
+    return candidate.highestRate?.time ?? start.peakTime
+  }
+  /// The shock of the contact; nil for a swing in the air.
+  public var impact: Impact? { isInTheAir ? nil : candidate.impact }
+  /// Rotation along gravity from the start to the anchor, signed, in rad.
+  public var accumulatedRotation: Double { isAtPeak ? start.rotationToPeak : start.accumulatedRotation }
+  /// The peak rate from which the start's threshold was computed, signed, in rad/s.
+  public var peakRate: Double { start.peakRate }
+  /// The time of that rate, in s.
+  public var peakTime: Double { start.peakTime }
+  /// Rotation along gravity from the start to that time, signed, in rad.
+  public var rotationToPeak: Double { start.rotationToPeak }
+  /// The rate that the swing's samples reach from the start on, in rad/s.
+  public var rateThreshold: Double { start.rateThreshold }
+  /// The reference that it was compared with; nil for a swing with an impact, which needs no comparison.
+  public var comparedWith: SwingReference.Origin? { comparison?.origin }
+
+  /// The checks made, in order; all passed.
+  public var checks: [SwingCheck] {
+    var checks = (comparison?.checks ?? []) + candidate.checks
+    if let peers, let start = candidate.found { checks.append(peers.check(peakRate: start.peakRate)) }
+    return checks
+  }
+
+  /// The swing for a label: a miss has no contact.
+  func `as`(_ label: SwingLabel) -> Swing {
     var swing = self
-    swing.facts.measures = nil
+    swing.isInTheAir = label == .miss
     return swing
   }
 }
@@ -119,6 +91,33 @@ extension Swing: Hashable {
   }
 }
 
+/// The median of a recording's swings with an impact, and the resulting smallest peak rate.
+final class PeerComparison: Sendable {
+  /// The origin of the bound.
+  private let remark: String
+  /// Smallest peak rate, in rad/s.
+  let needed: Double
+
+  init(fraction: Double, typical: Double, count: Int) {
+    remark = "\(fraction) of the median of the recording's \(count) swings with an impact"
+    needed = fraction * typical
+  }
+
+  /// The check of a swing with this peak rate, in rad/s.
+  func check(peakRate: Double) -> SwingCheck {
+    SwingCheck(
+      "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed, remark: self.remark)
+  }
+
+  /// Why a swing with this peak rate is rejected.
+  func explanation(peakRate: Double) -> String {
+    """
+    the wrist turns at \(abs(peakRate).text(places: 1)) rad/s; expected at least \(needed.text(places: 1)), as the \
+    recording's swings do
+    """
+  }
+}
+
 /// Why a candidate is not a swing.
 public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   /// The rate never reached its threshold before the candidate, or already exceeded it at the start of the
@@ -138,18 +137,4 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case saturated
   /// The rotation is too slow, or turns in the other direction, compared with this recording's other swings.
   case unlikeOthers = "unlike_others"
-}
-
-/// Swings and rejected candidates, both in time order.
-public struct SwingCandidates: Hashable, Sendable {
-  /// Candidates that passed every check.
-  public var swings: [Swing]
-  /// Candidates that failed one.
-  public var rejected: [RejectedCandidate]
-
-  /// Makes a result.
-  public init(swings: [Swing] = [], rejected: [RejectedCandidate] = []) {
-    self.swings = swings
-    self.rejected = rejected
-  }
 }

@@ -28,79 +28,31 @@ public struct SwingStartDetector: Hashable, Sendable {
   ///   - impacts: candidates in time order.
   ///   - rotation: the rotation along gravity, in rad/s, on the same clock.
   /// - Throws: errors from reading `rotation`.
-  public func swings(from impacts: [Impact], rotation: any Signal) throws -> SwingCandidates {
-    let telling = SwingJudge.Telling(judge, rateHz: rotation.timeBase.rate)
-    return decided(
-      try InOrder.map(impacts) { _, impact in try judged(SharedValue(impact), rotation: rotation, telling) })
+  public func swings(from impacts: [Impact], rotation: any Signal) throws -> DecidedSwings {
+    let applied = AppliedJudge(judge, rateHz: rotation.timeBase.rate)
+    return SwingDecision.starts(self).decide(
+      try InOrder.map(impacts) { _, impact in
+        var candidate = SwingCandidate(impact)
+        candidate.start = try start(of: impact, rotation: rotation, applied)
+        return candidate
+      })
   }
 
-  /// Judges one impact by itself.
+  /// Finds the start of the swing that an impact ends, if it ends one.
   /// - Throws: errors from reading `rotation`.
-  func judged(
-    _ shared: SharedValue<Impact>, rotation: any Signal, _ telling: SwingJudge.Telling
-  ) throws -> JudgedCandidate {
-    let impact = shared.value
-    let candidate = SwingJudge.Candidate(
-      kind: .impact, time: impact.time, end: try rotation.timeBase.firstIndex(atOrAfter: impact.time), impact: shared)
-    guard rejectsSaturated, impact.isSaturated else {
-      return try judge.judged(candidate, rotation: rotation, telling)
-    }
-    return .rejected(
-      candidate.rejected(.saturated, value: abs(impact.peak), "the acceleration is saturated during the burst"))
-  }
-
-  /// Decides the recording's impacts by comparing them with each other.
-  ///
-  /// - Parameter judged: the impacts judged by themselves, in time order.
-  public func decided(_ judged: [JudgedCandidate]) -> SwingCandidates {
-    var found = SwingCandidates()
-    // A growing list would take up to three times its memory for a moment.
-    found.swings.reserveCapacity(judged.count)
-    for candidate in judged {
-      switch candidate {
-      case .swing(let swing): found.swings.append(swing)
-      case .rejected(let rejected): found.rejected.append(rejected)
-      }
-    }
-    compareWithPeers(&found)
-    return found
-  }
-
-  /// Rejects candidates that are far slower than the recording's other swings, if there are enough of them.
-  private func compareWithPeers(_ found: inout SwingCandidates) {
-    guard found.swings.count > Self.minPeers else { return }
-    let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
-    let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
-    for place in found.swings.indices { found.swings[place].facts.history.peers = peers }
-    func isSlow(_ swing: Swing) -> Bool { !(abs(swing.peakRate) >= peers.needed) }
-    for swing in found.swings where isSlow(swing) {
-      found.rejected.append(
-        RejectedCandidate(
-          kind: .impact, time: swing.anchorTime, reason: .unlikeOthers, value: swing.peakRate,
-          explanation: { [peakRate = swing.peakRate] in peers.explanation(peakRate: peakRate) },
-          checks: { [swing] in swing.checks }))
-    }
-    found.swings.removeAll(where: isSlow)
-    found.rejected.sort { $0.time < $1.time }
+  func start(of impact: Impact, rotation: any Signal, _ applied: AppliedJudge) throws -> SwingCandidate.Start {
+    if rejectsSaturated, impact.isSaturated { return .failed(.saturated(peakG: abs(impact.peak)), applied) }
+    let end = try rotation.timeBase.firstIndex(atOrAfter: impact.time)
+    return applied.start(try judge.finder.start(before: end, at: impact.time, in: rotation))
   }
 }
 
-extension Double {
-  /// The value rounded to a number of decimals, for sentences.
-  func rounded(toPlaces places: Int) -> Double {
-    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    return (self * scale).rounded() / scale
-  }
-
-  /// The rounded value as text, for the sentences of very many candidates: whole numbers are formatted much faster.
-  func text(places: Int) -> String {
-    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
-    let scaled = (self * Double(scale)).rounded()
-    guard scaled > 0, scaled < 1e9 else { return "\(rounded(toPlaces: places))" }
-    let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: scale)
-    var (part, digits) = (rest, places)
-    while digits > 1, part % 10 == 0 { (part, digits) = (part / 10, digits - 1) }
-    let text = String(part)
-    return String(whole) + "." + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+extension AppliedJudge {
+  /// The start of a candidate that a search has found.
+  func start(_ outcome: SwingStartFinder.Outcome) -> SwingCandidate.Start {
+    switch outcome {
+    case .found(let start): .found(start, self)
+    case .none(let failure): .failed(failure, self)
+    }
   }
 }

@@ -62,32 +62,23 @@ public struct SwingStartFinder: Hashable, Sendable {
     public var rotationToPeak: Double
   }
 
-  /// A start, or the reason why there is none.
+  /// A start, or why there is none.
   public enum Outcome: Sendable {
     /// The start was found.
     case found(Start)
-    /// No start: the value found, the bound that it fails if there is one, and the explanation, made on demand.
-    case none(RejectionReason, value: Double?, bound: Double? = nil, explanation: @Sendable () -> String)
+    /// There is none.
+    case none(StartFailure)
   }
 
-  /// The check that fails where there is no start; nil for a value without a bound.
-  static func failedCheck(_ reason: RejectionReason, value: Double?, bound: Double?) -> SwingCheck? {
-    guard let value, let bound else { return nil }
-    var check =
-      reason == .durationOutOfBounds
-      ? SwingCheck("duration", value, unit: "s", highest: bound)
-      : SwingCheck("peak rate along gravity", abs(value), unit: "rad/s", lowest: bound)
-    // A swing of just the longest duration fails, too, if the quiet before it was not reached.
-    check.passed = false
-    return check
-  }
+  /// The smallest rate that a swing reaches before its end, in rad/s.
+  var neededPeakRate: Double { max(minRate, minPeakRate) }
 
   /// The origin of the bounds of the peak rate and of the threshold, for a signal of this rate, in Hz.
   func remarks(rate: Double) -> (peak: String, threshold: String) {
     let quiet = quietCount(rate: rate)
     let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
     return (
-      "in the \(Self.ms(lookBackS)) before", "\(Self.whole(100 * minRateFraction)) % of the peak rate; \(stay) under it"
+      "in the \(lookBackS.wholeMS) before", "\((100 * minRateFraction).whole) % of the peak rate; \(stay) under it"
     )
   }
 
@@ -101,8 +92,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     start.decides = false
     return [
       SwingCheck(
-        "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
-        remark: remarks.peak),
+        "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: neededPeakRate, remark: remarks.peak),
       start,
     ]
   }
@@ -116,19 +106,19 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// - Throws: errors from reading `rotation`.
   public func start(before end: Int, at time: Double, in rotation: any Signal) throws -> Outcome {
     let timeBase = rotation.timeBase
-    guard end > 0 else { return noMotion(since: nil) }
+    guard end > 0 else { return .none(.noMotion(sinceS: nil)) }
     let last = try timeBase.time(at: end - 1)
-    guard last <= time, time - last <= lookBackS else { return noMotion(since: time - last) }
+    guard last <= time, time - last <= lookBackS else { return .none(.noMotion(sinceS: time - last)) }
     let segment = timeBase.segment(containing: end - 1)
     guard time - last <= 3 * timeBase.medianInterval else {
-      return .none(.gapInSwing, value: time - last) { "the device motion stops \(Self.ms(time - last)) before" }
+      return .none(.motionStops(beforeS: time - last))
     }
     // A margin beyond the longest swing, so that the quiet before a swing of just that length is included.
     let quiet = quietCount(rate: timeBase.rate)
     let margin = Double(quiet + 1) * timeBase.medianInterval
     let first = try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin, in: segment)
-    guard first < end else { return noMotion(since: time - last) }
-    var outcome = noMotion(since: nil)
+    guard first < end else { return .none(.noMotion(sinceS: time - last)) }
+    var outcome = Outcome.none(.noMotion(sinceS: nil))
     try rotation.visit(first..<end) { rates in
       try timeBase.visitTimes(first..<end) { times in
         rates.withUnsafeBufferPointer { rates in
@@ -156,14 +146,9 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   private func walk(_ window: Window) -> Outcome {
-    guard let peak = largest(window) else { return noMotion(since: nil) }
+    guard let peak = largest(window) else { return .none(.noMotion(sinceS: nil)) }
     let rate = Double(window.rates[peak])
-    let needed = max(minRate, minPeakRate)
-    guard abs(rate) >= needed else {
-      return .none(.noStart, value: rate, bound: needed) { [lookBackS] in
-        "the rotation along gravity stays under \(needed) rad/s in the \(Self.ms(lookBackS)) before"
-      }
-    }
+    guard abs(rate) >= neededPeakRate else { return .none(.tooSlow(rate: rate)) }
     let threshold = max(minRate, minRateFraction * abs(rate))
     let sign: Double = rate < 0 ? -1 : 1
     var start = peak
@@ -172,7 +157,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     for index in stride(from: window.rates.count - 1, through: 0, by: -1) {
       // A missing sample counts neither as swinging nor as quiet; a run of them hides where the swing starts.
       missing = window.rates[index].isFinite ? 0 : missing + 1
-      if missing >= window.quietSamples { return hole(before: window.end - window.times[index]) }
+      if missing >= window.quietSamples { return .none(.missing(beforeS: window.end - window.times[index])) }
       // Quiet samples after the peak lie between the swing and its end.
       if missing > 0 || index >= peak { continue }
       if sign * Double(window.rates[index]) >= threshold {
@@ -198,12 +183,6 @@ public struct SwingStartFinder: Hashable, Sendable {
       peak = index
     }
     return peak
-  }
-
-  private func hole(before seconds: Double) -> Outcome {
-    .none(.gapInSwing, value: seconds) {
-      "samples of the device motion are missing \(Self.ms(seconds)) before, within the swing"
-    }
   }
 
   private func found(_ start: Int, _ window: Window, peak: Int, threshold: Double) -> Outcome {
@@ -249,31 +228,10 @@ public struct SwingStartFinder: Hashable, Sendable {
     return sum
   }
 
-  /// The explanation if the samples end before the rate is quiet.
+  /// Why the samples end before the rate is quiet.
   private func unbounded(_ start: Int, _ window: Window) -> Outcome {
-    if window.isCutByGap {
-      let seconds = window.end - window.times[0]
-      return .none(.gapInSwing, value: seconds) {
-        "the device motion has a gap \(Self.ms(seconds)) before, within the swing"
-      }
-    }
-    if window.isCutByStart {
-      return .none(.noStart, value: nil) { "the recording begins within the swing" }
-    }
-    return .none(.durationOutOfBounds, value: window.end - window.times[start], bound: maxDurationS) { [maxDurationS] in
-      "the swing goes on for more than \(maxDurationS) s"
-    }
+    if window.isCutByGap { return .none(.gap(beforeS: window.end - window.times[0])) }
+    if window.isCutByStart { return .none(.beginsWithin) }
+    return .none(.tooLong(durationS: window.end - window.times[start]))
   }
-
-  private func noMotion(since seconds: Double?) -> Outcome {
-    .none(.noDeviceMotion, value: seconds) { [lookBackS] in
-      let since = seconds.map { "; the last sample lies \(Self.ms($0)) before" } ?? ""
-      return "there is no device motion in the \(Self.ms(lookBackS)) before\(since)"
-    }
-  }
-
-  private static func ms(_ seconds: Double) -> String { "\(whole(seconds * 1000)) ms" }
-
-  /// A number without its fraction; it is used in the text of every candidate and must be fast.
-  private static func whole(_ value: Double) -> String { Int(exactly: value.rounded()).map { "\($0)" } ?? "\(value)" }
 }

@@ -51,37 +51,4 @@ public struct SwingRules: Hashable, Sendable {
     rules.measuresSwings = true
     return rules
   }
-
-  /// How much before and after a candidate is read, in s, of each stream.
-  var history: (acceleration: History, motion: History) {
-    let longest = max(starts?.judge.finder.maxDurationS ?? 0, airSwings?.judge.finder.maxDurationS ?? 0)
-    let lookBack = max(starts?.judge.finder.lookBackS ?? 0, airSwings?.judge.finder.lookBackS ?? 0)
-    let (clearBefore, clearAfter) = (airSwings?.clearanceBeforeS ?? 0, airSwings?.clearanceAfterS ?? 0)
-    // Counted in samples there, so lost ones make it longer.
-    let lobe = 1.1 * (airSwings?.refractoryS ?? 0)
-    let motion = History(
-      beforeS: max(longest + lookBack + TimingFeatures.stillnessLimitS + clearBefore, RotationLobe.reachS, lobe) + 0.5,
-      afterS: max(
-        clearAfter + TimingFeatures.followThroughLimitS, clearAfter + RotationLobe.reachS + ContactEvidence.afterS, lobe
-      )
-        + 0.25)
-    let acceleration = History(
-      beforeS: max(impacts.onset.lookBackS, -BurstWindow.contextMS.lowerBound / 1000) + clearBefore + 0.1,
-      afterS: BurstWindow.tailMS.upperBound / 1000 + 0.1)
-    return (acceleration, motion)
-  }
-}
-
-/// How much of a stream is read around a candidate.
-public struct History: Hashable, Sendable {
-  /// Before it, in s.
-  public var beforeS: Double
-  /// After it, in s.
-  public var afterS: Double
-
-  /// Makes a history.
-  public init(beforeS: Double, afterS: Double) {
-    self.beforeS = beforeS
-    self.afterS = afterS
-  }
 }

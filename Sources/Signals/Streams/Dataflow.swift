@@ -1,0 +1,270 @@
+/// The part of a graph that works on the samples of one recording as they pass: one window per stream, and the nodes that
+/// work on them in the order in which they were added.
+///
+/// Blocks come in the order of time, parted where a clock goes back: see ``StretchOrder``. Results do not depend on how
+/// the samples are cut into blocks. It is used by one task at a time.
+package final class Dataflow {
+  /// A node: a filter, or a source of events that are measured while their samples are in the windows.
+  package protocol Node: AnyObject {
+    /// Works on the samples that have come since the last call.
+    func advance() throws
+    /// Measures the events whose samples are all there; whether there were any.
+    ///
+    /// - Parameter leavesWork: whether they may still be under way on a spare processor when this returns.
+    func measure(leavesWork: Bool) throws -> Bool
+    /// Takes in what a spare processor has measured.
+    func collect() throws
+    /// The time from which samples are needed for events that are not measured yet, in s; infinite if there are none, nil
+    /// if nothing is known yet.
+    var neededFrom: Double? { get }
+    /// The first sample of a stream that it will read again.
+    func firstNeeded(of stream: FlowStream) -> Int
+    /// Drops its own samples as those of the streams were dropped.
+    func drop()
+    /// Begins a new stretch of some streams.
+    func restart(_ streams: [FlowStream])
+    /// Looks at samples as soon as they come, between two calls of ``advance()``.
+    func look() throws
+  }
+
+  /// Samples between two rounds of work, counted with the weights of their streams.
+  private static let stride = 65_536
+
+  /// The streams.
+  package private(set) var streams: [FlowStream] = []
+  private var nodes: [any Node] = []
+  private var sinceAdvance = 0
+  /// An earlier error: samples are incomplete from then on, and nothing more can be found in them.
+  private var failure: (any Error)?
+  /// Counts the rounds: a view of what is held is valid for one.
+  package private(set) var round = 0
+  /// Whether spare processors may measure while samples come.
+  private let mayLeaveWork: () -> Bool
+
+  /// Makes an empty graph.
+  ///
+  /// - Parameter mayLeaveWork: whether spare processors may measure while samples come.
+  package init(mayLeaveWork: @escaping () -> Bool = { false }) { self.mayLeaveWork = mayLeaveWork }
+
+  /// Adds a stream.
+  ///
+  /// - Parameter weight: how much work a sample is, compared with one of the acceleration at 800 Hz.
+  package func addStream(units: [Unit], _ prologue: Prologue, shiftS: Double = 0, weight: Int = 1) -> FlowStream {
+    let stream = FlowStream(
+      StreamRing(units: units, prologue: prologue, shiftS: shiftS), in: self, number: streams.count, weight: weight)
+    streams.append(stream)
+    return stream
+  }
+
+  /// Adds a node, after those whose results it uses.
+  package func add(_ node: any Node) { nodes.append(node) }
+
+  /// How far one stream has to come beyond another for all events there to be measured, in s.
+  package var reachS: Double {
+    (streams.map(\.history.afterS).max() ?? 0) + (streams.map { abs($0.ring.shiftS) }.max() ?? 0) + extraReachS + lagS
+  }
+  private var extraReachS = 1.0
+  private var lagS = 0.0
+
+  /// Notes how far beyond an event a node needs samples to find it at all.
+  package func extendReach(toS seconds: Double) { extraReachS = max(extraReachS, seconds) }
+
+  /// Notes how far a filter lags behind.
+  func extendLag(byS seconds: Double) { lagS += seconds }
+
+  // MARK: Samples
+
+  /// Takes what happens next.
+  ///
+  /// - Throws: what the nodes throw.
+  package func take(_ step: StretchOrder.Step) throws {
+    switch step {
+    case .samples(let block, let stream): try consume(block, of: streams[stream])
+    case .stretches(let places): try beginStretches(places.map { streams[$0] })
+    case .end(let stream): try end(streams[stream])
+    }
+  }
+
+  private func consume(_ block: SampleBlock, of stream: FlowStream) throws {
+    try guarded {
+      for reader in stream.readers { try reader(block) }
+      guard stream.keepsWindow else { return }
+      stream.ring.append(block)
+      sinceAdvance += stream.weight * block.count
+      if sinceAdvance >= Self.stride {
+        try advance(leavesWork: mayLeaveWork())
+      } else {
+        for node in nodes { try node.look() }
+      }
+    }
+  }
+
+  private func end(_ stream: FlowStream) throws {
+    try guarded {
+      stream.isEnded = true
+      try advance()
+    }
+  }
+
+  /// Completes what came before a step of the clock.
+  private func beginStretches(_ stepped: [FlowStream]) throws {
+    try guarded {
+      for stream in stepped { stream.isOver = true }
+      try advance()
+      for stream in stepped {
+        stream.isOver = false
+        stream.ring.restart()
+      }
+      for node in nodes { node.restart(stepped) }
+    }
+  }
+
+  /// Ends all streams and measures the last events; the samples held are dropped.
+  ///
+  /// - Throws: what the nodes throw.
+  package func finish() throws {
+    try guarded {
+      for stream in streams { stream.isEnded = true }
+      try advance()
+    }
+    // Samples still held would lie beside the decisions, which take the most memory of a run.
+    for stream in streams { stream.ring.restart() }
+    for node in nodes { node.restart(streams) }
+  }
+
+  /// Measures what can be measured of the samples so far, also where a stream broke off.
+  package func settle() {
+    // After an error, the measurements made before it remain.
+    try? guarded { try advance() }
+    // Everything that is ready is measured, whether by a worker or not.
+    try? measureAll()
+  }
+
+  /// Runs the closure unless an earlier error occurred.
+  private func guarded(_ body: () throws -> Void) throws {
+    if let failure { throw failure }
+    do {
+      try body()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  // MARK: Rounds
+
+  private func advance(leavesWork: Bool = false) throws {
+    sinceAdvance = 0
+    round += 1
+    for node in nodes { try node.look() }
+    for node in nodes { try node.advance() }
+    if leavesWork {
+      for node in nodes { try node.collect() }
+      for node in nodes { _ = try node.measure(leavesWork: true) }
+    } else {
+      try measureAll()
+    }
+    try drop()
+  }
+
+  private func measureAll() throws {
+    var isMeasuring = true
+    while isMeasuring {
+      for node in nodes { try node.collect() }
+      isMeasuring = false
+      for node in nodes where try node.measure(leavesWork: false) { isMeasuring = true }
+    }
+  }
+
+  /// Drops samples that no present or future event needs.
+  private func drop() throws {
+    var time = Double.infinity
+    for node in nodes {
+      guard let needed = node.neededFrom else { return }
+      time = min(time, needed)
+    }
+    for stream in streams where stream.keepsWindow {
+      // The last sample before it stays, as it shows since when there are none.
+      let first = try stream.ring.index(atOrAfter: time - stream.history.beforeS) - stream.reach - 2
+      stream.firstKept = nodes.reduce(first) { min($0, $1.firstNeeded(of: stream)) }
+      stream.ring.drop(before: stream.firstKept)
+    }
+    for node in nodes { node.drop() }
+  }
+}
+
+/// How much of a stream is read around an event.
+public struct History: Hashable, Sendable {
+  /// Before it, in s.
+  public var beforeS: Double
+  /// After it, in s.
+  public var afterS: Double
+
+  /// Makes a history.
+  public init(beforeS: Double, afterS: Double) {
+    self.beforeS = beforeS
+    self.afterS = afterS
+  }
+
+  /// Extends it to hold another one, too.
+  package mutating func cover(_ other: History) {
+    beforeS = max(beforeS, other.beforeS)
+    afterS = max(afterS, other.afterS)
+  }
+}
+
+/// A stream of a ``Dataflow``: its window, and who reads it.
+package final class FlowStream {
+  /// The samples held.
+  package let ring: StreamRing
+  /// The graph that it is of.
+  package unowned let flow: Dataflow
+  /// Its position among the streams of the graph.
+  package let number: Int
+  let weight: Int
+  /// The longest history that any reader needs around an event.
+  package private(set) var history = History(beforeS: 0, afterS: 0)
+  /// The filters over it.
+  package private(set) var filters: [any VectorWindow] = []
+  /// How many samples on either side of one the filters over it need.
+  package var reach: Int { filters.map(\.reach).max() ?? 0 }
+  /// The number of samples that are there after every filter.
+  package var filteredCount: Int { filters.map(\.count).min() ?? ring.count }
+  /// Whether any samples are held at all.
+  package private(set) var keepsWindow = false
+  /// The first sample that was not dropped.
+  package fileprivate(set) var firstKept = 0
+  fileprivate var readers: [(SampleBlock) throws -> Void] = []
+  /// Whether nothing more comes in the current stretch.
+  package fileprivate(set) var isOver: Bool {
+    get { isStretchOver || isEnded }
+    set { isStretchOver = newValue }
+  }
+  private var isStretchOver = false
+  /// Whether nothing more comes at all.
+  package fileprivate(set) var isEnded = false
+
+  fileprivate init(_ ring: StreamRing, in flow: Dataflow, number: Int, weight: Int) {
+    (self.ring, self.flow, self.number, self.weight) = (ring, flow, number, weight)
+  }
+
+  /// Has every block handed to a reader, in the order of time.
+  package func read(_ reader: @escaping (SampleBlock) throws -> Void) { readers.append(reader) }
+
+  /// Notes a filter over it.
+  func note(_ filter: any VectorWindow) { filters.append(filter) }
+
+  /// Keeps a window, for readers that look back.
+  package func keep(_ history: History = History(beforeS: 0, afterS: 0)) {
+    keepsWindow = true
+    self.history.cover(history)
+  }
+
+  /// Whether everything is held that is needed up to some time after an event; also if nothing more can come.
+  package func covers(_ time: Double, afterS: Double) -> Bool {
+    guard let last = ring.lastTime else { return isEnded }
+    // A later stretch may contain it, unless no stream goes on before its next one.
+    if isStretchOver { return time <= last || flow.streams.allSatisfy(\.isStretchOver) }
+    return isEnded || last > time + afterS
+  }
+}

@@ -1,0 +1,46 @@
+/// Passes signals that exist already through a graph, as a recording of them would.
+package final class SignalReplay {
+  /// The graph.
+  package let flow = Dataflow()
+  private var replayed: [(signals: [any Signal], stream: FlowStream)] = []
+
+  /// Makes an empty graph.
+  package init() {}
+
+  /// Adds a stream whose channels are some signals on one time base.
+  package func add(_ signals: [any Signal]) -> FlowStream {
+    let timeBase = signals[0].timeBase
+    var prologue = Prologue(rateHz: timeBase.rate, medianIntervalS: timeBase.medianInterval)
+    prologue.spanS = timeBase.span
+    let stream = flow.addStream(units: signals.map(\.unit), prologue)
+    replayed.append((signals, stream))
+    return stream
+  }
+
+  /// Passes all samples, a second of each stream after the other.
+  ///
+  /// - Throws: what the signals and the nodes throw.
+  package func run() throws {
+    var scans = replayed.map { StreamScan($0.stream.ring.prologue) }
+    var order = StretchOrder(streamCount: replayed.count)
+    order.reachS = flow.reachS
+    var next = replayed.map { _ in 0 }
+    var lastTimes = replayed.map { _ in -Double.infinity }
+    while let place = next.indices.filter({ next[$0] < replayed[$0].signals[0].count }).min(by: {
+      lastTimes[$0] < lastTimes[$1]
+    }) {
+      let (signals, stream) = replayed[place]
+      let length = max(1, Int(clamping: stream.ring.prologue.rateHz.rounded()))
+      let rows = next[place]..<min(signals[0].count, next[place] + length)
+      next[place] = rows.upperBound
+      var block = SampleBlock(
+        times: try signals[0].timeBase.times(rows)[...],
+        channels: try signals.map { SampleBlock.Channel(try $0.samples(rows)) })
+      lastTimes[place] = block.times.last ?? 0
+      let backward = try scans[place].mark(&block)
+      for step in order.add(block, of: place, backward: backward) { try flow.take(step) }
+    }
+    for place in replayed.indices { for step in order.end(place) { try flow.take(step) } }
+    try flow.finish()
+  }
+}

@@ -1,0 +1,118 @@
+/// Parts streams where their clocks go back, so that nothing behind it has to know about clock steps.
+///
+/// A stretch is what a stream holds between two steps. When the clock of a stream goes back, the other streams either go
+/// back as well, or show by coming further that they do not: until then its next samples are held.
+package struct StretchOrder {
+  /// What happens next.
+  package enum Step {
+    /// The next samples of a stream, in which its clock does not go back.
+    case samples(SampleBlock, of: Int)
+    /// Streams that begin a new stretch, together: what was before it is complete.
+    case stretches([Int])
+    /// The end of a stream.
+    case end(Int)
+  }
+
+  private struct Stream {
+    var lastTime: Double?
+    /// Blocks that wait for the next stretch; each but the first may continue the one before.
+    var waiting: [(block: SampleBlock, beginsStretch: Bool)] = []
+    var hasEnded = false
+
+    var isWaiting: Bool { !waiting.isEmpty }
+  }
+
+  private var streams: [Stream]
+  /// How far the other streams have to come after the last sample of a stretch for it to be complete, in s.
+  package var reachS = 0.0
+
+  /// Begins at the start of some streams.
+  package init(streamCount: Int) { streams = [Stream](repeating: Stream(), count: streamCount) }
+
+  /// Takes the next block of a stream.
+  ///
+  /// - Parameter backward: the positions in the block where the clock goes back.
+  package mutating func add(_ block: SampleBlock, of stream: Int, backward: [Int]) -> [Step] {
+    guard block.count > 0 else { return [] }
+    let borders = backward.filter { $0 > 0 } + [block.count]
+    var pieces: [(block: SampleBlock, beginsStretch: Bool)] = []
+    var first = 0
+    for border in borders {
+      pieces.append((block.part(first..<border), first > 0 || backward.first == 0))
+      first = border
+    }
+    guard !streams[stream].isWaiting else {
+      streams[stream].waiting += pieces
+      return []
+    }
+    var steps: [Step] = []
+    if !pieces[0].beginsStretch { steps.append(pass(pieces.removeFirst().block, of: stream)) }
+    streams[stream].waiting = pieces
+    return steps + release()
+  }
+
+  /// Ends a stream.
+  package mutating func end(_ stream: Int) -> [Step] {
+    streams[stream].hasEnded = true
+    return (streams[stream].isWaiting ? [] : [.end(stream)]) + release()
+  }
+
+  private mutating func pass(_ block: SampleBlock, of stream: Int) -> Step {
+    streams[stream].lastTime = block.times.last
+    return .samples(block, of: stream)
+  }
+
+  /// Begins the next stretches, as far as the streams have come.
+  private mutating func release() -> [Step] {
+    var steps: [Step] = []
+    while true {
+      let ready = streams.indices.filter { streams[$0].isWaiting && isComplete($0) }
+      guard !ready.isEmpty else { return steps }
+      steps.append(.stretches(ready))
+      for stream in ready {
+        // Each continues only up to its next step.
+        repeat {
+          steps.append(pass(streams[stream].waiting.removeFirst().block, of: stream))
+        } while streams[stream].waiting.first.map { !$0.beginsStretch } ?? false
+        if streams[stream].hasEnded, !streams[stream].isWaiting { steps.append(.end(stream)) }
+      }
+    }
+  }
+
+  /// Whether nothing that belongs to the stretch of a stream can come any more.
+  private func isComplete(_ stream: Int) -> Bool {
+    let last = streams[stream].lastTime ?? -.infinity
+    return streams.indices.allSatisfy { other in
+      other == stream || streams[other].isWaiting || streams[other].hasEnded
+        || (streams[other].lastTime ?? -.infinity) > last + reachS
+    }
+  }
+}
+
+/// A scan of the timestamps of a stream as they come.
+package struct StreamScan: Sendable {
+  private var scan: TimestampScan
+
+  /// Begins at the start of a stream.
+  package init(_ prologue: Prologue) { scan = TimestampScan(medianInterval: prologue.medianIntervalS) }
+
+  /// Marks the gaps in the next block.
+  ///
+  /// - Returns: the positions where the clock goes back.
+  /// - Throws: `TimeBaseError.timestampNotFinite`.
+  package mutating func mark(_ block: inout SampleBlock) throws(TimeBaseError) -> [Int] {
+    let before = scan.count
+    let borders = try scan.add(block.times.span)
+    block.gaps = borders.filter { !$0.isBackward }.map { $0.index - before }
+    return borders.filter(\.isBackward).map { $0.index - before }
+  }
+
+  /// The time base of all samples so far, whose timestamps are read again on demand.
+  ///
+  /// - Parameter source: a source of exactly the timestamps that were scanned.
+  package func timeBase(of source: any TimestampSource) -> TimeBase {
+    var scan = scan
+    scan.finish()
+    return TimeBase(scan, of: source)
+  }
+}

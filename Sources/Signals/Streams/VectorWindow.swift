@@ -1,0 +1,179 @@
+/// Three axes of a stream as they pass, for a stage to read.
+public final class PassingVectors {
+  /// The recent past of the stream.
+  package let window: any VectorWindow
+
+  /// Makes a source of a window.
+  package init(_ window: any VectorWindow) { self.window = window }
+
+  /// Has every block handed to a reader, in the order of time: the axes x, y and z are its channels.
+  ///
+  /// - Throws: errors of preparing a filter.
+  public func read(_ reader: @escaping (SampleBlock) throws -> Void) throws { try window.read(reader) }
+}
+
+/// The recent past of three axes of a stream in a `Dataflow`: as they came, or after a filter.
+package protocol VectorWindow: AnyObject {
+  /// The stream, whose samples it has, each under the same number.
+  var stream: FlowStream { get }
+  /// How many samples on either side of one have to be there to compute it.
+  var reach: Int { get }
+  /// The number of samples computed so far on the axes that are computed throughout.
+  var count: Int { get }
+  /// Has an axis computed throughout, 0 to 2; the others are computed where they are read.
+  ///
+  /// - Returns: gives the samples of the axis in the current stretch; nil if no rate is known to filter it for.
+  /// - Throws: errors of preparing a filter.
+  func track(_ axis: Int) throws -> (() -> RingSignal)?
+  /// The samples held now, for reading while the stream continues.
+  var frozen: Triaxial { get }
+  /// An axis computed sample by sample up to the newest one.
+  func newest(_ axis: Int) -> (any Signal)?
+  /// Has every block handed to a reader, in the order of time, with all axes.
+  func read(_ reader: @escaping (SampleBlock) throws -> Void) throws
+  /// Sees to it that samples of an axis which a reader still needs are not dropped.
+  ///
+  /// - Parameter firstNeeded: the first one.
+  func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int)
+}
+
+/// Three axes of a stream as they came.
+package final class SourceWindow: VectorWindow {
+  package let stream: FlowStream
+  package var reach: Int { 0 }
+  package var count: Int { stream.ring.count }
+  private let first: Int
+  private var kept: (round: Int, value: Triaxial)?
+
+  /// The three channels of a stream from one on.
+  package init(_ stream: FlowStream, from first: Int = 0) { (self.stream, self.first) = (stream, first) }
+
+  package func track(_ axis: Int) -> (() -> RingSignal)? {
+    stream.keep()
+    return { [ring = stream.ring, channel = first + axis] in ring.signal(channel) }
+  }
+
+  package var frozen: Triaxial {
+    if let kept, kept.round == stream.flow.round { return kept.value }
+    let timeBase = stream.ring.frozenTimeBase()
+    let axes = (first..<first + 3).map { stream.ring.signal($0).frozen(timeBase) }
+    let value = Triaxial(x: axes[0], y: axes[1], z: axes[2])
+    kept = (stream.flow.round, value)
+    return value
+  }
+
+  package func newest(_ axis: Int) -> (any Signal)? { stream.ring.signal(first + axis) }
+
+  package func read(_ reader: @escaping (SampleBlock) throws -> Void) {
+    let channels = first..<first + 3
+    stream.read { block in
+      var vectors = block
+      vectors.channels = Array(block.channels[channels])
+      try reader(vectors)
+    }
+  }
+
+  // What is searched in the stream itself goes no further back than the events found in it.
+  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) {}
+}
+
+/// Three axes of a window after a filter, with zero phase.
+///
+/// An axis that is searched throughout is filtered in blocks, the others around events only, sample by sample, where
+/// blocks would cost more: the two differ by rounding.
+package final class FilteredWindow: VectorWindow, Dataflow.Node {
+  package let stream: FlowStream
+  private let source: any VectorWindow
+  private let kernel: FIRKernel?
+  private var tracks: [Int: FilterStream] = [:]
+  private var needs: [Int: [() -> Int]] = [:]
+  private var readers: [(SampleBlock) throws -> Void] = []
+  private var readCount = 0
+  private var kept: (round: Int, value: Triaxial)?
+
+  /// Filters a window.
+  ///
+  /// - Parameter kernel: a kernel designed for the stream's rate; nil if no rate is known.
+  package init(_ source: any VectorWindow, _ kernel: FIRKernel?) {
+    (self.source, self.kernel, stream) = (source, kernel, source.stream)
+    stream.keep()
+    stream.note(self)
+    stream.flow.add(self)
+  }
+
+  package var reach: Int { (kernel?.halfLength ?? 0) + source.reach }
+
+  package var count: Int { tracks.values.map(\.count).min() ?? source.count }
+
+  package func track(_ axis: Int) throws -> (() -> RingSignal)? {
+    guard let kernel else { return nil }
+    if let track = tracks[axis] { return { track.signal } }
+    guard let input = try source.track(axis) else { return nil }
+    let track = try FilterStream(stream.ring, kernel, input)
+    tracks[axis] = track
+    stream.flow.extendLag(byS: Double(track.lag) / kernel.rate)
+    source.hold(axis) { track.count - track.halfLength - 1 }
+    return { track.signal }
+  }
+
+  package var frozen: Triaxial {
+    if let kept, kept.round == stream.flow.round { return kept.value }
+    let before = source.frozen
+    guard let kernel else { return before }
+    let timeBase = before.timeBase
+    let axes = zip(0..., before.axes).map { axis, signal -> any Signal in
+      tracks[axis]?.signal.frozen(timeBase) ?? DirectlyFilteredSignal(signal, kernel: kernel)
+    }
+    let value = Triaxial(x: axes[0], y: axes[1], z: axes[2])
+    kept = (stream.flow.round, value)
+    return value
+  }
+
+  package func newest(_ axis: Int) -> (any Signal)? {
+    kernel.flatMap { kernel in source.newest(axis).map { DirectlyFilteredSignal($0, kernel: kernel) } }
+  }
+
+  package func read(_ reader: @escaping (SampleBlock) throws -> Void) throws {
+    for axis in 0..<3 {
+      _ = try track(axis)
+      hold(axis) { [unowned self] in readCount }
+    }
+    readers.append(reader)
+  }
+
+  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) { needs[axis, default: []].append(firstNeeded) }
+
+  // MARK: Node
+
+  package func advance() throws {
+    for track in tracks.values { try track.advance(isEnded: stream.isOver) }
+    guard !readers.isEmpty, tracks.count == 3, count > readCount else { return }
+    let signals = (0..<3).compactMap { tracks[$0]?.signal }
+    let block = stream.ring.block(of: signals, readCount..<count)
+    readCount = count
+    for reader in readers { try reader(block) }
+  }
+
+  package var neededFrom: Double? { .infinity }
+
+  package func firstNeeded(of stream: FlowStream) -> Int {
+    guard stream === self.stream else { return .max }
+    return min(count, readCount > 0 || !readers.isEmpty ? readCount : .max) - reach - 1
+  }
+
+  package func drop() {
+    for (axis, track) in tracks {
+      track.drop(before: (needs[axis] ?? []).reduce(stream.firstKept) { min($0, $1()) })
+    }
+  }
+
+  package func restart(_ streams: [FlowStream]) {
+    guard streams.contains(where: { $0 === stream }) else { return }
+    for track in tracks.values { track.restart() }
+    readCount = stream.ring.held.lowerBound
+  }
+
+  package func measure(leavesWork: Bool) -> Bool { false }
+  package func collect() {}
+  package func look() {}
+}

@@ -1,0 +1,267 @@
+import Parallel
+import Signals
+
+/// The swings of a recording, as far as they are decided.
+public struct DecidedSwings: Hashable, Sendable {
+  /// Swings, with and without an impact, by time.
+  public var swings: [Swing]
+  /// Candidates that were rejected, by time.
+  public var rejected: [RejectedCandidate]
+  /// The swings with a label, hit or miss, by time.
+  public var labelled: [LabelledSwing]
+
+  /// Makes a result.
+  public init(swings: [Swing] = [], rejected: [RejectedCandidate] = [], labelled: [LabelledSwing] = []) {
+    (self.swings, self.rejected, self.labelled) = (swings, rejected, labelled)
+  }
+}
+
+/// A decision about the candidates of a recording: which are swings, and which of these hit the ball.
+///
+/// It is made once all of them are known, as many are compared with each other, and it depends on nothing but the records
+/// of what was measured: stages, one call, live streams and evaluations all decide here.
+public enum SwingDecision: Sendable {
+  /// Impacts become swings.
+  case starts(SwingStartDetector)
+  /// Bursts of rotation without a clear impact become swings.
+  case airSwings(AirSwingDetector)
+  /// Swings are called hits or misses.
+  case hitMiss(HitMissClassifier)
+
+  /// Decides about candidates.
+  ///
+  /// - Parameters:
+  ///   - candidates: the impacts, or the bursts, in the order of their samples; a label needs none, as the swings hold
+  ///     what was measured of them.
+  ///   - earlier: what was decided before.
+  /// - Returns: what is decided now.
+  public func decide(_ candidates: [SwingCandidate], after earlier: DecidedSwings = DecidedSwings()) -> DecidedSwings {
+    decide(Chunks(candidates), after: earlier)
+  }
+
+  func decide(_ candidates: Chunks<SwingCandidate> = Chunks(), after earlier: DecidedSwings) -> DecidedSwings {
+    switch self {
+    case .starts(let detector): return detector.decide(candidates)
+    case .airSwings(let detector):
+      let found = detector.decide(candidates, beside: earlier.swings.filter { $0.impact != nil })
+      return DecidedSwings(
+        swings: (earlier.swings + found.swings).sorted { $0.anchorTime < $1.anchorTime },
+        rejected: (earlier.rejected + found.rejected).sorted { $0.time < $1.time })
+    case .hitMiss(let classifier):
+      var decided = classifier.decide(earlier.swings)
+      // Mostly there are none, and a day has tens of thousands before them.
+      decided.rejected =
+        decided.rejected.isEmpty
+        ? earlier.rejected : (earlier.rejected + decided.rejected).sorted { $0.time < $1.time }
+      return decided
+    }
+  }
+}
+
+extension [Swing] {
+  /// The swings by their anchors. Mostly they come so, and are not copied: a day's take much memory.
+  fileprivate var inOrder: [Swing] {
+    let isOrdered = indices.dropFirst().allSatisfy { self[$0 - 1].anchorTime <= self[$0].anchorTime }
+    return isOrdered ? self : sorted { $0.anchorTime < $1.anchorTime }
+  }
+}
+
+// MARK: Impacts
+
+extension SwingStartDetector {
+  /// Compares the impacts that are swings by themselves with each other.
+  fileprivate func decide(_ impacts: Chunks<SwingCandidate>) -> DecidedSwings {
+    var found = DecidedSwings()
+    // A growing list would take up to three times its memory for a moment.
+    found.swings.reserveCapacity(impacts.indices.count { impacts[$0].isSwing })
+    for place in impacts.indices {
+      if impacts[place].isSwing {
+        found.swings.append(Swing(impacts[place]))
+      } else if let rejected = RejectedCandidate(impacts[place]) {
+        found.rejected.append(rejected)
+      }
+    }
+    compareWithPeers(&found)
+    return found
+  }
+
+  /// Rejects candidates that are far slower than the recording's other swings, if there are enough of them.
+  private func compareWithPeers(_ found: inout DecidedSwings) {
+    guard found.swings.count > Self.minPeers else { return }
+    let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
+    let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
+    for place in found.swings.indices { found.swings[place].peers = peers }
+    func isSlow(_ swing: Swing) -> Bool { !(abs(swing.peakRate) >= peers.needed) }
+    for swing in found.swings where isSlow(swing) { found.rejected.append(RejectedCandidate(slow: swing, peers)) }
+    found.swings.removeAll(where: isSlow)
+    found.rejected.sort { $0.time < $1.time }
+  }
+}
+
+// MARK: Bursts
+
+extension AirSwingDetector {
+  /// The position of a burst: lists of them are long.
+  private typealias Place = Int32
+
+  /// Compares the recording's bursts with each other and with its hits.
+  ///
+  /// - Parameter known: swings with an impact, which bursts are kept apart from.
+  fileprivate func decide(_ bursts: Chunks<SwingCandidate>, beside known: [Swing]) -> DecidedSwings {
+    let hits = known.inOrder
+    // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
+    var free = bursts.indices.compactMap { place in
+      bursts[place].isClaimed || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
+    }
+    guard let reference = reference(known.compactMap(\.candidate.lobe), bursts, free: free) else {
+      return DecidedSwings()
+    }
+    let measure = BurstCheck.Measure(reference, maxDifference: maxDifference)
+    @Sendable func check(_ place: Place, isDue: Bool) -> BurstCheck {
+      BurstCheck(bursts.lobe(place), measure, isDue: isDue) { fasterOppositeBurst(place, bursts) }
+    }
+    var found = DecidedSwings()
+    /// Adds the highest of those that pass; the others remain.
+    func addPassed(of places: [Place], areDue: Bool) -> [Place] {
+      // A cancelled run ends before its next stage. A day has too many bursts to keep all checks.
+      let hasPassed =
+        (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
+        ?? places.map { check($0, isDue: areDue).passed }
+      let kept = highest(of: zip(places, hasPassed).compactMap { $1 ? $0 : nil }, bursts)
+      found.swings.reserveCapacity(found.swings.count + kept.count)
+      for place in kept { found.add(bursts[place], like: check(place, isDue: areDue)) }
+      return zip(places, hasPassed).compactMap { $1 ? nil : $0 }
+    }
+    var others = addPassed(of: free, areDue: false)
+    free = []
+    var due: Set<Place> = []
+    if let pace = RallyPace((hits.map(\.anchorTime) + found.swings.map(\.anchorTime)).sorted()) {
+      // The difference of a burst that is not due is unchanged.
+      let places = others.filter { pace.isDue(at: bursts[$0].time) }
+      let left = Set(addPassed(of: places, areDue: true))
+      due = Set(places)
+      others.removeAll { due.contains($0) && !left.contains($0) }
+    }
+    let unlike = highest(of: others, bursts)
+    others = []
+    found.rejected.reserveCapacity(found.rejected.count + unlike.count)
+    for place in unlike { found.rejected.append(RejectedCandidate(unlike: check(place, isDue: due.contains(place)))) }
+    found.swings.sort { $0.anchorTime < $1.anchorTime }
+    found.rejected.sort { $0.time < $1.time }
+    return found
+  }
+
+  /// The nearest burst within the time of a recovery that is faster and turns in the opposite direction, in s from
+  /// it.
+  private func fasterOppositeBurst(_ place: Place, _ bursts: Chunks<SwingCandidate>) -> Double? {
+    let lobe = bursts.lobe(place)
+    var nearest: Double?
+    for step: Place in [-1, 1] {
+      var other = place + step
+      while bursts.indices.contains(Int(other)) {
+        let next = bursts.lobe(other)
+        let distance = next.time - lobe.time
+        guard abs(distance) <= recoveryS else { break }
+        if (next.peakRate < 0) != (lobe.peakRate < 0), abs(next.peakRate) > abs(lobe.peakRate),
+          abs(distance) < abs(nearest ?? .infinity)
+        {
+          nearest = distance
+        }
+        other += step
+      }
+    }
+    return nearest
+  }
+
+  /// The positions of the highest bursts among some, in order, none within the refractory period of another.
+  private func highest(of places: some Collection<Place>, _ bursts: Chunks<SwingCandidate>) -> [Place] {
+    let places = Array(places)
+    var highest: [Place] = []
+    // Suppression identifies peaks by numbers, which here are positions.
+    PeakFinder.forEachHighest(of: places.count, within: refractoryS) { place in
+      let lobe = bursts.lobe(places[place])
+      let peak = Peak(index: Int(places[place]), value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
+      return PeakStream.Found(peak: peak, time: lobe.time)
+    } body: {
+      highest.append(Place($0.index))
+    }
+    return highest
+  }
+
+  /// The reference for bursts: the recording's hits, other recordings, or its strongest bursts; nil if it has no
+  /// swings.
+  ///
+  /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
+  private func reference(
+    _ hits: [RotationLobe], _ bursts: Chunks<SwingCandidate>, free: [Place]
+  ) -> SwingReference? {
+    func separate(_ places: some Collection<Place>) -> [RotationLobe] {
+      highest(of: places, bursts).map { bursts.lobe($0) }
+    }
+    if var learned = SwingReference.learned(from: hits, minCount: minHits) {
+      learned.open(with: separate(free.filter { bursts[$0].isTouched }))
+      let isKnown = self.learned.map { learned.open(with: $0) } ?? false
+      if turnsInEitherDirection, !isKnown { learned.openOtherWay() }
+      return learned
+    }
+    if let learned { return learned }
+    return SwingReference.guessed(
+      from: separate(bursts.indices.map { Place($0) }), minRate: minTypicalRate, maxWidthS: maxTypicalWidthS)
+  }
+
+  /// Whether a burst at this time is part of a hit's swing.
+  private func isClaimed(_ time: Double, by hits: [Swing]) -> Bool {
+    // The swing that ends next contains the burst, or the previous one is still rotating.
+    let swing = partitionPoint(hits.indices) { hits[$0].anchorTime < time }
+    if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
+    return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
+  }
+}
+
+extension Chunks<SwingCandidate> {
+  /// A burst, without copying.
+  fileprivate subscript(_ place: Int32) -> SwingCandidate {
+    _read { yield self[Int(place)] }
+  }
+
+  fileprivate func lobe(_ place: Int32) -> RotationLobe {
+    self[Int(place)].lobe ?? RotationLobe(time: .nan, peakRate: .nan, widthS: .nan, riseS: .nan)
+  }
+}
+
+extension DecidedSwings {
+  /// Adds a burst that resembles the recording's swings, with the checks of the comparison before the others.
+  fileprivate mutating func add(_ burst: SwingCandidate, like check: BurstCheck) {
+    if burst.isSwing {
+      var swing = Swing(burst)
+      swing.comparison = check
+      swings.append(swing)
+    } else if let candidate = RejectedCandidate(burst, after: check) {
+      rejected.append(candidate)
+    }
+  }
+}
+
+// MARK: Labels
+
+extension HitMissClassifier {
+  /// Labels swings, by time; those with too little acceleration around them are rejected.
+  ///
+  /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact.
+  /// A swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored
+  /// at its highest rate, be it before or after the impact.
+  fileprivate func decide(_ swings: [Swing]) -> DecidedSwings {
+    let classifier = AppliedClassifier(self)
+    var decided = DecidedSwings(swings: swings)
+    decided.labelled.reserveCapacity(swings.count)
+    for swing in swings {
+      switch swing.candidate.contact {
+      case .measured(let evidence): decided.labelled.append(classifier.labelled(swing, by: evidence))
+      case .tooLittle(let fraction):
+        decided.rejected.append(RejectedCandidate(swing, withFractionOfAcceleration: fraction))
+      case nil: break
+      }
+    }
+    return decided
+  }
+}

@@ -1,0 +1,145 @@
+import Signals
+
+/// Finds bursts of rotation in the device motion of a graph, which may be swings without a clear impact.
+package final class BurstSource: CandidateSource {
+  let detector: AirSwingDetector
+  private let motion: MotionWindow
+  private let near: [CandidateFlow]
+  let accelerations: [FlowStream]
+  private let tree = CandidateTree()
+  private let applied: AppliedJudge
+  private var bursts: PeakStream
+  /// Bursts that wait for later samples, in order.
+  private var pending: [PeakStream.Found] = []
+  private var underWay: CandidateBatch?
+  /// Impacts and their swings that later bursts may be near.
+  private var recent = AirSwingDetector.Neighbours()
+  /// How much later an impact may claim a burst, or a higher peak of its lobe: up to the length of a swing, in s.
+  private let claimedS: Double
+
+  /// Finds bursts beside what impacts have given away.
+  ///
+  /// - Parameters:
+  ///   - impacts: the impacts.
+  ///   - weak: weak impacts; nil for none.
+  ///   - hits: the swings of impacts.
+  package init(
+    _ detector: AirSwingDetector, _ motion: MotionWindow, impacts: CandidateFlow, weak: CandidateFlow?,
+    hits: CandidateFlow
+  ) {
+    (self.detector, self.motion) = (detector, motion)
+    near = [impacts, hits] + [weak].compactMap(\.self)
+    applied = detector.applied(rateHz: motion.stream.ring.prologue.rateHz)
+    bursts = Self.search(detector, motion)
+    claimedS = detector.refractoryS + max(detector.clearanceAfterS, motion.reach.longestS)
+    motion.keep(SwingReach(nil, detector))
+    accelerations = near.flatMap(\.accelerations).reduce(into: []) { streams, stream in
+      if !streams.contains(where: { $0 === stream }) { streams.append(stream) }
+    }
+    for stream in accelerations {
+      stream.keep(History(beforeS: stream.history.beforeS + detector.clearanceBeforeS, afterS: 0))
+    }
+    motion.stream.flow.extendReach(toS: claimedS + 1)
+    motion.stream.flow.add(self)
+    impacts.observe { [unowned self] candidate in
+      if let impact = candidate.impact { AirSwingDetector.Neighbours.insert(impact, into: &recent.impacts) }
+    }
+    weak?.observe { [unowned self] candidate in
+      if let impact = candidate.impact { AirSwingDetector.Neighbours.insert(impact, into: &recent.weak) }
+    }
+    hits.observe { [unowned self] candidate in
+      if candidate.isSwing, candidate.impact != nil { recent.hits.append(self.detector.span(of: candidate)) }
+    }
+  }
+
+  private static func search(_ detector: AirSwingDetector, _ motion: MotionWindow) -> PeakStream {
+    PeakStream(detector.finder, rate: motion.stream.ring.prologue.rateHz)
+  }
+
+  /// The bursts.
+  package var flow: CandidateFlow { CandidateFlow([self], [tree.root]) }
+
+  // MARK: Node
+
+  package func advance() throws {
+    try bursts.advance(over: motion.along.signal, isEnded: motion.stream.isOver)
+    pending += bursts.takePeaks()
+  }
+
+  package func collect() throws {
+    guard let batch = underWay else { return }
+    underWay = nil
+    for records in try batch.records() where !records.isEmpty { tree.add(records) }
+  }
+
+  package func measure(leavesWork: Bool) throws -> Bool {
+    let ready = takeReady()
+    guard !ready.isEmpty else { return false }
+    let prepared = try tree.prepared()
+    let rotation = try motion.frozen.rotationAlongGravity()
+    let batch = CandidateBatch(ready, firstTime: ready[0].time, blocksOf: 16) { [detector, recent, applied] burst in
+      do {
+        return try prepared.records(
+          of: detector.candidate(of: burst, near: recent, rotation: rotation, applied))
+      } catch SignalError.left {
+        // The samples around it are no longer held, after a step of the clock.
+        return []
+      }
+    }
+    underWay = batch
+    if !leavesWork || !batch.isHelped { try collect() }
+    return true
+  }
+
+  private func isReady(_ burst: PeakStream.Found) -> Bool {
+    let stream = motion.stream
+    guard stream.isOver || stream.covers(burst.time, afterS: stream.history.afterS) else { return false }
+    let afterS = claimedS + (accelerations.map(\.history.afterS).max() ?? 0)
+    guard accelerations.allSatisfy({ $0.covers(burst.time, afterS: afterS) }) else { return false }
+    // All impacts near it have to be known.
+    return !near.contains { $0.isOpen(upTo: burst.time + afterS) }
+  }
+
+  private func takeReady() -> [PeakStream.Found] {
+    // Those before one that is ready are ready, too.
+    assert(zip(pending, pending.dropFirst()).allSatisfy { $0.time <= $1.time }, "bursts are not in the order of time")
+    let count = partitionPoint(pending.indices) { isReady(pending[$0]) }
+    defer { pending.removeFirst(count) }
+    return Array(pending.prefix(count))
+  }
+
+  func isOpen(upTo time: Double) -> Bool {
+    if let pending = pending.first, pending.time <= time { return true }
+    if let measured = underWay?.firstTime, measured <= time { return true }
+    return !motion.stream.isOver && (openTime ?? -.infinity) <= time
+  }
+
+  private var openTime: Double? {
+    let ring = motion.stream.ring
+    guard !ring.held.isEmpty else { return nil }
+    return try? ring.timeBase.time(at: min(max(bursts.firstOpen, ring.held.lowerBound), ring.held.upperBound - 1))
+  }
+
+  package var neededFrom: Double? {
+    if let first = pending.first { return first.time }
+    return motion.stream.isOver ? .infinity : openTime
+  }
+
+  package func firstNeeded(of stream: FlowStream) -> Int { .max }
+
+  package func drop() {
+    guard let time = neededFrom else { return }
+    recent.drop(before: time - 5 - 2 * detector.refractoryS - detector.clearanceBeforeS)
+  }
+
+  package func restart(_ streams: [FlowStream]) {
+    if streams.contains(where: { $0 === motion.stream }) { bursts = Self.search(detector, motion) }
+    // Nothing is searched across a step.
+    if streams.contains(where: { stream in accelerations.contains { $0 === stream } }) { recent = .init() }
+  }
+
+  package func look() {}
+
+  func wait(for stream: FlowStream) {}
+  func sort() { tree.sort() }
+}

@@ -1,0 +1,279 @@
+import Parallel
+import Signals
+
+/// Something that is measured of each candidate while its samples are in the windows.
+protocol MeasuringStep: AnyObject {
+  /// The part of a record that it fills in.
+  var part: CandidatePart { get }
+  /// Prepares to measure in the samples held now; the closure runs on any processor.
+  func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void
+}
+
+/// The parts of a record that are measured one by one.
+enum CandidatePart {
+  case start, lobe, contact, features, impactFeatures
+}
+
+/// The candidates of one detector with what all steps behind it measure.
+///
+/// Steps form a tree, mostly a single chain. Where two measure the same part, as two classifiers do, each has records of
+/// its own from there on.
+final class CandidateTree {
+  /// A place in the tree: a step and the records behind it.
+  final class Node {
+    fileprivate let step: (any MeasuringStep)?
+    fileprivate var children: [Node] = []
+    fileprivate var records = Chunks<SwingCandidate>()
+    fileprivate var observers: [(SwingCandidate) -> Void] = []
+    fileprivate unowned let tree: CandidateTree
+
+    fileprivate init(_ step: (any MeasuringStep)?, in tree: CandidateTree) { (self.step, self.tree) = (step, tree) }
+
+    /// The nearest records behind it: those of a step hold all that the steps before it have measured.
+    fileprivate var leaf: Node { children.first?.leaf ?? self }
+
+    /// The candidates, in the order of their samples once all are known.
+    var candidates: Chunks<SwingCandidate> { leaf.records }
+
+    /// Adds a step behind it, in the same records if these have no such part yet.
+    fileprivate func adding(_ step: any MeasuringStep) -> Node {
+      var place = self
+      while let next = place.children.first {
+        guard next.step?.part != step.part else {
+          place = self
+          break
+        }
+        place = next
+      }
+      let node = Node(step, in: tree)
+      if place.children.isEmpty {
+        // What was measured so far, which is nothing yet, goes on behind it.
+        node.observers = place.observers
+        place.observers = []
+      }
+      place.children.append(node)
+      return node
+    }
+
+    /// Has each candidate told as soon as it is measured.
+    fileprivate func observe(_ observer: @escaping (SwingCandidate) -> Void) { leaf.observers.append(observer) }
+
+    fileprivate var leaves: [Node] { children.isEmpty ? [self] : children.flatMap(\.leaves) }
+  }
+
+  /// The tree, prepared for the samples held at one moment.
+  struct Prepared: Sendable {
+    private let measure: (@Sendable (inout SwingCandidate) throws -> Void)?
+    private let children: [Prepared]
+
+    fileprivate init(_ node: Node) throws {
+      measure = try node.step?.prepared()
+      children = try node.children.map { try Prepared($0) }
+    }
+
+    /// The records of a candidate, one for each end of the tree.
+    func records(of candidate: SwingCandidate) throws -> [SwingCandidate] {
+      var candidate = candidate
+      do {
+        try measure?(&candidate)
+      } catch let error as SignalError {
+        // A step of the clock may have moved an impact far away from the other stream.
+        guard case .left = error, candidate.kind == .impact, candidate.loseTrack() else { throw error }
+      }
+      return children.isEmpty ? [candidate] : try children.flatMap { try $0.records(of: candidate) }
+    }
+  }
+
+  private(set) var root: Node!
+  fileprivate var users = 0
+
+  init() { root = Node(nil, in: self) }
+
+  fileprivate func release() {
+    users -= 1
+    if users == 0, root.leaves.count == 1 { root.leaf.records = Chunks() }
+  }
+
+  /// Prepares to measure in the samples held now.
+  func prepared() throws -> Prepared { try Prepared(root) }
+
+  /// Takes the records of a candidate.
+  func add(_ records: [SwingCandidate]) {
+    for (leaf, record) in zip(root.leaves, records) {
+      leaf.records.append(record)
+      for observer in leaf.observers { observer(record) }
+    }
+  }
+
+  /// Sorts the records by their samples; they are nearly sorted already.
+  func sort() {
+    for leaf in root.leaves { leaf.records.sort { $0.sample } }
+  }
+}
+
+/// Candidates for swings as they pass from stage to stage: those of impacts, and those of bursts behind a detector of
+/// swings without an impact.
+public final class CandidateFlow {
+  /// Which candidates are meant.
+  enum Selection {
+    case all
+    /// Impacts that reach their threshold.
+    case strong
+    /// Weak impacts.
+    case weak
+
+    func includes(_ candidate: SwingCandidate) -> Bool {
+      self == .all || candidate.isWeak == (self == .weak)
+    }
+  }
+
+  let sources: [any CandidateSource]
+  private let nodes: [CandidateTree.Node]
+  let selection: Selection
+
+  init(_ sources: [any CandidateSource], _ nodes: [CandidateTree.Node], _ selection: Selection = .all) {
+    (self.sources, self.nodes, self.selection) = (sources, nodes, selection)
+  }
+
+  /// The flow behind a step.
+  func adding(_ step: any MeasuringStep) -> CandidateFlow {
+    CandidateFlow(sources, nodes.map { $0.adding(step) }, selection)
+  }
+
+  /// The candidates of both flows.
+  func joined(with other: CandidateFlow) -> CandidateFlow {
+    CandidateFlow(sources + other.sources, nodes + other.nodes, selection)
+  }
+
+  /// Has each candidate that is meant told as soon as it is measured.
+  func observe(_ observer: @escaping (SwingCandidate) -> Void) {
+    for node in nodes { node.observe { [selection] in if selection.includes($0) { observer($0) } } }
+  }
+
+  /// The candidates of the last detector, in the order of their samples.
+  var candidates: Chunks<SwingCandidate> { nodes.last?.candidates ?? Chunks() }
+
+  /// Notes one more user of the records; each calls ``release()`` when it is done with them.
+  func retain() { nodes.last?.tree.users += 1 }
+
+  /// Drops the records if nobody needs them any more: for a day they are too many to keep beside the decisions.
+  func release() { nodes.last?.tree.release() }
+
+  /// The swings with what the steps up to here have measured of them.
+  ///
+  /// - Parameter other: the flow that the swings were decided from.
+  func measured(_ swings: [Swing], from other: CandidateFlow) -> [Swing] {
+    guard !sharesRecords(with: other) else { return swings }
+    var known: [SwingCandidate.Identity: SwingCandidate] = [:]
+    for node in nodes {
+      for place in node.candidates.indices { known[node.candidates[place].identity] = node.candidates[place] }
+    }
+    return swings.map { swing in
+      var swing = swing
+      swing.candidate = known[swing.candidate.identity] ?? swing.candidate
+      return swing
+    }
+  }
+
+  /// Whether events decided from another flow hold what the steps up to here have measured; mostly they do.
+  func sharesRecords(with other: CandidateFlow) -> Bool {
+    !sources.contains { $0 is GivenCandidates } && zip(nodes, other.nodes).allSatisfy { $0.leaf === $1.leaf }
+  }
+
+  /// Whether something may still be found at or before a time, in s, or waits to be measured.
+  func isOpen(upTo time: Double) -> Bool { sources.contains { $0.isOpen(upTo: time) } }
+
+  /// The streams of acceleration that impacts are found in.
+  var accelerations: [FlowStream] { sources.flatMap(\.accelerations) }
+
+  /// Has impacts wait for another stream.
+  func wait(for stream: FlowStream) {
+    for source in sources { source.wait(for: stream) }
+  }
+
+  /// Sorts what was found; call it once all samples have passed.
+  package func sort() {
+    for source in sources { source.sort() }
+  }
+}
+
+/// A detector in a graph: it proposes candidates, and has them measured once their samples are there.
+protocol CandidateSource: Dataflow.Node {
+  /// Whether something may still be found at or before a time, in s, or waits to be measured.
+  func isOpen(upTo time: Double) -> Bool
+  /// The streams of acceleration that it finds impacts in.
+  var accelerations: [FlowStream] { get }
+  /// Has impacts wait for another stream.
+  func wait(for stream: FlowStream)
+  /// Sorts what was found by samples.
+  func sort()
+}
+
+/// Candidates that are measured on samples frozen at one moment: by a spare worker while more samples come, or else on
+/// request.
+final class CandidateBatch: Sendable {
+  /// The time of the first candidate, in s.
+  let firstTime: Double?
+  private let work: WorkedAhead<[[SwingCandidate]]>
+
+  /// Offers the measuring to spare workers.
+  init<Found: Sendable>(
+    _ found: [Found], firstTime: Double?, blocksOf length: Int,
+    _ records: @escaping @Sendable (Found) throws -> [SwingCandidate]
+  ) {
+    self.firstTime = firstTime
+    work = WorkedAhead { _ in try InOrder.map(found, blocksOf: length) { _, found in try records(found) } }
+  }
+
+  /// Whether a worker measures, or may do so before the records are asked for.
+  var isHelped: Bool { work.isHelped }
+
+  // Measuring stops when the batch is released.
+  deinit { work.stop() }
+
+  /// The records of each candidate.
+  ///
+  /// - Throws: the errors of measuring, or `CancellationError`.
+  func records() throws -> [[SwingCandidate]] { try work.value() }
+}
+
+/// Candidates that exist already, measured as the samples around them pass.
+final class GivenCandidates: CandidateSource {
+  private let tree = CandidateTree()
+  private var pending: [SwingCandidate]
+  private let dataflow: Dataflow
+  let accelerations: [FlowStream] = []
+
+  /// Adds candidates to a graph.
+  init(_ candidates: [SwingCandidate], in dataflow: Dataflow) {
+    pending = candidates.sorted { $0.time < $1.time }
+    self.dataflow = dataflow
+    dataflow.add(self)
+  }
+
+  var root: CandidateTree.Node { tree.root }
+
+  func measure(leavesWork: Bool) throws -> Bool {
+    let ready = pending.prefix { candidate in
+      dataflow.streams.allSatisfy { stream in
+        stream.isEnded || stream.covers(candidate.time, afterS: 2 * stream.history.afterS + 1)
+      }
+    }
+    guard !ready.isEmpty else { return false }
+    let prepared = try tree.prepared()
+    for candidate in ready { tree.add(try prepared.records(of: candidate)) }
+    pending.removeFirst(ready.count)
+    return true
+  }
+
+  func advance() {}
+  func collect() {}
+  var neededFrom: Double? { pending.first?.time ?? .infinity }
+  func firstNeeded(of stream: FlowStream) -> Int { .max }
+  func drop() {}
+  func restart(_ streams: [FlowStream]) {}
+  func look() {}
+  func isOpen(upTo time: Double) -> Bool { pending.first.map { $0.time <= time } ?? false }
+  func wait(for stream: FlowStream) {}
+  func sort() { tree.sort() }
+}

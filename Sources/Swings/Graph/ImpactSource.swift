@@ -1,0 +1,162 @@
+import Signals
+
+/// Finds impacts in the acceleration of a graph.
+package final class ImpactSource: CandidateSource {
+  let detector: ImpactDetector
+  let filtered: any VectorWindow
+  let raw: any VectorWindow
+  private let tree = CandidateTree()
+  private let signal: (() -> RingSignal)?
+  private(set) var peaks: PeakStream
+  /// Peaks that wait for later samples, in order.
+  private var pending: [Peak] = []
+  /// Records of peaks that a higher one may still remove, by their samples.
+  private var measuredEarly: [Int: [SwingCandidate]] = [:]
+  private var underWay: CandidateBatch?
+  /// Peaks of the batch under way that may still be removed.
+  private var isEarly: Set<Int> = []
+  private var motion: [FlowStream] = []
+
+  /// Finds impacts in the filtered acceleration, and their onsets in the acceleration as it was recorded.
+  /// - Throws: errors of preparing the filter.
+  package init(_ detector: ImpactDetector, filtered: any VectorWindow, raw: any VectorWindow) throws {
+    (self.detector, self.filtered, self.raw) = (detector, filtered, raw)
+    signal = try filtered.track(detector.channel)
+    peaks = PeakStream(detector.finder, rate: filtered.stream.ring.prologue.rateHz)
+    for stream in [filtered.stream, raw.stream] { stream.keep(SwingReach().acceleration(detector.onset)) }
+    filtered.hold(detector.channel) { [unowned self] in peaks.firstNeeded }
+    // A peak is decided once its noise window is complete, and no higher one can come.
+    filtered.stream.flow.extendReach(toS: detector.noiseWindowS + detector.refractoryS + 1)
+    filtered.stream.flow.add(self)
+  }
+
+  /// Impacts that reach their threshold.
+  package var impacts: CandidateFlow { CandidateFlow([self], [tree.root], .strong) }
+  /// Smaller ones.
+  package var weakImpacts: CandidateFlow { CandidateFlow([self], [tree.root], .weak) }
+
+  var accelerations: [FlowStream] { raw.stream === stream ? [stream] : [stream, raw.stream] }
+
+  func wait(for stream: FlowStream) {
+    if !motion.contains(where: { $0 === stream }) { motion.append(stream) }
+  }
+
+  private var stream: FlowStream { filtered.stream }
+  private var rateHz: Double { stream.ring.prologue.rateHz }
+
+  func time(of peak: Peak) -> Double? { try? stream.ring.timeBase.time(at: peak.index) }
+
+  // MARK: Node
+
+  package func advance() throws {
+    guard let signal else { return }
+    try peaks.advance(over: signal(), isEnded: stream.isOver)
+    pending += peaks.takePeaks().map(\.peak)
+  }
+
+  package func collect() throws {
+    guard let batch = underWay else { return }
+    underWay = nil
+    for records in try batch.records() {
+      if isEarly.contains(records[0].sample) {
+        measuredEarly[records[0].sample] = records
+      } else {
+        tree.add(records)
+      }
+    }
+    isEarly = []
+  }
+
+  package func measure(leavesWork: Bool) throws -> Bool {
+    let (known, ready, early) = takeReady()
+    for records in known { tree.add(records) }
+    guard !ready.isEmpty || !early.isEmpty else { return !known.isEmpty }
+    let prepared = try tree.prepared()
+    let (filtered, raw) = (filtered.frozen[detector.axis], raw.frozen)
+    isEarly = Set(early.map(\.index))
+    let batch = CandidateBatch(early + ready, firstTime: ready.first.flatMap(time), blocksOf: 8) { [detector] peak in
+      let impact = try detector.impact(at: peak, filtered: filtered, raw: raw)
+      return try prepared.records(of: SwingCandidate(impact, isWeak: detector.isWeak(peak)))
+    }
+    underWay = batch
+    // Nobody else measures it meanwhile, and the samples are still in the processor's cache.
+    if !leavesWork || !batch.isHelped { try collect() }
+    return true
+  }
+
+  private func isReady(_ peak: Peak) -> Bool {
+    for stream in accelerations {
+      let after = Int(stream.history.afterS * rateHz) + stream.reach + 2
+      guard stream.isOver || stream.filteredCount > peak.index + after else { return false }
+    }
+    guard !motion.isEmpty, let time = time(of: peak) else { return true }
+    return motion.allSatisfy { $0.covers(time, afterS: $0.history.afterS) }
+  }
+
+  /// Takes the peaks that can be measured by now, with the records of those already measured, and some peaks that may
+  /// still be removed.
+  private func takeReady() -> (known: [[SwingCandidate]], decided: [Peak], early: [Peak]) {
+    if !measuredEarly.isEmpty {
+      let open = Set(peaks.waitingPeaks.map(\.peak.index)).union(pending.map(\.index))
+      measuredEarly = measuredEarly.filter { open.contains($0.key) }
+    }
+    var ready = pending.filter(isReady)
+    let early = waitingTooLong().filter { isReady($0) && measuredEarly[$0.index] == nil }
+    let done = Set(ready.map(\.index))
+    pending.removeAll { done.contains($0.index) }
+    let known = ready.compactMap { measuredEarly.removeValue(forKey: $0.index) }
+    let samples = Set(known.map { $0[0].sample })
+    ready.removeAll { samples.contains($0.index) }
+    return (known, ready, early)
+  }
+
+  /// Peaks that a higher one may still remove, but that have waited so long that the samples around them would have
+  /// to be kept: this happens if peaks follow each other without a pause.
+  private func waitingTooLong() -> [Peak] {
+    let limit = stream.filteredCount - Int((detector.noiseWindowS + 20) * rateHz)
+    return peaks.waitingPeaks.lazy.map(\.peak).prefix { $0.index < limit }.map(\.self)
+  }
+
+  func isOpen(upTo time: Double) -> Bool {
+    if let pending = pending.first.flatMap(self.time), pending <= time { return true }
+    if let measured = underWay?.firstTime, measured <= time { return true }
+    return !stream.isOver && (openTime(from: peaks.firstOpen) ?? -.infinity) <= time
+  }
+
+  /// The time of a sample that may still become an impact; nil before the first sample.
+  private func openTime(from sample: Int) -> Double? {
+    let held = stream.ring.held
+    guard !held.isEmpty else { return nil }
+    return try? stream.ring.timeBase.time(at: min(max(sample, held.lowerBound), held.upperBound - 1))
+  }
+
+  /// The first sample that may still become an impact, or waits to be measured.
+  private var firstOpen: Int {
+    let early = peaks.waitingPeaks.first { measuredEarly[$0.peak.index] == nil }?.peak.index
+    return min(early ?? peaks.firstUnjudged, pending.first?.index ?? .max)
+  }
+
+  package var neededFrom: Double? {
+    pending.isEmpty && stream.isOver ? .infinity : openTime(from: firstOpen)
+  }
+
+  package func firstNeeded(of stream: FlowStream) -> Int {
+    guard stream === self.stream || stream === raw.stream, !(pending.isEmpty && stream.isOver) else { return .max }
+    return firstOpen - Int(stream.history.beforeS * rateHz) - stream.reach - 2
+  }
+
+  package func restart(_ streams: [FlowStream]) {
+    guard streams.contains(where: { $0 === stream }) else { return }
+    peaks = PeakStream(detector.finder, rate: rateHz)
+  }
+
+  package func drop() {}
+  package func look() {}
+
+  func sort() { tree.sort() }
+}
+
+extension ImpactDetector {
+  /// The number of its axis.
+  var channel: Int { Axis.allCases.firstIndex(of: axis) ?? 2 }
+}

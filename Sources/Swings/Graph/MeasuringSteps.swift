@@ -1,0 +1,115 @@
+import Motion
+import Signals
+
+/// Finds the starts of the swings of impacts.
+final class StartStep: MeasuringStep {
+  let part = CandidatePart.start
+  private let detector: SwingStartDetector
+  private let motion: MotionWindow?
+  private let flow: CandidateFlow
+  private let applied: AppliedJudge
+
+  /// - Parameter motion: the device motion; nil if there is none, so that no impact is a swing.
+  init(_ detector: SwingStartDetector, of flow: CandidateFlow, _ motion: MotionWindow?) {
+    (self.detector, self.flow, self.motion) = (detector, flow, motion)
+    applied = AppliedJudge(detector.judge, rateHz: motion?.stream.ring.prologue.rateHz ?? 0)
+    motion?.keep(SwingReach(detector.judge))
+    if let motion { flow.wait(for: motion.stream) }
+  }
+
+  func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
+    let rotation = try motion?.frozen.rotationAlongGravity()
+    return { [detector, applied, selection = flow.selection] candidate in
+      guard selection.includes(candidate), let impact = candidate.impact else { return }
+      candidate.start = .failed(.outOfReach, applied)
+      guard let rotation else { return }
+      candidate.start = try detector.start(of: impact, rotation: rotation, applied)
+    }
+  }
+}
+
+/// Measures the lobes of the rotation around impacts, from which bursts are compared with hits.
+final class LobeStep: MeasuringStep {
+  let part = CandidatePart.lobe
+  private let motion: MotionWindow
+
+  init(_ motion: MotionWindow) { self.motion = motion }
+
+  func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
+    let rotation = try motion.frozen.rotationAlongGravity()
+    return { candidate in
+      guard candidate.kind == .impact, candidate.isSwing else { return }
+      candidate.lobe = try RotationLobe(of: candidate, in: rotation)
+    }
+  }
+}
+
+/// Measures the evidence of a contact.
+final class ContactStep: MeasuringStep {
+  let part = CandidatePart.contact
+  private let classifier: HitMissClassifier
+  private let filtered: any VectorWindow
+  private let axis: Axis
+  private let motion: MotionWindow
+
+  init(_ classifier: HitMissClassifier, _ filtered: any VectorWindow, _ axis: Axis, _ motion: MotionWindow) {
+    (self.classifier, self.filtered, self.axis, self.motion) = (classifier, filtered, axis, motion)
+    filtered.stream.keep(motion.reach.acceleration(OnsetFinder()))
+  }
+
+  func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
+    let (filtered, rotation) = (filtered.frozen, try motion.frozen.rotationAlongGravity())
+    return { [classifier, axis] candidate in
+      guard candidate.isSwing else { return }
+      try classifier.measure(&candidate, filtered: filtered, axis: axis, rotation: rotation)
+    }
+  }
+}
+
+/// Measures the features of swings, for the labels that their own evidence gives.
+final class FeatureStep: MeasuringStep {
+  let part = CandidatePart.features
+  private let raw: any VectorWindow
+  private let filtered: any VectorWindow
+  private let motion: MotionWindow
+  private let smoothing: FIRKernel?
+
+  /// - Throws: errors of designing the low-pass of the rotation rate.
+  init(raw: any VectorWindow, filtered: any VectorWindow, _ motion: MotionWindow) throws {
+    (self.raw, self.filtered, self.motion) = (raw, filtered, motion)
+    smoothing = try SwingMeter.smoothing(motion.stream.ring.prologue.rateHz)
+    for stream in [raw.stream, filtered.stream] { stream.keep(motion.reach.acceleration(OnsetFinder())) }
+    motion.keep(SwingReach())
+  }
+
+  func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
+    let meter = SwingMeter(
+      signals: SwingSignals(acceleration: raw.frozen, filtered: filtered.frozen, motion: motion.frozen),
+      smoothing: smoothing)
+    return { candidate in
+      guard candidate.isSwing, let label = candidate.label else { return }
+      candidate.add(try meter.features(of: Swing(candidate).as(label)))
+    }
+  }
+}
+
+/// Measures the features of impacts by themselves.
+final class ImpactFeatureStep: MeasuringStep {
+  let part = CandidatePart.impactFeatures
+  private let raw: any VectorWindow
+  private let filtered: any VectorWindow
+  private let flow: CandidateFlow
+
+  init(of flow: CandidateFlow, raw: any VectorWindow, filtered: any VectorWindow) {
+    (self.flow, self.raw, self.filtered) = (flow, raw, filtered)
+    for stream in [raw.stream, filtered.stream] { stream.keep(SwingReach().acceleration(OnsetFinder())) }
+  }
+
+  func prepared() -> @Sendable (inout SwingCandidate) throws -> Void {
+    let signals = SwingSignals(acceleration: raw.frozen, filtered: filtered.frozen)
+    return { [selection = flow.selection] candidate in
+      guard selection.includes(candidate), let impact = candidate.impact else { return }
+      candidate.impactFeatures = try MeasuredImpact(impact, in: signals)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Motion
+import Signals
+
+/// An event in a slot that candidates pass in: an impact, a swing, or a swing with a label.
+public protocol SwingEvent: Sendable {
+  /// The candidate that it is, or was decided from.
+  var asCandidate: SwingCandidate { get }
+}
+
+extension Impact: SwingEvent {
+  /// A candidate with nothing measured.
+  public var asCandidate: SwingCandidate { SwingCandidate(self) }
+}
+
+extension Swing: SwingEvent {
+  /// Its candidate.
+  public var asCandidate: SwingCandidate { candidate }
+}
+
+extension LabelledSwing: SwingEvent {
+  /// The candidate of its swing, with the label.
+  public var asCandidate: SwingCandidate {
+    var candidate = swing.candidate
+    candidate.label = label
+    return candidate
+  }
+}
+
+extension CandidateFlow {
+  /// Passes events that exist already, as the samples around them pass.
+  package convenience init(of events: [some SwingEvent], in flow: Dataflow) {
+    let given = GivenCandidates(events.map(\.asCandidate), in: flow)
+    self.init([given], [given.root])
+  }
+}
+
+// The parts of a graph of swings, one for each stage: what a stage adds to the flow of candidates, and what it decides once
+// all have passed.
+
+/// Finds impacts.
+package final class ImpactDetection {
+  /// The impacts, as they are found.
+  package let impacts: CandidateFlow
+  /// Smaller ones.
+  package let weakImpacts: CandidateFlow
+
+  /// Searches a filtered acceleration.
+  /// - Throws: errors of preparing the filter.
+  package init(_ detector: ImpactDetector, filtered: PassingVectors, raw: PassingVectors) throws {
+    let source = try ImpactSource(detector, filtered: filtered.window, raw: raw.window)
+    (impacts, weakImpacts) = (source.impacts, source.weakImpacts)
+    impacts.retain()
+  }
+
+  /// What was found.
+  package func finish() -> ImpactDetector.Found {
+    defer { impacts.release() }
+    impacts.sort()
+    let candidates = impacts.candidates
+    return ImpactDetector.Found(
+      impacts: candidates.impacts { !$0.isWeak }, weak: candidates.impacts { $0.isWeak })
+  }
+}
+
+/// Finds the swings of impacts.
+package final class StartDetection {
+  /// The candidates with their starts.
+  package let swings: CandidateFlow
+  private let detector: SwingStartDetector
+
+  /// Judges impacts by the rotation before them.
+  package init(_ detector: SwingStartDetector, _ impacts: CandidateFlow, _ motion: MotionWindow) {
+    self.detector = detector
+    swings = impacts.adding(StartStep(detector, of: impacts, motion))
+    swings.retain()
+  }
+
+  /// What was decided.
+  package func finish() -> DecidedSwings {
+    defer { swings.release() }
+    swings.sort()
+    return SwingDecision.starts(detector).decide(swings.candidates, after: DecidedSwings())
+  }
+}
+
+/// Finds swings without a clear impact.
+package final class AirSwingDetection {
+  /// The candidates of impacts and of bursts.
+  package let swings: CandidateFlow
+  private let bursts: CandidateFlow
+  private let hits: CandidateFlow
+  private let withLobes: CandidateFlow
+
+  /// Searches the rotation beside the swings of impacts.
+  package init(
+    _ detector: AirSwingDetector, _ motion: MotionWindow, impacts: CandidateFlow, weak: CandidateFlow?,
+    hits: CandidateFlow
+  ) {
+    bursts = BurstSource(detector, motion, impacts: impacts, weak: weak, hits: hits).flow
+    self.hits = hits
+    withLobes = hits.adding(LobeStep(motion))
+    swings = withLobes.joined(with: bursts)
+    bursts.retain()
+  }
+
+  /// What was decided.
+  ///
+  /// - Parameters:
+  ///   - detector: the detector with what was learned from other recordings.
+  ///   - earlier: what was decided before.
+  package func finish(_ detector: AirSwingDetector, after earlier: DecidedSwings) -> DecidedSwings {
+    defer { bursts.release() }
+    bursts.sort()
+    var earlier = earlier
+    earlier.swings = withLobes.measured(earlier.swings, from: hits)
+    return SwingDecision.airSwings(detector).decide(bursts.candidates, after: earlier)
+  }
+}
+
+/// Calls swings hits or misses.
+package final class ContactLabelling {
+  /// The candidates with the evidence of a contact.
+  package let labelled: CandidateFlow
+  private let swings: CandidateFlow
+  private let classifier: HitMissClassifier
+
+  /// Measures the evidence of a contact.
+  package init(
+    _ classifier: HitMissClassifier, _ swings: CandidateFlow, filtered: PassingVectors, axis: Axis,
+    _ motion: MotionWindow
+  ) {
+    (self.classifier, self.swings) = (classifier, swings)
+    labelled = swings.adding(ContactStep(classifier, filtered.window, axis, motion))
+  }
+
+  /// What was decided.
+  /// - Throws: ``UnknownSwing``.
+  package func finish(after earlier: DecidedSwings) throws -> DecidedSwings {
+    var earlier = earlier
+    earlier.swings = labelled.measured(earlier.swings, from: swings)
+    if let unknown = earlier.swings.first(where: { $0.candidate.contact == nil }) {
+      throw UnknownSwing(time: unknown.anchorTime)
+    }
+    return SwingDecision.hitMiss(classifier).decide(after: earlier)
+  }
+}
+
+/// Measures the features of swings.
+package final class SwingMeasuring {
+  private let labelled: CandidateFlow
+  private let measured: CandidateFlow
+
+  /// Measures candidates for the labels that their own evidence gives.
+  /// - Throws: errors of designing the low-pass of the rotation rate.
+  package init(_ labelled: CandidateFlow, raw: PassingVectors, filtered: PassingVectors, _ motion: MotionWindow) throws {
+    self.labelled = labelled
+    measured = labelled.adding(try FeatureStep(raw: raw.window, filtered: filtered.window, motion))
+  }
+
+  /// Swings with their features, in the order given.
+  /// - Throws: ``UnknownSwing``.
+  package func finish(_ swings: [LabelledSwing]) throws -> [LabelledSwing] {
+    var found = swings
+    if !measured.sharesRecords(with: labelled) {
+      for (place, swing) in measured.measured(swings.map(\.swing), from: labelled).enumerated() {
+        found[place].swing = swing
+      }
+    }
+    if let unknown = found.first(where: { $0.features == nil }) { throw UnknownSwing(time: unknown.swing.anchorTime) }
+    return found
+  }
+}
+
+/// Measures the features of impacts.
+package final class ImpactMeasuring {
+  private let impacts: CandidateFlow
+
+  /// Measures impacts by themselves.
+  package init(_ impacts: CandidateFlow, raw: PassingVectors, filtered: PassingVectors) {
+    self.impacts = impacts.adding(ImpactFeatureStep(of: impacts, raw: raw.window, filtered: filtered.window))
+    self.impacts.retain()
+  }
+
+  /// The features of the impacts, in the order of their samples.
+  package func finish() -> [MeasuredImpact] {
+    defer { impacts.release() }
+    impacts.sort()
+    let candidates = impacts.candidates
+    return candidates.indices.compactMap { candidates[$0].impactFeatures }
+  }
+}
+
+/// A swing that was not measured while the samples passed.
+package struct UnknownSwing: Error, CustomStringConvertible {
+  let time: Double
+
+  /// What was found and what was expected.
+  package var description: String {
+    "the swing at \(time) s was not measured while the samples passed; expected swings of the detectors before, each with "
+      + "the label that its own evidence gives"
+  }
+}

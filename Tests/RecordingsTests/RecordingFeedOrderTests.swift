@@ -83,10 +83,11 @@ struct RecordingFeedOrderTests {
     #expect(text.hasPrefix("\(path): /heart_rate/time: "))
     #expect(text.contains("2999"))
     // What a look at the timestamps throws as they pass is told likewise.
-    let ring = StreamRing(units: [], prologue: Prologue(rateHz: 100))
+    var scan = StreamScan(Prologue(rateHz: 100))
     let passing = message {
       try feed.forEachBlock {
-        _ = try ring.look(at: $1)
+        var block = $1
+        _ = try scan.mark(&block)
       } ended: { _ in
       }
     }
@@ -108,14 +109,13 @@ struct RecordingFeedOrderTests {
     let path = try folder.native { try $0.putAccelerometer(count: 20_000) }
     let recording = try Recording(opening: path)
     let feed = try RecordingFeed(recording, [StreamSelection(.accelerometer, ["acceleration"])])
-    let ring = StreamRing(units: [.g, .g, .g], prologue: try feed.prologue(of: 0), shiftS: -5)
-    try feed.forEachBlock { _, block in
-      ring.append(0..<block.count, of: block, gaps: try ring.look(at: block).gaps)
+    try feed.scan(0)
+    try feed.forEachBlock { _, _ in
     } ended: { _ in
     }
-    let kept = try feed.keepTimestamps(ring, at: 0)
+    let kept = try #require(try feed.keepTimestamps(at: 0))
     let base = try Recording(opening: path).stream(.accelerometer).timeBase
-    #expect(kept.segments == base.shifted(bySeconds: -5).segments)
+    #expect(kept.segments == base.segments)
     #expect(try recording.stream(.accelerometer).timeBase.segments == base.segments)
     #expect(try recording.stream(.accelerometer).timeBase.times(8000..<8300) == base.times(8000..<8300))
   }

@@ -37,7 +37,7 @@ struct DotStreamTests {
 
     ring.restart()
     stream.restart()
-    ring.append(0..<2, of: SampleBlock(times: [0, 1], channels: channels.map { .init([$0[99], 2]) }), gaps: [])
+    ring.append(SampleBlock(times: [0, 1], channels: channels.map { .init([$0[99], 2]) }))
     stream.advance()
     #expect(try stream.signal.samples(count..<count + 2) == [whole[99], 12])
   }

@@ -40,7 +40,6 @@ struct StreamRingTests {
       #expect(try ring.index(atOrAfter: moment) == base.firstIndex(atOrAfter: moment))
     }
     for channel in 0..<2 { #expect(try ring.signal(channel).samples(0..<Self.count) == channels[channel]) }
-    #expect(ring.wholeTimeBase(of: MemoryTimestamps(timestamps)).segments == base.segments)
   }
 
   @Test func whatHasLeftIsThrownAndNeverMadeUp() throws {
@@ -98,28 +97,30 @@ struct StreamRingTests {
     let times: [Double] = [0, 1, 2, 9, 10, 3, 4, 5, 5, 8]
     let ring = StreamRing(units: [.g], prologue: Prologue(rateHz: 1))
     let values = (0..<10).map(Float.init)
-    func block(_ range: Range<Int>) -> SampleBlock {
-      SampleBlock(times: times[range], channels: [SampleBlock.Channel(values, first: range.lowerBound)])
+    var scan = StreamScan(ring.prologue)
+    func marked(_ range: Range<Int>, gaps: [Int], backward: [Int]) throws -> SampleBlock {
+      var block = SampleBlock(times: times[range], channels: [SampleBlock.Channel(values, first: range.lowerBound)])
+      #expect(try scan.mark(&block) == backward)
+      #expect(block.gaps == gaps)
+      return block
     }
-    for (range, gaps, backward) in [(0..<3, [], []), (3..<7, [0], [2])] as [(Range<Int>, [Int], [Int])] {
-      let borders = try ring.look(at: block(range))
-      #expect(borders.gaps == gaps && borders.backward == backward)
-      ring.append(0..<(backward.first ?? range.count), of: block(range), gaps: gaps)
-    }
+    ring.append(try marked(0..<3, gaps: [], backward: []))
+    let stepped = try marked(3..<7, gaps: [0], backward: [2])
+    ring.append(stepped.part(0..<2))
     #expect(ring.timeBase.segments.map(\.samples) == [0..<3, 3..<5])
     ring.restart()
     #expect(ring.count == 5 && ring.held == 5..<5 && ring.lastTime == nil)
-    ring.append(2..<4, of: block(3..<7), gaps: [0])
-    #expect(try ring.look(at: block(7..<10)).gaps == [])
-    ring.append(0..<3, of: block(7..<10), gaps: [])
+    ring.append(stepped.part(2..<4))
+    ring.append(try marked(7..<10, gaps: [], backward: []))
     #expect(ring.timeBase.segments == [TimeBase.Segment(samples: 5..<10, startTime: 3, endTime: 8)])
     #expect(try ring.signal(0).samples(5..<10) == [5, 6, 7, 8, 9])
     #expect(throws: SignalError.left(4..<6, held: 5..<10)) { try ring.signal(0).samples(4..<6) }
     // The whole has all stretches.
-    let whole = ring.wholeTimeBase(of: MemoryTimestamps(times))
+    let whole = scan.timeBase(of: MemoryTimestamps(times))
     #expect(whole.segments.map(\.samples) == [0..<3, 3..<5, 5..<10])
     #expect(throws: TimeBaseError.timestampNotFinite(index: 11, value: "nan")) {
-      try ring.look(at: SampleBlock(times: [9, .nan], channels: []))
+      var block = SampleBlock(times: [9, .nan], channels: [])
+      _ = try scan.mark(&block)
     }
   }
 
@@ -128,7 +129,7 @@ struct StreamRingTests {
     let block = SampleBlock(
       times: [0, 1, 2, 3], channels: [SampleBlock.Channel(rows, first: 2, step: 3), SampleBlock.Channel(rows, step: 2)])
     let ring = StreamRing(units: [.g, .g], prologue: Prologue(rateHz: 1))
-    ring.append(1..<4, of: block, gaps: [])
+    ring.append(block.part(1..<4))
     #expect(try ring.signal(0).samples(0..<3) == [5, 8, 11])
     #expect(try ring.signal(1).samples(0..<3) == [2, 4, 6])
   }
@@ -139,7 +140,7 @@ struct StreamRingTests {
     let vectors = (0..<3).map { SampleBlock.Channel(rows, first: $0, step: 3) }
     let block = SampleBlock(times: (0..<10).map(Double.init)[...], channels: [SampleBlock.Channel(rows)] + vectors)
     let ring = StreamRing(units: [.g, .g, .g, .g], prologue: Prologue(rateHz: 1))
-    ring.append(10 - count..<10, of: block, gaps: [])
+    ring.append(block.part(10 - count..<10))
     #expect(try ring.signal(0).samples(0..<count) == (10 - count..<10).map(Float.init))
     for axis in 0..<3 {
       #expect(try ring.signal(axis + 1).samples(0..<count) == (10 - count..<10).map { Float(3 * $0 + axis) })

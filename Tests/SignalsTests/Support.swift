@@ -98,10 +98,11 @@ extension StreamRing {
 
   /// Adds a piece of timestamps and channels that are known as a whole, in which the clock does not go back.
   func add(_ piece: Range<Int>, _ timestamps: [Double], _ channels: [[Float]]) throws {
-    let block = SampleBlock(
+    var block = SampleBlock(
       times: timestamps[piece], channels: channels.map { SampleBlock.Channel($0, first: piece.lowerBound) })
-    let borders = try look(at: block)
-    precondition(borders.backward.isEmpty)
-    append(0..<block.count, of: block, gaps: borders.gaps)
+    block.gaps = piece.filter { row in
+      row > 0 && timestamps[row] - timestamps[row - 1] > GapLimit.medians * prologue.medianIntervalS
+    }.map { $0 - piece.lowerBound }
+    append(block)
   }
 }

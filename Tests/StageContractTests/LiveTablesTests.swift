@@ -91,8 +91,7 @@ struct LiveTablesTests {
 
   /// Expects findings to give the tables that the run has written.
   private func expectWritten(_ decided: DecidedSwings, of identity: RecordingIdentity, _ source: String) throws {
-    let swings = FeatureTable(
-      rows: decided.measured.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all)
+    let swings = FeatureTable(rows: SwingColumns.rows(of: decided.labelled, identity), columns: SwingColumns.all)
     let rejected = FeatureTable(
       rows: decided.rejected,
       columns: [IdentityColumns.recordingID.map { _ in identity }]

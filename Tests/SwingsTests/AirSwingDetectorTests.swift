@@ -18,7 +18,7 @@ struct AirSwingDetectorTests {
   private func found(
     _ bells: [Bell], hits: [Swing] = [], impacts: [Impact] = [], weak: [Impact] = [], width: Double = 1,
     _ change: (inout AirSwingDetector) -> Void = { _ in }
-  ) throws -> SwingCandidates {
+  ) throws -> DecidedSwings {
     var detector = AirSwingDetector()
     change(&detector)
     let rotation = Fixture.signal(seconds: 35, rate: 200, unit: .radiansPerSecond) { time in
@@ -199,8 +199,10 @@ struct AirSwingDetectorTests {
     let all = [Fixture.swing(at: 2, peakRate: 12, impact: Fixture.impact(at: 2, peak: 20))] + hits([12, 12, 12])
     let result = try found([(2 + offset, 12)], hits: all)
     #expect(result.swings.count == (isAirSwing ? 1 : 0))
-    var slow = all
-    slow[0].startTime = 1
+    let long = Swing(
+      startTime: 1, anchorTime: 2, impact: Fixture.impact(at: 2, peak: 20), accumulatedRotation: 1.2, peakRate: 12,
+      rateThreshold: 1)
+    let slow = [long] + hits([12, 12, 12])
     #expect(try found([(1.2, 12)], hits: slow).swings.isEmpty)
   }
 

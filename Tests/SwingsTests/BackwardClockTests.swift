@@ -38,7 +38,7 @@ struct BackwardClockTests {
     let times = timestamps(1.5..<1.95, rate: 200)
     let start = times.count - 800
     let rotation = try signal(times, unit: .radiansPerSecond, from: start) { Fixture.bell(12, at: 2, $0) }
-    let swing = Fixture.swing(at: 2, peakRate: 11, impact: Fixture.impact(at: 2))
+    let swing = Fixture.swing(at: 2, peakRate: 11, impact: Fixture.impact(at: 2)).candidate
     #expect(try #require(try RotationLobe(of: swing, in: rotation)).sample == start + 400)
   }
 
@@ -65,11 +65,11 @@ struct BackwardClockTests {
     let start = times.count - 800
     let rotation = try signal(times, unit: .radiansPerSecond, from: start) { $0 > 0.1 ? 10 : 0 }
     let outcome = try SwingStartFinder().start(before: start + 401, at: 2, in: rotation)
-    guard case .none(let reason, _, _, _) = outcome else {
+    guard case .none(let failure) = outcome else {
       Issue.record("a start that lies too far back")
       return
     }
-    #expect(reason == .durationOutOfBounds)
+    #expect(failure.reason == .durationOutOfBounds)
   }
 
   @Test("A burst of a sample between missing ones is told apart, with numbers that can be written")

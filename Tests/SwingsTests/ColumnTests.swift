@@ -1,9 +1,10 @@
 import Motion
 import Recordings
 import Signals
-import Swings
 import Tables
 import Testing
+
+@testable import Swings
 
 @Suite("Columns of the tables")
 struct ColumnTests {
@@ -26,7 +27,7 @@ struct ColumnTests {
     let identity = RecordingIdentity(
       recordingID: "r-7", subjectID: "s-1", sport: "tennis", wrist: "left", startTime: 0.2)
     return FeatureTable(
-      rows: measured.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all)
+      rows: SwingColumns.rows(of: measured, identity), columns: SwingColumns.all)
   }
 
   private func texts(_ row: Int, of table: FeatureTable) -> [String: String] {
@@ -122,7 +123,8 @@ struct ColumnTests {
     func flags(peakRate: Double, isSaturated: Bool) throws -> String? {
       let impact = Fixture.impact(at: 1.2, peak: 9, sample: 960, isSaturated: isSaturated)
       let swing = Fixture.swing(at: 1.2, peakRate: peakRate, impact: impact)
-      return try meter.measure([LabelledSwing(swing: swing, label: .hit, hitProbability: 1, model: "")]).first?.flags
+      return try meter.measure([LabelledSwing(swing: swing, label: .hit, hitProbability: 1, model: "")]).first
+        .map { SwingColumns.Row(identity: RecordingIdentity(recordingID: "a"), index: 0, swing: $0).flags }
     }
     #expect(try flags(peakRate: 12, isSaturated: false) == "low_motion_rate")
     #expect(try flags(peakRate: -12, isSaturated: true) == "saturated;no_reversal;low_motion_rate")
@@ -133,13 +135,13 @@ struct ColumnTests {
     arguments: [nil, .hits, .weakImpacts, .otherWay, .learned, .strongestBursts] as [SwingReference.Origin?])
   func comparedWith(origin: SwingReference.Origin?) throws {
     var swing = Fixture.swing(at: 1.2, peakRate: 12)
-    swing.comparedWith = origin
+    swing.comparison = origin.map(Fixture.comparison)
     let signals = Fixture.triaxial(z: Fixture.signal(seconds: 3, rate: 800) { _ in -1 })
     let meter = try SwingMeter(signals: SwingSignals(acceleration: signals, filtered: signals))
     let labelled = LabelledSwing(swing: swing, label: .miss, hitProbability: 0, model: "")
     let measured = try #require(try meter.measure([labelled]).first)
-    #expect(measured.flags == (origin == nil || origin == .hits ? "" : "no_like_hits"))
-    let row = SwingColumns.Row(identity: RecordingIdentity(recordingID: "a"), swing: measured)
+    let row = SwingColumns.Row(identity: RecordingIdentity(recordingID: "a"), index: 0, swing: measured)
+    #expect(row.flags == (origin == nil || origin == .hits ? "" : "no_like_hits"))
     let table = FeatureTable(rows: [row], columns: SwingColumns.all)
     let column = try #require(table.columns.first { $0.description.name == "compared_with" })
     #expect(column.values == .string([origin?.rawValue]))
@@ -162,35 +164,35 @@ struct ColumnTests {
   @Test("The decision margin of a swing is that of its narrowest check, the height of its impact among them")
   func decisionMargin() throws {
     // The threshold of the fixture's impacts is 1.5 g.
-    var swing = Fixture.swing(at: 1.2, peakRate: 12, impact: Fixture.impact(at: 1.2, peak: -9))
-    swing.checks = [
-      SwingCheck("peak rate along gravity", 12, unit: "rad/s", lowest: 3),
-      SwingCheck("duration", 0.3, unit: "s", highest: 1.2),
-    ]
+    func swing(peak: Double) throws -> Swing {
+      var swing = Fixture.swing(at: 1.2, peakRate: 12, impact: Fixture.impact(at: 1.2, peak: peak))
+      let judge = SwingJudge(bounds: SwingBounds(duration: 0...1.2, rotation: 0...100))
+      swing.candidate.start = .found(try #require(swing.candidate.found), AppliedJudge(judge, rateHz: 200))
+      return swing
+    }
     func nearest(_ swing: Swing) -> (name: String?, margin: Double?) {
       let labelled = LabelledSwing(swing: swing, label: .hit, hitProbability: 0.2, model: "")
       return (labelled.nearestCheck?.name, labelled.decisionMargin)
     }
-    #expect(nearest(swing) == ("peak rate along gravity", 0.75))
-    swing.impact?.peak = 2
-    #expect(nearest(swing) == ("height of the impact", 0.25))
+    #expect(try nearest(swing(peak: -9)) == ("peak rate along gravity", 0.75))
+    var weak = try swing(peak: 2)
+    #expect(nearest(weak) == ("height of the impact", 0.25))
     // Its likeness gave it away, and not the impact.
-    swing.comparedWith = .hits
-    #expect(nearest(swing) == ("peak rate along gravity", 0.75))
-    swing.checks = []
-    #expect(nearest(swing) == (nil, nil))
+    weak.comparison = Fixture.comparison(.hits)
+    #expect(nearest(weak) == ("peak rate along gravity", 0.75))
+    #expect(nearest(Fixture.swing(at: 1.2, peakRate: 12)) == (nil, nil))
   }
 
   @Test("The margin of a refused candidate is that of the check that failed")
   func refusalMargin() {
-    var refused = RejectedCandidate(kind: .impact, time: 1, reason: .durationOutOfBounds, value: 0.02, explanation: "")
-    refused.checks = [
-      SwingCheck("peak rate along gravity", 12, unit: "rad/s", lowest: 3),
-      SwingCheck("duration", 0.02, unit: "s", lowest: 0.08),
-    ]
-    #expect(refused.refusalMargin == -0.75)
-    refused.checks = [.failed("gap in swing", remark: "")]
-    #expect(refused.refusalMargin == nil)
+    func margin(_ checks: [SwingCheck]) -> Double? {
+      RejectedCandidate(
+        kind: .impact, time: 1, reason: .durationOutOfBounds, value: 0.02, explanation: "", checks: checks
+      ).refusalMargin
+    }
+    let passed = SwingCheck("peak rate along gravity", 12, unit: "rad/s", lowest: 3)
+    #expect(margin([passed, SwingCheck("duration", 0.02, unit: "s", lowest: 0.08)]) == -0.75)
+    #expect(margin([.failed("gap in swing", remark: "")]) == nil)
   }
 
   @Test("The table of refusals names all reasons that there are")

@@ -1,7 +1,8 @@
 import Foundation
 import Signals
-import Swings
 import Testing
+
+@testable import Swings
 
 @Suite("Evidence of a contact")
 struct ContactEvidenceTests {
@@ -22,7 +23,7 @@ struct ContactEvidenceTests {
   private func evidence(
     _ swing: Swing, _ filtered: MemorySignal, _ rotation: MemorySignal? = nil
   ) throws -> ContactEvidence? {
-    let measured = try ContactEvidence.measure(swing, filtered: filtered, rotation: rotation ?? self.rotation)
+    let measured = try ContactEvidence.measure(swing.candidate, filtered: filtered, rotation: rotation ?? self.rotation)
     guard case .measured(let evidence) = measured else { return nil }
     return evidence
   }
@@ -39,7 +40,7 @@ struct ContactEvidenceTests {
   }
 
   private func fraction(_ swing: Swing, _ filtered: MemorySignal) throws -> Double? {
-    guard case .tooLittle(let fraction) = try ContactEvidence.measure(swing, filtered: filtered, rotation: rotation)
+    guard case .tooLittle(let fraction) = try ContactEvidence.measure(swing.candidate, filtered: filtered, rotation: rotation)
     else { return nil }
     return fraction
   }
@@ -84,12 +85,11 @@ struct ContactEvidenceTests {
 
   @Test("Right after a gap the swing's own vibration is not known; with half of its samples it is")
   func gaps() throws {
-    let swing = Fixture.swing(at: 1.0025, peakRate: 12)
     func measured(gapEnd: Double) throws -> ContactEvidence? {
       let kept = Self.times.filter { $0 < 0.7 || $0 >= gapEnd - 1e-9 }
       let peak = try #require(kept.firstIndex(of: 1.0025))
-      var swing = swing
-      swing.impact = Fixture.impact(at: 1.0025, peak: 4.8, sample: peak)
+      let swing = Fixture.swing(
+        at: 1.0025, peakRate: 12, impact: Fixture.impact(at: 1.0025, peak: 4.8, sample: peak))
       return try evidence(swing, Fixture.signal(times: kept, Self.shock))
     }
     #expect(isNear(try #require(try measured(gapEnd: 0.94)), Self.reference))

@@ -19,7 +19,7 @@ struct HitMissClassifierTests {
     _ swing: Swing, _ filtered: Triaxial, _ classifier: HitMissClassifier = classifier
   ) throws -> LabelledSwing {
     let found = try classifier.labelled([swing], filtered: filtered, axis: .z, rotation: rotation)
-    return try #require(found.swings.first)
+    return try #require(found.labelled.first)
   }
 
   @Test("A swing with a strong impact is a hit and keeps it; the probability is that of its burst")
@@ -35,9 +35,9 @@ struct HitMissClassifierTests {
 
   @Test("One that is called a miss loses its impact, which is kept beside, and is anchored at its highest rate")
   func miss() throws {
-    var swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 0.8, sample: 800))
-    swing.peakTime = 0.97
-    swing.rotationToPeak = 0.9
+    let swing = Swing(
+      startTime: 0.8, anchorTime: 1, impact: Fixture.impact(at: 1, peak: 0.8, sample: 800), accumulatedRotation: 1.2,
+      peakRate: 12, peakTime: 0.97, rotationToPeak: 0.9, rateThreshold: 1)
     let result = try labelled(swing, filtered(1, 0.8))
     #expect(result.label == .miss && result.swing.impact == nil)
     #expect(result.swing.anchorTime == 0.97 && result.swing.accumulatedRotation == 0.9)
@@ -76,7 +76,7 @@ struct HitMissClassifierTests {
     let little = Fixture.triaxial(z: Fixture.signal(seconds: seconds, rate: 800) { _ in 0 })
     let result = try Self.classifier.labelled(
       [Fixture.swing(at: 1, peakRate: 12)], filtered: little, axis: .z, rotation: rotation)
-    #expect(result.swings.isEmpty)
+    #expect(result.labelled.isEmpty)
     #expect(result.rejected.map(\.reason) == [.noAcceleration])
     #expect(result.rejected.map(\.kind) == [.airSwing])
     #expect(
@@ -90,9 +90,9 @@ struct HitMissClassifierTests {
   func order() throws {
     let swings = [1.2, 5, 0.5].map { Fixture.swing(at: $0, peakRate: 12) }
     let result = try Self.classifier.labelled(swings, filtered: filtered(1, 0), axis: .z, rotation: rotation)
-    #expect(result.swings.map(\.swing.anchorTime) == [1.2, 0.5])
+    #expect(result.labelled.map(\.swing.anchorTime) == [1.2, 0.5])
     #expect(result.rejected.map(\.time) == [5])
-    #expect(try Self.classifier.labelled([], filtered: filtered(1, 0), axis: .z, rotation: rotation).swings.isEmpty)
+    #expect(try Self.classifier.labelled([], filtered: filtered(1, 0), axis: .z, rotation: rotation).labelled.isEmpty)
   }
 
   @Test("A swing without impact is measured on the axis of the detector, whether others have an impact or not")
@@ -104,10 +104,10 @@ struct HitMissClassifierTests {
     let swings = [Fixture.swing(at: 0.5, peakRate: 12, impact: impact), Fixture.swing(at: 1.5, peakRate: 12)]
     let filtered = Triaxial(x: burst, y: still, z: still)
     let result = try Self.classifier.labelled(swings, filtered: filtered, axis: .x, rotation: rotation)
-    #expect(result.swings.map(\.label) == [.hit, .miss])
-    #expect(result.swings.allSatisfy { $0.hitProbability > 0.99 })
+    #expect(result.labelled.map(\.label) == [.hit, .miss])
+    #expect(result.labelled.allSatisfy { $0.hitProbability > 0.99 })
     let alone = try Self.classifier.labelled([swings[1]], filtered: filtered, axis: .x, rotation: rotation)
-    #expect(alone.swings.first == result.swings.last)
+    #expect(alone.labelled.first == result.labelled.last)
   }
 
   @Test("The smallest probability of a hit can be set")

@@ -32,7 +32,7 @@ struct LiveFindingsTests {
     let streams = SensedStreams(session).with(fault, contacts: session.swings.map(\.contactTime))
     // Where clocks go back, streams in one go would be too far apart to belong together.
     let expected = try streams.findings(Self.rules, inOneGo: fault != .clockStep)
-    #expect(expected.decided.measured.count >= 5)
+    #expect(expected.decided.labelled.count >= 5)
     for (longest, lagS) in [(50, 5), (1000, 2), (5000, 0), (5000, 5)] as [(Int, Double)] {
       for seed: UInt64 in 1...(longest < 5000 ? 1 : 2) {
         let batches = streams.batches(longest: longest, lagS: lagS, seed: seed)
@@ -66,9 +66,9 @@ struct LiveFindingsTests {
   @Test("Without device motion the impacts are those of the acceleration alone")
   func accelerationAlone() throws {
     let streams = try SensedStreams(Self.session(seed: 22, seconds: 30))
-    let engine = try SwingEngine(Self.rules, acceleration: streams.prologue(of: .acceleration))
-    try engine.consume(streams[.acceleration].block(0..<streams[.acceleration].times.count), of: .acceleration)
-    let expected = try engine.finish()
+    let feed = try LiveFeed(Self.rules, acceleration: streams.prologue(of: .acceleration), motion: nil)
+    try feed.take(streams[.acceleration].block(0..<streams[.acceleration].times.count), of: .acceleration)
+    let expected = try feed.finish()
     #expect(expected.impacts.count >= 5)
     var alone = streams
     alone[.motion].keep { _ in false }
@@ -95,7 +95,7 @@ struct LiveFindingsTests {
     var streams = SensedStreams(try Self.session(seed: 25, seconds: 20))
     let live = try streams.follow(streams.batches(everyS: 1), Self.rules, prologue: .measured(overS: 30))
     expectSame(live.findings, try streams.findings(Self.rules))
-    for stream in SwingEngine.Stream.allCases { streams[stream].keep { _ in false } }
+    for stream in SwingStream.allCases { streams[stream].keep { _ in false } }
     let none = try streams.follow([SwingBatch()], Self.rules, prologue: .measured(overS: 5))
     #expect(none.updates.isEmpty && none.findings.impacts.isEmpty && none.findings.decided.swings.isEmpty)
   }

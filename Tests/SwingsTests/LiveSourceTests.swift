@@ -40,7 +40,7 @@ struct LiveSourceTests {
     #expect(found.allSatisfy { swing in told.contains { $0.impactTime == swing.anchorTime } })
     // It can still be finished, with what has come.
     var part = streams
-    for stream in SwingEngine.Stream.allCases { part[stream].keep { $0 < end } }
+    for stream in SwingStream.allCases { part[stream].keep { $0 < end } }
     let engine = LiveSwings(rules, prologue: try streams.prologue)
     for batch in part.batches(everyS: 1) { _ = try engine.take(batch) }
     expectSame(try live.finish(), try engine.finish())

@@ -112,7 +112,7 @@ struct LiveUpdatesTests {
     // The clock goes back 0.25 s after a contact, when nothing was told of that one yet.
     let contact = contacts[contacts.count / 2]
     var stepped = streams
-    for stream in SwingEngine.Stream.allCases {
+    for stream in SwingStream.allCases {
       for row in stepped[stream].times.indices where stepped[stream].moments[row] > contact + 0.25 {
         stepped[stream].times[row] -= 1000
       }
@@ -130,7 +130,7 @@ struct LiveUpdatesTests {
   func lastMoments() async throws {
     var cut = streams
     let last = try #require(contacts.last)
-    for stream in SwingEngine.Stream.allCases { cut[stream].keep { $0 < last + 0.2 } }
+    for stream in SwingStream.allCases { cut[stream].keep { $0 < last + 0.2 } }
     let live = swings(in: TestBatches(cut.batches(everyS: 0.1)), by: rules, prologue: try cut.prologue)
     var told: [SwingUpdate] = []
     for try await update in live { told.append(update) }
@@ -147,7 +147,7 @@ struct LiveUpdatesTests {
   func lastSamples() throws {
     var cut = streams
     let last = try #require(contacts.last)
-    for stream in SwingEngine.Stream.allCases { cut[stream].keep { $0 < last + 0.03 } }
+    for stream in SwingStream.allCases { cut[stream].keep { $0 < last + 0.03 } }
     let batches = cut.batches(everyS: 0.1)
     func expectTold(_ updates: [SwingUpdate], _ live: LiveSwings, _ location: SourceLocation = #_sourceLocation) throws
     {
@@ -181,7 +181,7 @@ struct LiveUpdatesTests {
       zip(impacts, impacts.dropFirst()).first { $1.time - $0.time > 1 && abs($1.peak) < abs($0.peak) })
     var cut = streams
     let gap = strong.time + 0.1..<weaker.time - 0.1
-    for stream in SwingEngine.Stream.allCases { cut[stream].keep { !gap.contains($0) } }
+    for stream in SwingStream.allCases { cut[stream].keep { !gap.contains($0) } }
     for batches in [cut.batches(everyS: 0.05), cut.batches(everyS: 5)] {
       let (updates, findings) = try cut.follow(batches, rules)
       for time in [strong.time, weaker.time] {

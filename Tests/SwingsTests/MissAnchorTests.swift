@@ -16,7 +16,7 @@ struct MissAnchorTests {
     // A hit is as likely as a miss at 1 g.
     let classifier = HitMissClassifier(model: Fixture.model([.logPeak: 3.4]))
     let labelled = try #require(
-      try classifier.labelled([swing], filtered: filtered, axis: .z, rotation: rotation).swings.first)
+      try classifier.labelled([swing], filtered: filtered, axis: .z, rotation: rotation).labelled.first)
     #expect(labelled.label == .miss && labelled.consideredImpact == impact)
     let miss = labelled.swing
     #expect(miss.anchorTime == 2 && miss.peakTime == 2 && miss.peakRate == 12)

@@ -14,9 +14,9 @@ struct MomentExplanationTests {
   private let weak = Fixture.impact(at: 10.6, peak: 0.6, sample: 8480)
 
   private func findings() -> MomentExplanation.Findings {
-    var refused = RejectedCandidate(
-      kind: .impact, time: 12, reason: .noStart, value: 0.4, explanation: "the wrist is still")
-    refused.checks = [.failed("no start", remark: "the wrist is still")]
+    let refused = RejectedCandidate(
+      kind: .impact, time: 12, reason: .noStart, value: 0.4, explanation: "the wrist is still",
+      checks: [.failed("no start", remark: "the wrist is still")])
     return MomentExplanation.Findings(
       impacts: [hit.swing.impact, clap].compactMap(\.self), weak: [weak], swings: [hit.swing, miss.swing],
       labelled: [miss, hit], rejected: [refused])
@@ -64,11 +64,11 @@ struct MomentExplanationTests {
 
   @Test("The impact of a swing that is called a miss is shown as its own, weak or not")
   func consideredImpact() throws {
-    var swing = Fixture.swing(at: 5, peakRate: 12, impact: Fixture.impact(at: 5, peak: 0.8, sample: 4000))
-    swing.peakTime = 4.97
-    var miss = LabelledSwing(swing: swing.inTheAir(anchoredAt: nil), label: .miss, hitProbability: 0.3, model: "test-1")
-    miss.consideredImpact = swing.impact
-    miss.minProbability = 0.5
+    let swing = Swing(
+      startTime: 4.8, anchorTime: 5, impact: Fixture.impact(at: 5, peak: 0.8, sample: 4000), accumulatedRotation: 1.2,
+      peakRate: 12, peakTime: 4.97, rateThreshold: 1)
+    var miss = LabelledSwing(swing: swing.as(.miss), label: .miss, hitProbability: 0.3, model: "test-1")
+    miss.classifier = AppliedClassifier(HitMissClassifier(minProbability: 0.5))
     let other = Fixture.impact(at: 5.1, peak: 0.5, sample: 4080)
     let all = MomentExplanation.Findings(
       weak: [swing.impact, other].compactMap(\.self), swings: [swing], labelled: [miss])

@@ -3,8 +3,9 @@ import Motion
 import Recordings
 import Signals
 import Simulation
-import Swings
 import Testing
+
+@testable import Swings
 
 @Suite("Recordings at the edge of what can be measured")
 struct RobustnessTests {
@@ -23,8 +24,8 @@ struct RobustnessTests {
     let contacts = session.swings.filter { $0.label == .hit }
     #expect(!contacts.isEmpty && contacts.allSatisfy { detection.hit(near: $0.contactTime) != nil })
     for swing in try detection.measured() {
-      #expect(swing.rotation?.peakAngularAcceleration == nil)
-      #expect(swing.flags.contains("low_motion_rate"))
+      #expect(swing.features?.rotation?.peakAngularAcceleration == nil)
+      #expect(swing.flags(swing.features).contains(.lowMotionRate))
     }
   }
 
@@ -88,7 +89,7 @@ struct RobustnessTests {
       from: [Fixture.impact(at: 1), Fixture.impact(at: 2)], rotation: nothing)
     #expect(found.swings.isEmpty)
     #expect(found.rejected.map(\.reason) == [.noDeviceMotion, .noDeviceMotion])
-    #expect(try AirSwingDetector().swings(in: nothing, impacts: ImpactDetector.Found(), hits: []) == SwingCandidates())
+    #expect(try AirSwingDetector().swings(in: nothing, impacts: ImpactDetector.Found(), hits: []) == DecidedSwings())
   }
 
   @Test("A swing is measured where the device motion is missing, and has no rotation then")
@@ -102,11 +103,13 @@ struct RobustnessTests {
       let motion = MotionSignals(rotationRate: Fixture.triaxial(z: rate), gravity: Fixture.triaxial(z: gravity))
       let signals = SwingSignals(acceleration: acceleration, filtered: acceleration, motion: motion)
       let measured = try #require(try SwingMeter(signals: signals).measure([labelled]).first)
-      #expect(measured.rotation == nil && measured.timing?.followThroughS == nil)
-      #expect(measured.burst?.burst.peakZ == 9)
+      let features = try #require(measured.features)
+      #expect(features.rotation == nil && features.timing?.followThroughS == nil)
+      #expect(features.burst?.burst.peakZ == 9)
     }
     let without = SwingSignals(acceleration: acceleration, filtered: acceleration)
     let measured = try #require(try SwingMeter(signals: without).measure([labelled]).first)
-    #expect(measured.timing == nil && measured.rotation == nil && measured.flags.isEmpty)
+    let features = try #require(measured.features)
+    #expect(features.timing == nil && features.rotation == nil && measured.flags(features).isEmpty)
   }
 }

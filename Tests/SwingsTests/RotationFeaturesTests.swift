@@ -22,9 +22,9 @@ struct RotationFeaturesTests {
       gravity: Fixture.triaxial(z: signal(.g, rate: rate) { _ in -1 }))
   }
 
-  private func swing(sign: Double = 1, impact: Impact? = nil) -> Swing {
+  private func swing(sign: Double = 1, impact: Impact? = nil, startTime: Double = 1) -> Swing {
     Swing(
-      startTime: 1, anchorTime: 1.25, impact: impact, accumulatedRotation: sign * 3, peakRate: sign * 25,
+      startTime: startTime, anchorTime: 1.25, impact: impact, accumulatedRotation: sign * 3, peakRate: sign * 25,
       rateThreshold: 2.5)
   }
 
@@ -32,7 +32,7 @@ struct RotationFeaturesTests {
     let nothing = Fixture.triaxial(z: Fixture.signal(seconds: seconds, rate: 800) { _ in 0 })
     let meter = try SwingMeter(signals: SwingSignals(acceleration: nothing, filtered: nothing, motion: motion))
     let miss = LabelledSwing(swing: swing, label: .miss, hitProbability: 0, model: "")
-    return try #require(try meter.measure([miss]).first).rotation
+    return try #require(try meter.measure([miss]).first).features?.rotation
   }
 
   @Test("A constant angular acceleration", arguments: [1.0, -1])
@@ -133,11 +133,9 @@ struct RotationFeaturesTests {
 
   @Test("Two samples are the least that can be measured")
   func tooShort() throws {
-    var short = swing()
-    short.startTime = 1.246
-    #expect(try RotationFeatures(of: short, in: motion(acceleration: 100), smoothRate: nil) == nil)
-    short.startTime = 1.244
-    #expect(try RotationFeatures(of: short, in: motion(acceleration: 100), smoothRate: nil) != nil)
+    let motion = motion(acceleration: 100)
+    #expect(try RotationFeatures(of: swing(startTime: 1.246), in: motion, smoothRate: nil) == nil)
+    #expect(try RotationFeatures(of: swing(startTime: 1.244), in: motion, smoothRate: nil) != nil)
   }
 
   /// A watch that turns about the vertical at 8 rad/s, and in the world's frame accelerates as given, in g.

@@ -11,7 +11,7 @@ struct SwingJudgeTests {
 
   private func judged(
     _ time: Double, bounds: SwingBounds = SwingBounds(), rejectsSaturated: Bool = false, isSaturated: Bool = false
-  ) throws -> SwingCandidates {
+  ) throws -> DecidedSwings {
     let detector = SwingStartDetector(judge: SwingJudge(bounds: bounds), rejectsSaturated: rejectsSaturated)
     return try detector.swings(from: [Fixture.impact(at: time, isSaturated: isSaturated)], rotation: rotation)
   }

@@ -142,9 +142,9 @@ struct RotationLobeTests {
       Fixture.bell(12, at: 2.03, time) - Fixture.bell(20, at: 2.35, time)
     }
     let swing = Fixture.swing(at: 2, peakRate: 11, impact: Fixture.impact(at: 2))
-    #expect(abs(try #require(try RotationLobe(of: swing, in: rotation)).time - 2.03) < 0.006)
+    #expect(abs(try #require(try RotationLobe(of: swing.candidate, in: rotation)).time - 2.03) < 0.006)
     let other = Fixture.swing(at: 2.3, peakRate: -11, impact: Fixture.impact(at: 2.3))
-    #expect(abs(try #require(try RotationLobe(of: other, in: rotation)).time - 2.35) < 0.006)
-    #expect(try RotationLobe(of: Fixture.swing(at: 9, peakRate: 5), in: rotation) == nil)
+    #expect(abs(try #require(try RotationLobe(of: other.candidate, in: rotation)).time - 2.35) < 0.006)
+    #expect(try RotationLobe(of: Fixture.swing(at: 9, peakRate: 5).candidate, in: rotation) == nil)
   }
 }

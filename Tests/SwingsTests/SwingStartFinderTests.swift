@@ -1,7 +1,8 @@
 import Foundation
 import Signals
-import Swings
 import Testing
+
+@testable import Swings
 
 @Suite("Starts, walking back through the rotation along gravity")
 struct SwingStartFinderTests {
@@ -28,11 +29,13 @@ struct SwingStartFinderTests {
     _ rotation: MemorySignal, at time: Double, _ change: (inout SwingStartFinder) -> Void = { _ in }
   ) throws -> (reason: RejectionReason, value: Double?, explanation: String) {
     let outcome = try outcome(rotation, at: time, change)
-    guard case .none(let reason, let value, _, let explanation) = outcome else {
+    guard case .none(let failure) = outcome else {
       Issue.record("expected a refusal, found \(outcome)")
       throw CancellationError()
     }
-    return (reason, value, explanation())
+    var finder = SwingStartFinder()
+    change(&finder)
+    return (failure.reason, failure.value, failure.explanation(by: finder))
   }
 
   private func rates(seconds: Double = 2, _ rate: (Double) -> Double) -> MemorySignal {

@@ -102,8 +102,7 @@ struct TimingFeaturesTests {
 
   @Test("Without samples before the start nothing is known of what came before")
   func atTheBeginning() throws {
-    var swing = Fixture.swing(at: 0.2, peakRate: 10)
-    swing.startTime = 0
+    let swing = Fixture.swing(at: 0.2, peakRate: 10)
     let features = try TimingFeatures(of: swing, in: motion { $0 < 0.3 ? 10 : 0 })
     #expect(features.tempoRatio == nil && features.stillnessBeforeS == nil)
   }

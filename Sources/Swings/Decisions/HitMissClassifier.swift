@@ -43,10 +43,9 @@ public struct HitMissClassifier: Hashable, Sendable {
   ) throws {
     let contact = try ContactEvidence.measure(
       candidate, filtered: filtered[candidate.impact?.axis ?? axis], rotation: rotation)
-    candidate.contact = contact
-    guard case .measured(let evidence) = contact else { return }
+    guard case .measured(let evidence) = contact else { return candidate.add(contact, nil) }
     let label = label(hasImpact: candidate.impact != nil, model.hitProbability(evidence))
-    candidate.label = label
+    candidate.add(contact, label)
     if label == .miss, candidate.impact != nil {
       candidate.highestRate = try HighestRate(of: candidate, in: rotation)
     }

@@ -134,7 +134,7 @@ public final class SwingMeter: Sendable {
   public func measure(_ swings: [LabelledSwing]) throws -> [LabelledSwing] {
     try InOrder.map(swings) { [self] _, labelled in
       var labelled = labelled
-      labelled.swing.candidate.label = labelled.label
+      labelled.swing.candidate.add(labelled.swing.candidate.contact, labelled.label)
       labelled.swing.candidate.add(try features(of: labelled.swing))
       return labelled
     }

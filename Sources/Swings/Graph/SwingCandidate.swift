@@ -48,10 +48,7 @@ public struct SwingCandidate: Sendable {
     case nothing
     indirect case something(Measures)
 
-    var value: Measures {
-      get { if case .something(let value) = self { value } else { Measures() } }
-      set { self = .something(newValue) }
-    }
+    var value: Measures { if case .something(let value) = self { value } else { Measures() } }
   }
 
   /// What else is known of it, in single bits.
@@ -156,15 +153,16 @@ public struct SwingCandidate: Sendable {
   // MARK: What was measured
 
   /// The evidence of a contact; nil if it was not measured.
-  public internal(set) var contact: ContactEvidence.Measurement? {
-    get { measured.value.contact }
-    set { measured.value.contact = newValue }
-  }
+  public var contact: ContactEvidence.Measurement? { measured.value.contact }
 
   /// The label that this evidence gives, for which the features are; nil if there is none.
-  var label: SwingLabel? {
-    get { measured.value.label }
-    set { measured.value.label = newValue }
+  var label: SwingLabel? { measured.value.label }
+
+  /// Adds the evidence of a contact, with the label that it gives.
+  mutating func add(_ contact: ContactEvidence.Measurement?, _ label: SwingLabel?) {
+    var measures = measured.value
+    (measures.contact, measures.label) = (contact, label)
+    measured = .something(measures)
   }
 
   /// The highest rate of a miss with an impact; nil for others, and if no start is found from there.
@@ -176,7 +174,11 @@ public struct SwingCandidate: Sendable {
   /// The features of the impact by itself; nil if they were not measured.
   var impactFeatures: MeasuredImpact? {
     get { measured.value.impactFeatures }
-    set { measured.value.impactFeatures = newValue }
+    set {
+      var measures = measured.value
+      measures.impactFeatures = newValue
+      measured = .something(measures)
+    }
   }
 
   /// The features of the swing; nil if they were not measured for this label.
@@ -239,8 +241,7 @@ public struct SwingCandidate: Sendable {
     case .unknown: ""
     case .failed(let failure, let judge): failure.explanation(by: judge.judge.finder)
     case .found(let start, let judge):
-      judge?.judge.bounds.fault(duration: anchorTime - start.time, rotation: start.accumulatedRotation)?.explanation
-        ?? ""
+      judge?.judge.bounds.explanation(duration: anchorTime - start.time, rotation: start.accumulatedRotation) ?? ""
     }
   }
 

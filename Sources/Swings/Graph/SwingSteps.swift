@@ -21,7 +21,7 @@ extension LabelledSwing: SwingEvent {
   /// The candidate of its swing, with the label.
   public var asCandidate: SwingCandidate {
     var candidate = swing.candidate
-    candidate.label = label
+    candidate.add(candidate.contact, label)
     return candidate
   }
 }

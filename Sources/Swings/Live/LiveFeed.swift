@@ -52,6 +52,13 @@ final class LiveFeed {
     for step in order.end(place) { try graph.flow.take(step) }
   }
 
+  /// Ends both streams and makes the final decisions.
+  func finish() throws -> SwingFindings {
+    for stream in SwingStream.allCases { try end(stream) }
+    try graph.flow.finish()
+    return graph.findings
+  }
+
   private func place(of stream: SwingStream) -> Int? {
     stream == .acceleration ? 0 : graph.motion == nil ? nil : 1
   }

@@ -151,8 +151,7 @@ public final class LiveSwings: Sendable {
     try state.withLock { state in
       if let findings = state.findings { return findings }
       try endAll(&state)
-      try state.feed?.graph.flow.finish()
-      let findings = state.feed?.graph.findings ?? SwingFindings(rules)
+      let findings = try state.feed?.finish() ?? SwingFindings(rules)
       state.findings = findings
       return findings
     }

@@ -26,24 +26,22 @@ public struct SwingBounds: Hashable, Sendable {
     ]
   }
 
-  /// Why a swing with this duration and rotation is rejected; nil if it is not.
-  public func fault(duration seconds: Double, rotation radians: Double) -> (
-    reason: RejectionReason, value: Double, explanation: String
-  )? {
-    if !duration.contains(seconds) {
-      return (
-        .durationOutOfBounds, seconds,
-        "the swing takes \(rounded(seconds)) s; expected \(duration.lowerBound) to \(duration.upperBound) s"
-      )
-    }
-    if !rotation.contains(abs(radians)) {
-      return (
-        .rotationOutOfBounds, radians,
-        "the wrist turns \(rounded(abs(radians))) rad; expected \(rotation.lowerBound) to \(rotation.upperBound) rad"
-      )
-    }
+  /// Why a swing with this duration and rotation is rejected, and the value that decides; nil if it is not.
+  public func fault(duration seconds: Double, rotation radians: Double) -> (reason: RejectionReason, value: Double)? {
+    if !duration.contains(seconds) { return (.durationOutOfBounds, seconds) }
+    if !rotation.contains(abs(radians)) { return (.rotationOutOfBounds, radians) }
     return nil
   }
 
-  private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+  /// The same in a sentence; empty if it is not rejected.
+  func explanation(duration seconds: Double, rotation radians: Double) -> String {
+    func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+    return switch fault(duration: seconds, rotation: radians)?.reason {
+    case nil: ""
+    case .durationOutOfBounds?:
+      "the swing takes \(rounded(seconds)) s; expected \(duration.lowerBound) to \(duration.upperBound) s"
+    default:
+      "the wrist turns \(rounded(abs(radians))) rad; expected \(rotation.lowerBound) to \(rotation.upperBound) rad"
+    }
+  }
 }

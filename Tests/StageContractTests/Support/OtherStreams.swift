@@ -51,11 +51,11 @@ struct OtherStreams: Sendable {
     submersion = try Self.submersion(of: recording)
     let rules = HeadRules(
       poseRateHz: 10, postures: PostureRules(), repetitions: RepetitionRules(maxFaceAngle: .pi))
-    let measurement = HeadMeasurement(rules, of: recording)
     let pass = RecordingPass(recording)
-    try pass.add(measurement)
+    let measurement = try HeadMeasurement(
+      rules, of: PassingStream(try recording.stream(.headphoneMotion), in: pass))
     try pass.run()
-    headMotion = measurement.findings(events: [])
+    headMotion = measurement.findings
   }
 
   private static func submersion(of recording: Recording) throws -> SubmersionFindings {

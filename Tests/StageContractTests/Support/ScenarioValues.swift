@@ -88,7 +88,7 @@ struct ScenarioEvents: Sendable {
     let air = try AirSwingDetector().swings(in: rotation, impacts: found, hits: hits.swings)
     swings = hits.swings + air.swings
     rejected = hits.rejected + air.rejected
-    labelled = try HitMissClassifier().labelled(swings, filtered: filtered, axis: .z, rotation: rotation).swings
+    labelled = try HitMissClassifier().labelled(swings, filtered: filtered, axis: .z, rotation: rotation).labelled
   }
 
   /// One of each in the middle of a short stream; none in one without samples.

@@ -30,9 +30,7 @@ struct DetectionTableTests {
     ]
     let acceleration = Fixture.triaxial(z: Fixture.signal(seconds: 5, rate: 800) { $0 == 1.2 ? 9 : 0 })
     let meter = try SwingMeter(signals: SwingSignals(acceleration: acceleration, filtered: acceleration))
-    let rows = try meter.measure(swings).map {
-      SwingColumns.Row(identity: RecordingIdentity(recordingID: "a,b"), swing: $0)
-    }
+    let rows = SwingColumns.rows(of: try meter.measure(swings), RecordingIdentity(recordingID: "a,b"))
     let bytes = CSV.encode(FeatureTable(rows: rows, columns: SwingColumns.all))
     let table = try DetectionTable(CSV.decode(bytes, path: "t.csv"))
     #expect(table.detections == ["a,b": swings.map(SwingDetection.init)])

@@ -9,7 +9,7 @@ import Swings
 struct Detection {
   let signals: SwingSignals
   let impacts: [Impact]
-  let candidates: SwingCandidates
+  let candidates: DecidedSwings
   let swings: [LabelledSwing]
 
   var hits: [LabelledSwing] { swings.filter { $0.label == .hit } }
@@ -23,17 +23,17 @@ struct Detection {
     let found = try ImpactDetector().impacts(filtered: filtered, raw: acceleration)
     impacts = found.impacts
     guard let motion else {
-      (candidates, swings) = (SwingCandidates(), [])
+      (candidates, swings) = (DecidedSwings(), [])
       return
     }
     let rotation = try motion.rotationAlongGravity()
     let hits = try SwingStartDetector().swings(from: impacts, rotation: rotation)
     let misses = try AirSwingDetector().swings(in: rotation, impacts: found, hits: hits.swings)
-    candidates = SwingCandidates(
+    candidates = DecidedSwings(
       swings: (hits.swings + misses.swings).sorted { $0.anchorTime < $1.anchorTime },
       rejected: hits.rejected + misses.rejected)
     swings = try HitMissClassifier().labelled(candidates.swings, filtered: filtered, axis: .z, rotation: rotation)
-      .swings
+      .labelled
   }
 
   /// Detects the swings of a simulated session.
@@ -80,7 +80,7 @@ struct Detection {
   }
 
   /// The features of all swings.
-  func measured() throws -> [MeasuredSwing] { try SwingMeter(signals: signals).measure(swings) }
+  func measured() throws -> [LabelledSwing] { try SwingMeter(signals: signals).measure(swings) }
 
   /// The hit that is nearest to a moment, if it lies within 50 ms of it.
   func hit(near time: Double) -> LabelledSwing? {

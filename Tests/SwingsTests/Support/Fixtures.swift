@@ -45,10 +45,18 @@ enum Fixture {
   }
 
   /// A swing that takes 0.2 s.
-  static func swing(at time: Double, peakRate: Double, impact: Impact? = nil) -> Swing {
+  static func swing(at time: Double, peakRate: Double, impact: Impact? = nil, durationS: Double = 0.2) -> Swing {
     Swing(
-      startTime: time - 0.2, anchorTime: time, impact: impact, accumulatedRotation: peakRate * 0.1,
+      startTime: time - durationS, anchorTime: time, impact: impact, accumulatedRotation: peakRate * 0.1,
       peakRate: peakRate, rateThreshold: 1)
+  }
+
+  /// A comparison of a burst that is just like the typical swing of a source.
+  static func comparison(_ origin: SwingReference.Origin) -> BurstCheck {
+    let typical = SwingReference.Typical(rate: 12, widthS: 0.14, riseS: 0.07, origin: origin)
+    let reference = SwingReference(positive: typical, negative: nil, origin: origin, count: 5)
+    let lobe = RotationLobe(time: 1, peakRate: 12, widthS: 0.14, riseS: 0.07)
+    return BurstCheck(lobe, BurstCheck.Measure(reference, maxDifference: 2.5))
   }
 
   /// A model of the given weights on features as they are.

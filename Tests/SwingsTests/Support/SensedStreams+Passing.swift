@@ -9,10 +9,10 @@ extension SensedStreams {
   /// seconds, now more and now less.
   func batches(longest: Int, lagS: Double = 0, seed: UInt64) -> [SwingBatch] {
     var generator = SeededGenerator(seed: seed)
-    var next: [SwingEngine.Stream: Int] = [:]
-    var lags: [SwingEngine.Stream: Double] = [:]
+    var next: [SwingStream: Int] = [:]
+    var lags: [SwingStream: Double] = [:]
     var batches: [SwingBatch] = []
-    func cut(_ stream: SwingEngine.Stream, _ count: Int) -> SampleBlock {
+    func cut(_ stream: SwingStream, _ count: Int) -> SampleBlock {
       let first = next[stream, default: 0]
       let rows = first..<min(self[stream].times.count, first + count)
       next[stream] = rows.upperBound
@@ -20,10 +20,10 @@ extension SensedStreams {
     }
     while true {
       if Int.random(in: 0..<4, using: &generator) == 0 {
-        let late = Bool.random(using: &generator) ? SwingEngine.Stream.motion : .acceleration
+        let late = Bool.random(using: &generator) ? SwingStream.motion : .acceleration
         lags = [late: Double.random(in: 0...lagS, using: &generator)]
       }
-      let due = SwingEngine.Stream.allCases.compactMap { stream -> (stream: SwingEngine.Stream, moment: Double)? in
+      let due = SwingStream.allCases.compactMap { stream -> (stream: SwingStream, moment: Double)? in
         let row = next[stream, default: 0]
         return row < self[stream].times.count ? (stream, self[stream].moments[row] + lags[stream, default: 0]) : nil
       }.min { $0.moment < $1.moment }
@@ -48,11 +48,11 @@ extension SensedStreams {
 
   /// The samples in batches of even lengths of time.
   func batches(everyS lengthS: Double) -> [SwingBatch] {
-    let streams = SwingEngine.Stream.allCases
+    let streams = SwingStream.allCases
     guard let start = streams.compactMap({ self[$0].moments.first }).min(),
       let end = streams.compactMap({ self[$0].moments.last }).max()
     else { return [] }
-    var next: [SwingEngine.Stream: Int] = [:]
+    var next: [SwingStream: Int] = [:]
     return stride(from: start, through: end, by: lengthS).map { time in
       let blocks = streams.map { stream in
         let rows = self[stream].moments.indices.dropFirst(next[stream, default: 0])
@@ -64,15 +64,15 @@ extension SensedStreams {
     }
   }
 
-  /// What an engine finds that is fed by itself: each stream in one go, or a second of each after the other.
+  /// What a graph finds that is fed by itself: each stream in one go, or a second of each after the other.
   func findings(_ rules: SwingRules, inOneGo: Bool = true) throws -> SwingFindings {
-    let engine = try SwingEngine(
-      rules, acceleration: prologue(of: .acceleration), motion: prologue(of: .motion), layout: layout)
+    let feed = try LiveFeed(
+      rules, acceleration: prologue(of: .acceleration), motion: prologue(of: .motion), layout)
     for batch in inOneGo ? batches(everyS: .infinity) : batches(everyS: 1) {
-      if let block = batch.acceleration { try engine.consume(block, of: .acceleration) }
-      if let block = batch.motion { try engine.consume(block, of: .motion) }
+      if let block = batch.acceleration { try feed.take(block, of: .acceleration) }
+      if let block = batch.motion { try feed.take(block, of: .motion) }
     }
-    return try engine.finish()
+    return try feed.finish()
   }
 
   /// What is told and found live of some batches.

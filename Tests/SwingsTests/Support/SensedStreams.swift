@@ -29,10 +29,10 @@ struct SensedStreams: Sendable {
     }
   }
 
-  var streams: [SwingEngine.Stream: Stream]
+  var streams: [SwingStream: Stream]
   private(set) var layout = MotionLayout()
 
-  subscript(stream: SwingEngine.Stream) -> Stream {
+  subscript(stream: SwingStream) -> Stream {
     get { streams[stream] ?? Stream([], []) }
     set { streams[stream] = newValue }
   }
@@ -66,7 +66,7 @@ struct SensedStreams: Sendable {
     ]
   }
 
-  func prologue(of stream: SwingEngine.Stream) throws -> Prologue {
+  func prologue(of stream: SwingStream) throws -> Prologue {
     try Prologue(of: MemoryTimestamps(self[stream].times))
   }
 
@@ -92,7 +92,7 @@ extension SensedStreams {
   func with(_ fault: Fault, contacts: [Double] = []) -> SensedStreams {
     var faulty = self
     var generator = SeededGenerator(seed: 17)
-    for stream in SwingEngine.Stream.allCases {
+    for stream in SwingStream.allCases {
       let count = self[stream].times.count
       switch fault {
       case .none, .noUserAcceleration, .noAttitude: break

@@ -15,7 +15,7 @@ extension SwingFindings {
       ("explanations", decided.rejected.map(\.explanation) == others.rejected.map(\.explanation)),
       ("labelled", decided.labelled == others.labelled),
       ("probabilities", decided.labelled.map(\.hitProbability) == others.labelled.map(\.hitProbability)),
-      ("features of swings", Self.table(decided.measured) == Self.table(others.measured)),
+      ("features of swings", Self.table(decided.labelled) == Self.table(others.labelled)),
     ]
     return comparisons.filter { !$0.1 }.map(\.0)
   }
@@ -30,9 +30,8 @@ extension SwingFindings {
     return CSV.encode(FeatureTable(rows: rows, columns: ImpactColumns.all))
   }
 
-  private static func table(_ swings: [MeasuredSwing]) -> [UInt8] {
-    CSV.encode(
-      FeatureTable(rows: swings.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all))
+  private static func table(_ swings: [LabelledSwing]) -> [UInt8] {
+    CSV.encode(FeatureTable(rows: SwingColumns.rows(of: swings, identity), columns: SwingColumns.all))
   }
 }
 

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Swings
 
-/// What the engine finds in samples that pass, against itself with other pieces and against all steps on whole signals.
+/// What the graph finds in samples that pass, against itself with other pieces and against all steps on whole signals.
 @Suite("Swings of a recording in one pass")
-struct SwingEngineTests {
+struct SwingGraphTests {
   /// The samples of both streams, by stream: 0 is the acceleration, 1 the device motion.
   private struct Samples {
-    static let streams: [SwingEngine.Stream] = [.acceleration, .motion]
+    static let streams: [SwingStream] = [.acceleration, .motion]
     /// What the timestamps say, in s.
     var times: [[Double]]
     /// When the samples come, which a clock that goes back does not say.
@@ -65,18 +65,25 @@ struct SwingEngineTests {
   private func findings(
     _ samples: Samples, _ length: (_ stream: Int) -> Int
   ) throws -> (findings: SwingFindings, offset: OffsetEstimate?) {
-    let engine = try SwingEngine(
-      rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1))
+    let feed = try LiveFeed(rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1))
+    let offset = try Self.offset(of: feed)
     var next = [0, 0]
     while true {
       let open = (0..<2).filter { next[$0] < samples.times[$0].count }
       let stream = open.min { samples.moments[$0][next[$0]] < samples.moments[$1][next[$1]] }
-      guard let stream else { return (try engine.finish(), engine.motionOffset) }
+      guard let stream else { return (try feed.finish(), offset.estimate) }
       let rows = next[stream]..<min(samples.times[stream].count, next[stream] + length(stream))
-      try engine.consume(samples.block(rows, of: stream), of: Samples.streams[stream])
+      try feed.take(samples.block(rows, of: stream), of: Samples.streams[stream])
       next[stream] = rows.upperBound
-      if rows.upperBound == samples.times[stream].count { try engine.end(Samples.streams[stream]) }
+      if rows.upperBound == samples.times[stream].count { try feed.end(Samples.streams[stream]) }
     }
+  }
+
+  /// Measures how late the device motion is, beside the search for swings.
+  private static func offset(of feed: LiveFeed) throws -> OffsetTrack {
+    let motion = try #require(feed.graph.motion)
+    let ring = motion.stream.ring
+    return OffsetTrack(motion, delayed: ring.prologue.shifted(bySeconds: ring.shiftS), against: feed.graph.acceleration)
   }
 
   private func expectSame(
@@ -90,7 +97,7 @@ struct SwingEngineTests {
     #expect(decided.swings == others.swings, sourceLocation: location)
     #expect(decided.rejected == others.rejected, sourceLocation: location)
     #expect(decided.labelled == others.labelled, sourceLocation: location)
-    #expect(decided.measured == others.measured, sourceLocation: location)
+    #expect(decided.labelled.map(\.features) == others.labelled.map(\.features), sourceLocation: location)
     #expect(found.offset == other.offset, sourceLocation: location)
   }
 
@@ -98,7 +105,7 @@ struct SwingEngineTests {
   func pieces(sport: Sport) throws {
     let samples = Samples(try session(sport, seed: 11))
     let whole = try findings(samples) { _ in 1 << 40 }
-    #expect(whole.findings.decided.measured.count >= 5 && whole.offset != nil)
+    #expect(whole.findings.decided.labelled.count >= 5 && whole.offset != nil)
     expectSame(try findings(samples) { _ in 8192 }, whole)
     expectSame(try findings(samples) { [800, 200][$0] }, whole)
     for longest in [40, 700, 20_000] {
@@ -113,23 +120,23 @@ struct SwingEngineTests {
     func found(_ workers: Int?) throws -> [SwingFindings] {
       try SpareWorkers.$current.withValue(workers.map(SpareWorkers.init(count:))) {
         let whole = try findings(samples) { [800, 200][$0] }.findings
-        let engine = try SwingEngine(
-          rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1))
+        let feed = try LiveFeed(rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1))
         let cut = [96_000, 24_000]
         for first in 0..<120 {
           for stream in 0..<2 {
             let length = cut[stream] / 120
-            try engine.consume(
+            try feed.take(
               samples.block(first * length..<(first + 1) * length, of: stream), of: Samples.streams[stream])
           }
         }
         let broken = SampleBlock(times: [.nan], channels: samples.block(0..<1, of: 0).channels)
-        #expect(throws: (any Error).self) { try engine.consume(broken, of: .acceleration) }
-        return [whole, engine.findings]
+        #expect(throws: (any Error).self) { try feed.take(broken, of: .acceleration) }
+        feed.graph.flow.settle()
+        return [whole, feed.graph.findings]
       }
     }
     let alone = try found(nil)
-    #expect(alone[0].decided.measured.count >= 20 && alone[1].decided.measured.count >= 5)
+    #expect(alone[0].decided.labelled.count >= 20 && alone[1].decided.labelled.count >= 5)
     for workers in [0, 2] {
       for (one, other) in zip(try found(workers), alone) { expectSame((one, nil), (other, nil)) }
     }
@@ -148,10 +155,10 @@ struct SwingEngineTests {
     #expect(decided.labelled.map(\.label) == detection.swings.map(\.label))
     #expect(decided.labelled.map(\.hitProbability) == detection.swings.map(\.hitProbability))
     let rows = try detection.measured()
-    #expect(decided.measured.map(\.index) == rows.map(\.index) && decided.measured.map(\.flags) == rows.map(\.flags))
-    #expect(decided.measured.map(\.timing) == rows.map(\.timing))
-    #expect(decided.measured.map(\.rotation) == rows.map(\.rotation))
-    #expect(decided.measured.map { $0.burst == nil } == rows.map { $0.burst == nil })
+    #expect(decided.labelled.map { $0.flags($0.features) } == rows.map { $0.flags($0.features) })
+    #expect(decided.labelled.map(\.features?.timing) == rows.map(\.features?.timing))
+    #expect(decided.labelled.map(\.features?.rotation) == rows.map(\.features?.rotation))
+    #expect(decided.labelled.map { $0.features?.burst == nil } == rows.map { $0.features?.burst == nil })
   }
 
   @Test("Where both clocks go back, pieces of any length give the same findings")
@@ -163,7 +170,7 @@ struct SwingEngineTests {
       }
     }
     let expected = try findings(samples) { [800, 200][$0] }
-    #expect(expected.findings.decided.measured.count >= 5)
+    #expect(expected.findings.decided.labelled.count >= 5)
     for longest in [40, 700, 3000] {
       var generator = SeededGenerator(seed: 5)
       expectSame(try findings(samples) { _ in Int.random(in: 1...longest, using: &generator) }, expected)
@@ -172,12 +179,11 @@ struct SwingEngineTests {
 
   @Test("Without samples, and with those of one stream alone, there is nothing or what that stream shows")
   func little() throws {
-    let engine = try SwingEngine(rules, acceleration: Prologue(rateHz: 0), motion: Prologue(rateHz: 0))
-    let none = try engine.finish()
+    let none = try LiveFeed(rules, acceleration: Prologue(rateHz: 0), motion: Prologue(rateHz: 0)).finish()
     #expect(none.impacts.isEmpty && none.decided.swings.isEmpty && none.decided.rejected.isEmpty)
     let samples = Samples(try session(.tennis, seed: 14, seconds: 20))
-    let alone = try SwingEngine(rules, acceleration: samples.prologue(of: 0))
-    try alone.consume(samples.block(0..<samples.times[0].count, of: 0), of: .acceleration)
+    let alone = try LiveFeed(rules, acceleration: samples.prologue(of: 0), motion: nil)
+    try alone.take(samples.block(0..<samples.times[0].count, of: 0), of: .acceleration)
     let found = try alone.finish()
     let both = try findings(samples) { _ in 5000 }.findings
     #expect(!found.impacts.isEmpty && found.impacts == both.impacts)
@@ -190,13 +196,14 @@ struct SwingEngineTests {
     func offset(lateS: Double) throws -> OffsetEstimate {
       var samples = Samples(session)
       for row in samples.times[1].indices { samples.times[1][row] += lateS }
-      let engine = try SwingEngine(
-        rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1), motionOffsetS: lateS)
+      let feed = try LiveFeed(
+        rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1), offsetS: lateS)
+      let offset = try Self.offset(of: feed)
       for stream in 0..<2 {
-        try engine.consume(samples.block(0..<samples.times[stream].count, of: stream), of: Samples.streams[stream])
+        try feed.take(samples.block(0..<samples.times[stream].count, of: stream), of: Samples.streams[stream])
       }
-      _ = try engine.finish()
-      return try #require(engine.motionOffset)
+      _ = try feed.finish()
+      return try #require(offset.estimate)
     }
     let (none, given) = (try offset(lateS: 0), try offset(lateS: 20))
     #expect(abs(given.seconds - 20 - none.seconds) < 1e-9 && abs(given.correlation - none.correlation) < 1e-6)

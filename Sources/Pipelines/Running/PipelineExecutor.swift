@@ -109,6 +109,9 @@ extension Pipeline {
       return try work()
     } catch let error as CancellationError {
       throw error
+    } catch let error as SourceFailure {
+      let source = self.stage(error.stageID) ?? stage
+      return try attempt(source, since: start, progress, &cost) { throw error.underlying }
     } catch {
       // Its real-time factor is unknown, since it did not finish the recording.
       cost.failedStage = Self.cost(of: stage, since: start, progress, recordedSeconds: nil, [:])

@@ -78,7 +78,13 @@ public struct Workspace {
       throw SlotError.notPassing(slot: slot.name)
     }
     guard let reference = stage.reads[slot.name] else { return nil }
-    if let source = sources[reference] { return try source() as? Value.Source }
+    if let source = sources[reference] {
+      do {
+        return try source() as? Value.Source
+      } catch {
+        throw SourceFailure(stageID: reference.stageID, underlying: error)
+      }
+    }
     guard let value = values[reference] as? Value else { return nil }
     let source = try Value.source(of: value, in: &self)
     sources[reference] = { source }
@@ -190,6 +196,12 @@ public struct Workspace {
   func value(at reference: SlotReference) -> (any Sendable)? {
     values[reference]
   }
+}
+
+/// An error of a source, which is that of the stage that provides it.
+struct SourceFailure: Error {
+  var stageID: String
+  var underlying: any Error
 }
 
 /// A warning of a stage about a recording.

@@ -101,6 +101,18 @@ extension PipelineLoader {
     diagnostics.append(draft.diagnostic(message, at: node.location))
   }
 
+  /// Recordings of several devices pass one after another, and each has a clock of its own.
+  mutating func checkRecording(of draft: StageDraft, _ reads: [String: SlotReference], _ trace: DeviceTrace) {
+    let windows = draft.ports?.reads.filter(\.isWindowed) ?? []
+    let devices = windows.reduce(into: [String: String]()) { found, port in
+      for device in reads[port.name].map({ trace[$0] }) ?? [] where found[device] == nil { found[device] = port.name }
+    }
+    guard devices.count > 1 else { return }
+    let list = devices.sorted { $0.key < $1.key }.map { "\"\($0.value)\" of \"\($0.key)\"" }.joined(separator: " and ")
+    let message = "looks at \(list) together; expected samples of one device, since each has a clock of its own"
+    diagnostics.append(draft.diagnostic(message, at: draft.node.member("reads")?.node.location))
+  }
+
   /// The devices of which stages write a slot of a name, in the order of those.
   private static func devices(of drafts: ArraySlice<StageDraft>, where name: String) -> [String] {
     devices(of: drafts) { $0.name == $0.device.map { "\($0)/\(name)" } }

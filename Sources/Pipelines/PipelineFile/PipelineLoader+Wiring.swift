@@ -18,6 +18,7 @@ extension PipelineLoader {
         }
       }
       checkDevice(of: drafts[index], reads, trace)
+      checkRecording(of: drafts[index], reads, trace)
       trace.add(drafts[index].id, reads: reads.values)
       wiring.append(reads)
     }

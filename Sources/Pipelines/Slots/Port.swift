@@ -15,8 +15,10 @@ public struct Port: Hashable, Sendable {
   /// Whether the stage needs what passes in it while the samples do, or passes it on: not the whole value alone, which
   /// exists once they have passed.
   public let isPassing: Bool
+  /// Whether it has to be of the same recording as the stage's other slots of this kind, see ``PassingValue/isWindowed``.
+  let isWindowed: Bool
 
-  private init<Value>(_ slot: Slot<Value>, isOptional: Bool, isPassing: Bool = false) {
+  private init<Value>(_ slot: Slot<Value>, isOptional: Bool, isPassing: Bool = false, isWindowed: Bool = false) {
     name = slot.name
     valueType = ObjectIdentifier(Value.self)
     typeName = Port.typeName(of: Value.self)
@@ -24,6 +26,7 @@ public struct Port: Hashable, Sendable {
     summary = slot.summary
     self.isOptional = isOptional
     self.isPassing = isPassing
+    self.isWindowed = isWindowed
   }
 
   /// The device of a session that the values come from; nil for slots that are of no device.
@@ -49,12 +52,12 @@ public struct Port: Hashable, Sendable {
 
   /// A slot of which the stage requires, or always passes on, what passes while the samples do.
   public static func passing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
-    Port(slot, isOptional: false, isPassing: true)
+    Port(slot, isOptional: false, isPassing: true, isWindowed: Value.isWindowed)
   }
 
   /// The same, as far as there is any.
   public static func optionalPassing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
-    Port(slot, isOptional: true, isPassing: true)
+    Port(slot, isOptional: true, isPassing: true, isWindowed: Value.isWindowed)
   }
 }
 
@@ -63,9 +66,17 @@ public protocol PassingValue: Sendable {
   /// Gives the parts.
   associatedtype Source
 
+  /// Whether a stage looks at several such slots together, around the times of events: then all are of one recording.
+  static var isWindowed: Bool { get }
+
   /// Passes on a value that exists already, as for ``StageBench``; the pass over it is added with
   /// ``Workspace/setPass(_:)``.
   static func source(of value: Self, in workspace: inout Workspace) throws -> Source
+}
+
+extension PassingValue {
+  /// Its parts are read by themselves, as they come.
+  public static var isWindowed: Bool { false }
 }
 
 /// The slots that a stage reads and writes with given options.

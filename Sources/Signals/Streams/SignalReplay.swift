@@ -21,9 +21,7 @@ package final class SignalReplay {
   ///
   /// - Throws: what the signals and the nodes throw.
   package func run() throws {
-    var scans = replayed.map { StreamScan($0.stream.ring.prologue) }
-    var order = StretchOrder(streamCount: replayed.count)
-    order.reachS = flow.reachS
+    let feed = BlockFeed(flow)
     var next = replayed.map { _ in 0 }
     var lastTimes = replayed.map { _ in -Double.infinity }
     while let place = next.indices.filter({ next[$0] < replayed[$0].signals[0].count }).min(by: {
@@ -33,14 +31,13 @@ package final class SignalReplay {
       let length = max(1, Int(clamping: stream.ring.prologue.rateHz.rounded()))
       let rows = next[place]..<min(signals[0].count, next[place] + length)
       next[place] = rows.upperBound
-      var block = SampleBlock(
+      let block = SampleBlock(
         times: try signals[0].timeBase.times(rows)[...],
         channels: try signals.map { SampleBlock.Channel(try $0.samples(rows)) })
       lastTimes[place] = block.times.last ?? 0
-      let backward = try scans[place].mark(&block)
-      for step in order.add(block, of: place, backward: backward) { try flow.take(step) }
+      try feed.take(block, of: stream)
     }
-    for place in replayed.indices { for step in order.end(place) { try flow.take(step) } }
+    for (_, stream) in replayed { try feed.end(stream) }
     try flow.finish()
   }
 }

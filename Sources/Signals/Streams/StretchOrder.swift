@@ -116,3 +116,34 @@ package struct StreamScan: Sendable {
     return TimeBase(scan, of: source)
   }
 }
+
+/// Feeds a graph with the blocks of its streams as they come.
+package final class BlockFeed {
+  private let flow: Dataflow
+  private var scans: [StreamScan]
+  private var order: StretchOrder
+
+  /// Feeds a graph to which all streams and nodes have been added.
+  package init(_ flow: Dataflow) {
+    self.flow = flow
+    scans = flow.streams.map { StreamScan($0.ring.prologue) }
+    order = StretchOrder(streamCount: scans.count)
+    order.reachS = flow.reachS
+  }
+
+  /// Passes on the next samples of a stream.
+  ///
+  /// - Throws: `TimeBaseError.timestampNotFinite`, and what the nodes throw.
+  package func take(_ block: SampleBlock, of stream: FlowStream) throws {
+    var block = block
+    let backward = try scans[stream.number].mark(&block)
+    for step in order.add(block, of: stream.number, backward: backward) { try flow.take(step) }
+  }
+
+  /// Ends a stream.
+  ///
+  /// - Throws: what the nodes throw.
+  package func end(_ stream: FlowStream) throws {
+    for step in order.end(stream.number) { try flow.take(step) }
+  }
+}

@@ -7,6 +7,9 @@ import Swings
 // What passes in the slots of streams and events while the samples do.
 
 extension Triaxial: PassingValue {
+  /// Stages look at them around the times of events.
+  public static var isWindowed: Bool { true }
+
   /// Passes the samples of signals.
   public static func source(of value: Triaxial, in workspace: inout Workspace) throws -> PassingVectors {
     PassingVectors(SourceWindow(SignalReplay.shared(in: &workspace).add(value.axes)))
@@ -14,6 +17,9 @@ extension Triaxial: PassingValue {
 }
 
 extension MotionSignals: PassingValue {
+  /// Stages look at them around the times of events.
+  public static var isWindowed: Bool { true }
+
   /// Passes the samples of signals.
   public static func source(of value: MotionSignals, in workspace: inout Workspace) throws -> MotionWindow {
     let attitude = value.attitude.map { [$0.w, $0.x, $0.y, $0.z] } ?? []
@@ -37,6 +43,9 @@ extension SignalReplay {
 }
 
 extension Array: PassingValue where Element: SwingEvent {
+  /// Stages measure them in the samples around them.
+  public static var isWindowed: Bool { true }
+
   /// Passes candidates that exist already.
   public static func source(of value: [Element], in workspace: inout Workspace) throws -> CandidateFlow {
     CandidateFlow(of: value, in: SignalReplay.shared(in: &workspace).flow)

@@ -4,8 +4,7 @@ import Signals
 final class LiveFeed {
   let graph: SwingGraph
   let watch: LiveWatch
-  private var scans: [StreamScan]
-  private var order: StretchOrder
+  private let feed: BlockFeed
 
   /// Makes a graph at the start of a stream.
   ///
@@ -27,9 +26,7 @@ final class LiveFeed {
     }
     graph = try SwingGraph(rules, window, rotation)
     watch = LiveWatch(graph)
-    scans = [acceleration, motion].compactMap(\.self).map(StreamScan.init)
-    order = StretchOrder(streamCount: scans.count)
-    order.reachS = flow.reachS
+    feed = BlockFeed(flow)
   }
 
   /// Takes the samples of a batch.
@@ -40,16 +37,12 @@ final class LiveFeed {
 
   /// Takes the next samples of a stream.
   func take(_ block: SampleBlock, of stream: SwingStream) throws {
-    guard let place = place(of: stream) else { return }
-    var block = block
-    let backward = try scans[place].mark(&block)
-    for step in order.add(block, of: place, backward: backward) { try graph.flow.take(step) }
+    if let stream = flowStream(stream) { try feed.take(block, of: stream) }
   }
 
   /// Ends a stream.
   func end(_ stream: SwingStream) throws {
-    guard let place = place(of: stream) else { return }
-    for step in order.end(place) { try graph.flow.take(step) }
+    if let stream = flowStream(stream) { try feed.end(stream) }
   }
 
   /// Ends both streams and makes the final decisions.
@@ -59,7 +52,7 @@ final class LiveFeed {
     return graph.findings
   }
 
-  private func place(of stream: SwingStream) -> Int? {
-    stream == .acceleration ? 0 : graph.motion == nil ? nil : 1
+  private func flowStream(_ stream: SwingStream) -> FlowStream? {
+    stream == .acceleration ? graph.acceleration.stream : graph.motion?.stream
   }
 }

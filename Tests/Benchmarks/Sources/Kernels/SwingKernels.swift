@@ -9,7 +9,7 @@ extension Kernel {
     let session = Session(swings: count)
     let swings = session.labelled
     return {
-      let measured = try SwingMeter(signals: session.signals).measure(swings)
+      let measured = try SwingMeter(signals: session.signals).measure(swings).compactMap(\.features)
       let rates = measured.reduce(0) { $0 + ($1.rotation?.peakAlongGravity ?? 0) }
       try check("sum of the peak rates", rates, expected: 12 * Double(count), within: 0.001)
       let ringing = measured.reduce(0) { $0 + ($1.burst?.spectrum?.dominantHz ?? 0) }

@@ -55,6 +55,7 @@ extension Pipeline {
     progress.beginStage(0)
     var operators: [(any StageOperator)?] = []
     for stage in stages {
+      try Task.checkCancellation()
       operators.append(try attempt(stage, since: start, progress, &cost) { try workspace.makeOperator(of: stage) })
     }
     for (index, stage) in stages.enumerated() {

@@ -13,7 +13,8 @@ public struct Workspace {
   public private(set) var pendingFiles: [NewFile] = []
 
   private var values: [SlotReference: any Sendable] = [:]
-  private var notes: [String: Double] = [:]
+  /// The numbers in each stage's notes, by its id.
+  private var notes: [String: [String: Double]] = [:]
   private var stage: PipelineStage?
   /// What gives the parts of slots while the samples pass.
   private var sources: [SlotReference: () throws -> Any] = [:]
@@ -80,7 +81,10 @@ public struct Workspace {
     guard let reference = stage.reads[slot.name] else { return nil }
     if let source = sources[reference] {
       do {
-        return try source() as? Value.Source
+        guard let source = try source() as? Value.Source else {
+          preconditionFailure("slot \(slot.name) has two types of sources")
+        }
+        return source
       } catch {
         throw SourceFailure(stageID: reference.stageID, underlying: error)
       }
@@ -135,13 +139,11 @@ public struct Workspace {
   }
 
   /// Notes a count in the stage's record: `note("events", 12)`; the last one of a name stays.
-  public mutating func note(_ name: String, _ count: Int) {
-    notes[name] = Double(count)
-  }
+  public mutating func note(_ name: String, _ count: Int) { note(name, Double(count)) }
 
   /// Notes a number in the stage's record; the last one of a name stays.
   public mutating func note(_ name: String, _ value: Double) {
-    notes[name] = value
+    if let stage { notes[stage.id, default: [:]][name] = value }
   }
 
   /// Adds a file that appears when every stage of the run has finished.
@@ -156,11 +158,17 @@ public struct Workspace {
 
   // MARK: For the executor
 
-  /// Makes the operator of a stage.
+  /// Makes the operator of a stage, and checks that it passes on what it declares.
   mutating func makeOperator(of stage: PipelineStage) throws -> any StageOperator {
     self.stage = stage
     defer { self.stage = nil }
-    return try stage.stage.makeOperator(&self)
+    let work = try stage.stage.makeOperator(&self)
+    for port in stage.ports.writes where port.isPassing && !port.isOptional {
+      guard sources[SlotReference(stageID: stage.id, slot: port.name)] != nil else {
+        throw SlotError.notProvided(slot: port.name)
+      }
+    }
+    return work
   }
 
   /// Has one stage finish, after the pass of the samples if it has set one, and checks that it wrote the slots that it
@@ -169,7 +177,6 @@ public struct Workspace {
   /// - Returns: The numbers in its notes.
   mutating func finish(_ stage: PipelineStage, _ work: any StageOperator) throws -> [String: Double] {
     self.stage = stage
-    notes = [:]
     defer { self.stage = nil }
     let own = passes.filter { $0.stageID == stage.id }
     passes.removeAll { $0.stageID == stage.id }
@@ -181,7 +188,7 @@ public struct Workspace {
         throw SlotError.notWritten(slot: port.name)
       }
     }
-    return notes
+    return notes.removeValue(forKey: stage.id) ?? [:]
   }
 
   /// Drops all values except those named.

@@ -163,6 +163,8 @@ public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongType(slot: String, expected: String, found: String)
   /// The stage asks for what passes in a slot that it declares as a whole value.
   case notPassing(slot: String)
+  /// The stage passes on nothing in a slot that it declares as passing.
+  case notProvided(slot: String)
   /// The slot is declared, but has no value: an optional port that is not wired, or one left unwritten.
   case empty(slot: String, source: SlotReference?)
   /// The stage ended without writing a slot that it always writes.
@@ -179,6 +181,8 @@ public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
       "uses slot \"\(slot)\" with values of type \(found), but declares \(expected)"
     case .notPassing(let slot):
       "takes what passes in slot \"\(slot)\", which it declares as a whole value; expected it to be declared as passing"
+    case .notProvided(let slot):
+      "passes on nothing in slot \"\(slot)\", which it declares as passing; expected it to provide a source of the slot"
     case .empty(let slot, let source?):
       "reads slot \"\(slot)\", but stage \"\(source.stageID)\" wrote no \"\(source.slot)\" for this recording"
     case .empty(let slot, nil): "reads slot \"\(slot)\", which no stage writes"

@@ -109,7 +109,7 @@ extension RecordingFeed {
   /// Where the vectors of a stream pass, by dataset.
   private func sources(of stream: StreamName) -> [String: Int] {
     var sources: [String: Int] = [:]
-    for (place, selection) in selections.enumerated() where selection.name == stream && !isLeftOut(place) {
+    for (place, selection) in selections.enumerated() where selection.name == stream && !hasEnded(place) {
       for dataset in selection.datasets { sources[dataset] = sources[dataset] ?? place }
     }
     return sources

@@ -35,13 +35,8 @@ public final class RecordingFeed {
     return first..<feeds.count
   }
 
-  /// Leaves out a stream, which is then not decoded; call it before the pass.
-  ///
-  /// - Parameter place: the position of the stream among the selections.
-  public func leaveOut(_ place: Int) { feeds[place].leave(&lanes) }
-
-  /// Whether a stream is left out, or has no rows.
-  func isLeftOut(_ place: Int) -> Bool { feeds[place].isEnded }
+  /// Whether a stream has no rows left.
+  func hasEnded(_ place: Int) -> Bool { feeds[place].isEnded }
 
   /// The timestamps of evenly spaced rows of a stream, in s, read ahead of the pass.
   func times(ofRows count: Int, at place: Int) throws -> [Double] { try feeds[place].times(ofRows: count) }
@@ -104,24 +99,31 @@ public final class RecordingFeed {
     for place in feeds.indices where feeds[place].isEnded { try ended(place) }
     while let place = behindMost() {
       var block = try feeds[place].nextBlock(&lanes)
-      do {
-        var steps = [StretchOrder.Step.samples(block, of: place)]
-        if let backward = try feeds[place].scan?.mark(&block) {
-          steps = order.add(block, of: place, backward: backward)
-          if feeds[place].isEnded { steps += order.end(place) }
-        } else if feeds[place].isEnded {
-          steps.append(.end(place))
-        }
-        for step in steps {
-          switch step {
-          case .samples(let block, let place): try body(place, block)
-          case .stretches(let places): try stretched(places)
-          case .end(let place): try ended(place)
-          }
-        }
-      } catch let error as TimeBaseError {
-        throw feeds[place].stream.fault(error)
+      var steps = [StretchOrder.Step.samples(block, of: place)]
+      if let backward = try mark(&block, of: place) {
+        steps = order.add(block, of: place, backward: backward)
+        if feeds[place].isEnded { steps += order.end(place) }
+      } else if feeds[place].isEnded {
+        steps.append(.end(place))
       }
+      for step in steps {
+        switch step {
+        case .samples(let block, let place): try body(place, block)
+        case .stretches(let places): try stretched(places)
+        case .end(let place): try ended(place)
+        }
+      }
+    }
+  }
+
+  /// Marks the gaps in a block of a stream that is scanned.
+  ///
+  /// - Returns: the positions where its clock goes back; nil for a stream that is not scanned.
+  private func mark(_ block: inout SampleBlock, of place: Int) throws -> [Int]? {
+    do {
+      return try feeds[place].scan?.mark(&block)
+    } catch {
+      throw feeds[place].stream.fault(error)
     }
   }
 

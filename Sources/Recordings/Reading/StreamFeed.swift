@@ -93,12 +93,6 @@ struct StreamFeed {
     }
   }
 
-  /// Leaves the stream out: its datasets are not decoded.
-  mutating func leave(_ feed: inout FeedLanes) {
-    for lane in lanes + [timestampLane].compactMap(\.self) { feed.leave(lane) }
-    next = stream.count
-  }
-
   /// Leaves out all but the timestamps.
   mutating func leaveRows(_ feed: inout FeedLanes) {
     for lane in lanes { feed.leave(lane) }

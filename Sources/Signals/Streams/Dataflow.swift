@@ -25,6 +25,8 @@ package final class Dataflow {
     func restart(_ streams: [FlowStream])
     /// Looks at samples as soon as they come, between two calls of ``advance()``.
     func look() throws
+    /// Whether events wait for samples around them.
+    var isWaiting: Bool { get }
   }
 
   /// Samples between two rounds of work, counted with the weights of their streams.
@@ -36,8 +38,8 @@ package final class Dataflow {
   private var sinceAdvance = 0
   /// An earlier error: samples are incomplete from then on, and nothing more can be found in them.
   private var failure: (any Error)?
-  /// Counts the rounds: a view of what is held is valid for one.
-  package private(set) var round = 0
+  /// Views of the samples held, which all that measure in a round share.
+  private var views: [ViewKey: Any] = [:]
   /// Whether spare processors may measure while samples come.
   private let mayLeaveWork: () -> Bool
 
@@ -61,16 +63,12 @@ package final class Dataflow {
 
   /// How far one stream has to come beyond another for all events there to be measured, in s.
   package var reachS: Double {
-    (streams.map(\.history.afterS).max() ?? 0) + (streams.map { abs($0.ring.shiftS) }.max() ?? 0) + extraReachS + lagS
+    (streams.map(\.history.afterS).max() ?? 0) + (streams.map { abs($0.ring.shiftS) }.max() ?? 0) + ownReachS
   }
-  private var extraReachS = 1.0
-  private var lagS = 0.0
+  private var ownReachS = 1.0
 
-  /// Notes how far beyond an event a node needs samples to find it at all.
-  package func extendReach(toS seconds: Double) { extraReachS = max(extraReachS, seconds) }
-
-  /// Notes how far a filter lags behind.
-  func extendLag(byS seconds: Double) { lagS += seconds }
+  /// Notes how much later than an event a node finds it, or how far a filter lags behind: one waits for the other.
+  package func extendReach(byS seconds: Double) { ownReachS += seconds }
 
   // MARK: Samples
 
@@ -87,7 +85,10 @@ package final class Dataflow {
 
   private func consume(_ block: SampleBlock, of stream: FlowStream) throws {
     try guarded {
-      for reader in stream.readers { try reader(block) }
+      if !stream.readers.isEmpty {
+        let shifted = block.shifted(bySeconds: stream.ring.shiftS)
+        for reader in stream.readers { try reader(shifted) }
+      }
       guard stream.keepsWindow else { return }
       stream.ring.append(block)
       sinceAdvance += stream.weight * block.count
@@ -109,10 +110,10 @@ package final class Dataflow {
   /// Completes what came before a step of the clock.
   private func beginStretches(_ stepped: [FlowStream]) throws {
     try guarded {
-      for stream in stepped { stream.isOver = true }
+      for stream in stepped { stream.isStretchOver = true }
       try advance()
       for stream in stepped {
-        stream.isOver = false
+        stream.isStretchOver = false
         stream.ring.restart()
       }
       for node in nodes { node.restart(stepped) }
@@ -121,11 +122,12 @@ package final class Dataflow {
 
   /// Ends all streams and measures the last events; the samples held are dropped.
   ///
-  /// - Throws: what the nodes throw.
+  /// - Throws: what the nodes throw, or ``UnmeasuredEvents``.
   package func finish() throws {
     try guarded {
       for stream in streams { stream.isEnded = true }
       try advance()
+      if nodes.contains(where: \.isWaiting) { throw UnmeasuredEvents() }
     }
     // Samples still held would lie beside the decisions, which take the most memory of a run.
     for stream in streams { stream.ring.restart() }
@@ -136,6 +138,7 @@ package final class Dataflow {
   package func settle() {
     // After an error, the measurements made before it remain.
     try? guarded { try advance() }
+    views = [:]
     // Everything that is ready is measured, whether by a worker or not.
     try? measureAll()
   }
@@ -151,11 +154,28 @@ package final class Dataflow {
     }
   }
 
+  private struct ViewKey: Hashable {
+    var window: ObjectIdentifier
+    var axis: Int?
+  }
+
+  /// A view of the samples that a window holds, made once in a round.
+  ///
+  /// - Parameter axis: tells several views of one window apart.
+  package func view<Value>(of window: AnyObject, _ axis: Int? = nil, _ make: () throws -> Value) rethrows -> Value {
+    let key = ViewKey(window: ObjectIdentifier(window), axis: axis)
+    if let known = views[key] as? Value { return known }
+    let view = try make()
+    views[key] = view
+    return view
+  }
+
   // MARK: Rounds
 
   private func advance(leavesWork: Bool = false) throws {
     sinceAdvance = 0
-    round += 1
+    // Samples that a view holds cannot be moved in place.
+    defer { views = [:] }
     for node in nodes { try node.look() }
     for node in nodes { try node.advance() }
     if leavesWork {
@@ -186,28 +206,55 @@ package final class Dataflow {
     for stream in streams where stream.keepsWindow {
       // The last sample before it stays, as it shows since when there are none.
       let first = try stream.ring.index(atOrAfter: time - stream.history.beforeS) - stream.reach - 2
-      stream.firstKept = nodes.reduce(first) { min($0, $1.firstNeeded(of: stream)) }
+      let searched = stream.searches.reduce(first) { min($0, $1()) }
+      stream.firstKept = nodes.reduce(searched) { min($0, $1.firstNeeded(of: stream)) }
       stream.ring.drop(before: stream.firstKept)
     }
     for node in nodes { node.drop() }
   }
 }
 
+extension Dataflow.Node {
+  /// Does nothing.
+  package func advance() {}
+  /// Measures nothing.
+  package func measure(leavesWork: Bool) -> Bool { false }
+  /// Takes in nothing.
+  package func collect() {}
+  /// Needs nothing.
+  package var neededFrom: Double? { .infinity }
+  /// Reads nothing again.
+  package func firstNeeded(of stream: FlowStream) -> Int { .max }
+  /// Has no samples of its own.
+  package func drop() {}
+  /// Does nothing.
+  package func restart(_ streams: [FlowStream]) {}
+  /// Does nothing.
+  package func look() {}
+  /// Nothing waits.
+  package var isWaiting: Bool { false }
+}
+
+/// Events that could not be measured, since the samples around them have not come.
+package struct UnmeasuredEvents: Error, CustomStringConvertible {
+  /// What was expected.
+  package var description: String {
+    "events wait for samples around them that have not come; expected all streams to be of one recording"
+  }
+}
+
 /// How much of a stream is read around an event.
-public struct History: Hashable, Sendable {
+package struct History: Hashable, Sendable {
   /// Before it, in s.
-  public var beforeS: Double
+  package var beforeS: Double
   /// After it, in s.
-  public var afterS: Double
+  package var afterS: Double
 
   /// Makes a history.
-  public init(beforeS: Double, afterS: Double) {
-    self.beforeS = beforeS
-    self.afterS = afterS
-  }
+  package init(beforeS: Double, afterS: Double) { (self.beforeS, self.afterS) = (beforeS, afterS) }
 
   /// Extends it to hold another one, too.
-  package mutating func cover(_ other: History) {
+  mutating func cover(_ other: History) {
     beforeS = max(beforeS, other.beforeS)
     afterS = max(afterS, other.afterS)
   }
@@ -224,23 +271,22 @@ package final class FlowStream {
   let weight: Int
   /// The longest history that any reader needs around an event.
   package private(set) var history = History(beforeS: 0, afterS: 0)
-  /// The filters over it.
-  package private(set) var filters: [any VectorWindow] = []
+  /// The filters over it, which are nodes of the graph.
+  private var filters: [Unowned] = []
+  private struct Unowned { unowned let filter: FilteredWindow }
   /// How many samples on either side of one the filters over it need.
-  package var reach: Int { filters.map(\.reach).max() ?? 0 }
+  package var reach: Int { filters.map(\.filter.reach).max() ?? 0 }
   /// The number of samples that are there after every filter.
-  package var filteredCount: Int { filters.map(\.count).min() ?? ring.count }
+  private var filteredCount: Int { filters.map(\.filter.count).min() ?? ring.count }
   /// Whether any samples are held at all.
   package private(set) var keepsWindow = false
   /// The first sample that was not dropped.
   package fileprivate(set) var firstKept = 0
   fileprivate var readers: [(SampleBlock) throws -> Void] = []
   /// Whether nothing more comes in the current stretch.
-  package fileprivate(set) var isOver: Bool {
-    get { isStretchOver || isEnded }
-    set { isStretchOver = newValue }
-  }
-  private var isStretchOver = false
+  package var isOver: Bool { isStretchOver || isEnded }
+  /// Whether another stretch follows the current one, of which nothing more comes.
+  package fileprivate(set) var isStretchOver = false
   /// Whether nothing more comes at all.
   package fileprivate(set) var isEnded = false
 
@@ -252,12 +298,25 @@ package final class FlowStream {
   package func read(_ reader: @escaping (SampleBlock) throws -> Void) { readers.append(reader) }
 
   /// Notes a filter over it.
-  func note(_ filter: any VectorWindow) { filters.append(filter) }
+  func note(_ filter: FilteredWindow) { filters.append(Unowned(filter: filter)) }
+
+  /// The first sample that each search in the stream itself still needs.
+  fileprivate var searches: [() -> Int] = []
+
+  /// Sees to it that samples which a search still needs are not dropped.
+  ///
+  /// - Parameter firstNeeded: the first one.
+  func hold(_ firstNeeded: @escaping () -> Int) { searches.append(firstNeeded) }
 
   /// Keeps a window, for readers that look back.
   package func keep(_ history: History = History(beforeS: 0, afterS: 0)) {
     keepsWindow = true
     self.history.cover(history)
+  }
+
+  /// Whether all samples that are read after one are there, after every filter too; also if nothing more can come.
+  package func covers(sample: Int) -> Bool {
+    isOver || filteredCount > sample + Int(history.afterS * ring.prologue.rateHz) + reach + 2
   }
 
   /// Whether everything is held that is needed up to some time after an event; also if nothing more can come.

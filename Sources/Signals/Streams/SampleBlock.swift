@@ -21,8 +21,9 @@ public struct SampleBlock: Sendable {
   public var times: ArraySlice<Double>
   /// The values, by the channels of the stream.
   public var channels: [Channel]
-  /// The positions of the samples that follow a gap, where the timestamps were scanned.
-  package var gaps: [Int] = []
+  /// The positions of the samples that follow a gap, in streams whose timestamps are scanned as they pass: those of a
+  /// wrist. Where the clock goes back, a new block begins before its last timestamp.
+  public package(set) var gaps: [Int] = []
 
   /// The number of samples.
   public var count: Int { times.count }
@@ -43,6 +44,14 @@ public struct SampleBlock: Sendable {
   public func values(of channel: Int) -> [Float] {
     let channel = channels[channel]
     return (0..<count).map { channel.values[channel.first + $0 * channel.step] }
+  }
+
+  /// The same samples with a number of seconds added to each timestamp.
+  package func shifted(bySeconds seconds: Double) -> SampleBlock {
+    guard seconds != 0 else { return self }
+    var shifted = self
+    shifted.times = times.map { $0 + seconds }[...]
+    return shifted
   }
 
   /// Some of its samples, by their positions.

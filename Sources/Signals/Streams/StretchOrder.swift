@@ -83,8 +83,10 @@ package struct StretchOrder {
   private func isComplete(_ stream: Int) -> Bool {
     let last = streams[stream].lastTime ?? -.infinity
     return streams.indices.allSatisfy { other in
-      other == stream || streams[other].isWaiting || streams[other].hasEnded
-        || (streams[other].lastTime ?? -.infinity) > last + reachS
+      let otherLast = streams[other].lastTime ?? -.infinity
+      // One that went back long before comes first, and its next stretch belongs to this one.
+      return other == stream || streams[other].hasEnded || otherLast > last + reachS
+        || streams[other].isWaiting && otherLast >= last - reachS
     }
   }
 }

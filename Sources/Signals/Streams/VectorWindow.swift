@@ -26,7 +26,10 @@ package protocol VectorWindow: AnyObject {
   /// - Throws: errors of preparing a filter.
   func track(_ axis: Int) throws -> (() -> RingSignal)?
   /// The samples held now, for reading while the stream continues.
-  var frozen: Triaxial { get }
+  ///
+  /// - Parameter axis: the one that the reader has had computed throughout with ``track(_:)``, if any. Samples of the others
+  ///   do not depend on what else is computed.
+  func frozen(tracked axis: Int?) -> Triaxial
   /// An axis computed sample by sample up to the newest one.
   func newest(_ axis: Int) -> (any Signal)?
   /// Has every block handed to a reader, in the order of time, with all axes.
@@ -43,7 +46,6 @@ package final class SourceWindow: VectorWindow {
   package var reach: Int { 0 }
   package var count: Int { stream.ring.count }
   private let first: Int
-  private var kept: (round: Int, value: Triaxial)?
 
   /// The three channels of a stream from one on.
   package init(_ stream: FlowStream, from first: Int = 0) { (self.stream, self.first) = (stream, first) }
@@ -53,13 +55,12 @@ package final class SourceWindow: VectorWindow {
     return { [ring = stream.ring, channel = first + axis] in ring.signal(channel) }
   }
 
-  package var frozen: Triaxial {
-    if let kept, kept.round == stream.flow.round { return kept.value }
-    let timeBase = stream.ring.frozenTimeBase()
-    let axes = (first..<first + 3).map { stream.ring.signal($0).frozen(timeBase) }
-    let value = Triaxial(x: axes[0], y: axes[1], z: axes[2])
-    kept = (stream.flow.round, value)
-    return value
+  package func frozen(tracked axis: Int? = nil) -> Triaxial {
+    stream.flow.view(of: self) {
+      let timeBase = stream.ring.frozenTimeBase()
+      let axes = (first..<first + 3).map { stream.ring.signal($0).frozen(timeBase) }
+      return Triaxial(x: axes[0], y: axes[1], z: axes[2])
+    }
   }
 
   package func newest(_ axis: Int) -> (any Signal)? { stream.ring.signal(first + axis) }
@@ -73,8 +74,7 @@ package final class SourceWindow: VectorWindow {
     }
   }
 
-  // What is searched in the stream itself goes no further back than the events found in it.
-  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) {}
+  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) { stream.hold(firstNeeded) }
 }
 
 /// Three axes of a window after a filter, with zero phase.
@@ -89,7 +89,6 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
   private var needs: [Int: [() -> Int]] = [:]
   private var readers: [(SampleBlock) throws -> Void] = []
   private var readCount = 0
-  private var kept: (round: Int, value: Triaxial)?
 
   /// Filters a window.
   ///
@@ -111,22 +110,21 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
     guard let input = try source.track(axis) else { return nil }
     let track = try FilterStream(stream.ring, kernel, input)
     tracks[axis] = track
-    stream.flow.extendLag(byS: Double(track.lag) / kernel.rate)
+    stream.flow.extendReach(byS: Double(track.lag) / kernel.rate)
     source.hold(axis) { track.count - track.halfLength - 1 }
     return { track.signal }
   }
 
-  package var frozen: Triaxial {
-    if let kept, kept.round == stream.flow.round { return kept.value }
-    let before = source.frozen
+  package func frozen(tracked axis: Int?) -> Triaxial {
+    let before = source.frozen(tracked: nil)
     guard let kernel else { return before }
-    let timeBase = before.timeBase
-    let axes = zip(0..., before.axes).map { axis, signal -> any Signal in
-      tracks[axis]?.signal.frozen(timeBase) ?? DirectlyFilteredSignal(signal, kernel: kernel)
+    return stream.flow.view(of: self, axis) {
+      let axes = zip(0..., before.axes).map { place, signal -> any Signal in
+        let track = place == axis ? tracks[place] : nil
+        return track?.signal.frozen(before.timeBase) ?? DirectlyFilteredSignal(signal, kernel: kernel)
+      }
+      return Triaxial(x: axes[0], y: axes[1], z: axes[2])
     }
-    let value = Triaxial(x: axes[0], y: axes[1], z: axes[2])
-    kept = (stream.flow.round, value)
-    return value
   }
 
   package func newest(_ axis: Int) -> (any Signal)? {
@@ -134,6 +132,7 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
   }
 
   package func read(_ reader: @escaping (SampleBlock) throws -> Void) throws {
+    guard kernel != nil else { return try source.read(reader) }
     for axis in 0..<3 {
       _ = try track(axis)
       hold(axis) { [unowned self] in readCount }
@@ -154,8 +153,6 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
     for reader in readers { try reader(block) }
   }
 
-  package var neededFrom: Double? { .infinity }
-
   package func firstNeeded(of stream: FlowStream) -> Int {
     guard stream === self.stream else { return .max }
     return min(count, readCount > 0 || !readers.isEmpty ? readCount : .max) - reach - 1
@@ -172,8 +169,4 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
     for track in tracks.values { track.restart() }
     readCount = stream.ring.held.lowerBound
   }
-
-  package func measure(leavesWork: Bool) -> Bool { false }
-  package func collect() {}
-  package func look() {}
 }

@@ -44,7 +44,7 @@ public struct ImpactFeatureStage: Stage {
       filtered: workspace.source(of: .acceleration))
     return AtEnd { workspace in
       let identity = try workspace.get(.recording).identity
-      let rows = measuring.finish().enumerated().map { index, measured in
+      let rows = try measuring.finish().enumerated().map { index, measured in
         ImpactColumns.Row(identity: identity, index: index, measured: measured)
       }
       try workspace.set(.table, FeatureTable(rows: rows, columns: ImpactColumns.all))

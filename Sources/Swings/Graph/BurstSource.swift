@@ -39,7 +39,7 @@ package final class BurstSource: CandidateSource {
     for stream in accelerations {
       stream.keep(History(beforeS: stream.history.beforeS + detector.clearanceBeforeS, afterS: 0))
     }
-    motion.stream.flow.extendReach(toS: claimedS + 1)
+    motion.stream.flow.extendReach(byS: claimedS)
     motion.stream.flow.add(self)
     impacts.observe { [unowned self] candidate in
       if let impact = candidate.impact { AirSwingDetector.Neighbours.insert(impact, into: &recent.impacts) }
@@ -69,7 +69,7 @@ package final class BurstSource: CandidateSource {
   package func collect() throws {
     guard let batch = underWay else { return }
     underWay = nil
-    for records in try batch.records() where !records.isEmpty { tree.add(records) }
+    for records in try batch.records() { tree.add(records) }
   }
 
   package func measure(leavesWork: Bool) throws -> Bool {
@@ -78,13 +78,7 @@ package final class BurstSource: CandidateSource {
     let prepared = try tree.prepared()
     let rotation = try motion.frozen.rotationAlongGravity()
     let batch = CandidateBatch(ready, firstTime: ready[0].time, blocksOf: 16) { [detector, recent, applied] burst in
-      do {
-        return try prepared.records(
-          of: detector.candidate(of: burst, near: recent, rotation: rotation, applied))
-      } catch SignalError.left {
-        // The samples around it are no longer held, after a step of the clock.
-        return []
-      }
+      try prepared.records(of: detector.candidate(of: burst, near: recent, rotation: rotation, applied))
     }
     underWay = batch
     if !leavesWork || !batch.isHelped { try collect() }
@@ -93,9 +87,15 @@ package final class BurstSource: CandidateSource {
 
   private func isReady(_ burst: PeakStream.Found) -> Bool {
     let stream = motion.stream
+    // An impact after the stretch waits for the next one. It claims no burst of this one.
+    if stream.isStretchOver { return true }
     guard stream.isOver || stream.covers(burst.time, afterS: stream.history.afterS) else { return false }
     let afterS = claimedS + (accelerations.map(\.history.afterS).max() ?? 0)
-    guard accelerations.allSatisfy({ $0.covers(burst.time, afterS: afterS) }) else { return false }
+    let isThere = accelerations.allSatisfy { stream in
+      stream.covers(burst.time, afterS: afterS)
+        && ((try? stream.ring.index(atOrAfter: burst.time + afterS)).map { stream.covers(sample: $0) } ?? true)
+    }
+    guard isThere else { return false }
     // All impacts near it have to be known.
     return !near.contains { $0.isOpen(upTo: burst.time + afterS) }
   }
@@ -125,10 +125,8 @@ package final class BurstSource: CandidateSource {
     return motion.stream.isOver ? .infinity : openTime
   }
 
-  package func firstNeeded(of stream: FlowStream) -> Int { .max }
-
   package func drop() {
-    guard let time = neededFrom else { return }
+    guard !motion.stream.isStretchOver, let time = neededFrom else { return }
     recent.drop(before: time - 5 - 2 * detector.refractoryS - detector.clearanceBeforeS)
   }
 
@@ -138,7 +136,8 @@ package final class BurstSource: CandidateSource {
     if streams.contains(where: { stream in accelerations.contains { $0 === stream } }) { recent = .init() }
   }
 
-  package func look() {}
+  package var isWaiting: Bool { !pending.isEmpty }
+  let axis: Int? = nil
 
   func wait(for stream: FlowStream) {}
   func sort() { tree.sort() }

@@ -9,15 +9,21 @@ protocol MeasuringStep: AnyObject {
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void
 }
 
-/// The parts of a record that are measured one by one.
-enum CandidatePart {
+/// The parts of a record that are measured one by one, each from those before it; only the features of impacts need no
+/// other part.
+enum CandidatePart: Int {
   case start, lobe, contact, features, impactFeatures
+
+  /// Whether another part may be measured behind this one, in the same record.
+  func precedes(_ other: CandidatePart) -> Bool {
+    self != other && (self == .impactFeatures || other == .impactFeatures || rawValue < other.rawValue)
+  }
 }
 
 /// The candidates of one detector with what all steps behind it measure.
 ///
-/// Steps form a tree, mostly a single chain. Where two measure the same part, as two classifiers do, each has records of
-/// its own from there on.
+/// Steps form a tree, mostly a single chain. Where two measure the same part, as two classifiers do, each has its own
+/// records from there on.
 final class CandidateTree {
   /// A place in the tree: a step and the records behind it.
   final class Node {
@@ -29,17 +35,17 @@ final class CandidateTree {
 
     fileprivate init(_ step: (any MeasuringStep)?, in tree: CandidateTree) { (self.step, self.tree) = (step, tree) }
 
-    /// The nearest records behind it: those of a step hold all that the steps before it have measured.
+    /// The end of the first branch behind it, whose records hold what this step has measured.
     fileprivate var leaf: Node { children.first?.leaf ?? self }
 
     /// The candidates, in the order of their samples once all are known.
     var candidates: Chunks<SwingCandidate> { leaf.records }
 
-    /// Adds a step behind it, in the same records if these have no such part yet.
+    /// Adds a step behind it, in the same records if these do not go on without the step.
     fileprivate func adding(_ step: any MeasuringStep) -> Node {
       var place = self
       while let next = place.children.first {
-        guard next.step?.part != step.part else {
+        guard next.step?.part.precedes(step.part) ?? false else {
           place = self
           break
         }
@@ -52,10 +58,11 @@ final class CandidateTree {
         place.observers = []
       }
       place.children.append(node)
+      tree.leaves = tree.root.leaves
       return node
     }
 
-    /// Has each candidate told as soon as it is measured.
+    /// Calls an observer with each candidate once it is measured.
     fileprivate func observe(_ observer: @escaping (SwingCandidate) -> Void) { leaf.observers.append(observer) }
 
     fileprivate var leaves: [Node] { children.isEmpty ? [self] : children.flatMap(\.leaves) }
@@ -63,35 +70,48 @@ final class CandidateTree {
 
   /// The tree, prepared for the samples held at one moment.
   struct Prepared: Sendable {
-    private let measure: (@Sendable (inout SwingCandidate) throws -> Void)?
-    private let children: [Prepared]
+    /// The steps up to the next branching.
+    private var steps: [(part: CandidatePart, measure: @Sendable (inout SwingCandidate) throws -> Void)] = []
+    private var branches: [Prepared] = []
 
     fileprivate init(_ node: Node) throws {
-      measure = try node.step?.prepared()
-      children = try node.children.map { try Prepared($0) }
+      var node = node
+      while true {
+        if let step = node.step { steps.append((step.part, try step.prepared())) }
+        guard node.children.count == 1 else { break }
+        node = node.children[0]
+      }
+      branches = try node.children.map { try Prepared($0) }
     }
 
     /// The records of a candidate, one for each end of the tree.
     func records(of candidate: SwingCandidate) throws -> [SwingCandidate] {
       var candidate = candidate
-      do {
-        try measure?(&candidate)
-      } catch let error as SignalError {
-        // A step of the clock may have moved an impact far away from the other stream.
-        guard case .left = error, candidate.kind == .impact, candidate.loseTrack() else { throw error }
+      for (part, measure) in steps {
+        do {
+          try measure(&candidate)
+        } catch let error as SignalError {
+          // A step of the clock may have moved it far away from the other stream.
+          guard case .left = error, part != .impactFeatures, candidate.loseTrack() else { throw error }
+        }
       }
-      return children.isEmpty ? [candidate] : try children.flatMap { try $0.records(of: candidate) }
+      return branches.isEmpty ? [candidate] : try branches.flatMap { try $0.records(of: candidate) }
     }
   }
 
   private(set) var root: Node!
+  /// The ends of all branches.
+  private var leaves: [Node] = []
   fileprivate var users = 0
 
-  init() { root = Node(nil, in: self) }
+  init() {
+    root = Node(nil, in: self)
+    leaves = [root]
+  }
 
   fileprivate func release() {
     users -= 1
-    if users == 0, root.leaves.count == 1 { root.leaf.records = Chunks() }
+    if users == 0, leaves.count == 1 { leaves[0].records = Chunks() }
   }
 
   /// Prepares to measure in the samples held now.
@@ -99,7 +119,7 @@ final class CandidateTree {
 
   /// Takes the records of a candidate.
   func add(_ records: [SwingCandidate]) {
-    for (leaf, record) in zip(root.leaves, records) {
+    for (leaf, record) in zip(leaves, records) {
       leaf.records.append(record)
       for observer in leaf.observers { observer(record) }
     }
@@ -107,7 +127,7 @@ final class CandidateTree {
 
   /// Sorts the records by their samples; they are nearly sorted already.
   func sort() {
-    for leaf in root.leaves { leaf.records.sort { $0.sample } }
+    for leaf in leaves { leaf.records.sort { $0.sample } }
   }
 }
 
@@ -145,7 +165,7 @@ public final class CandidateFlow {
     CandidateFlow(sources + other.sources, nodes + other.nodes, selection)
   }
 
-  /// Has each candidate that is meant told as soon as it is measured.
+  /// Calls an observer with each selected candidate once it is measured.
   func observe(_ observer: @escaping (SwingCandidate) -> Void) {
     for node in nodes { node.observe { [selection] in if selection.includes($0) { observer($0) } } }
   }
@@ -164,13 +184,17 @@ public final class CandidateFlow {
   /// - Parameter other: the flow that the swings were decided from.
   func measured(_ swings: [Swing], from other: CandidateFlow) -> [Swing] {
     guard !sharesRecords(with: other) else { return swings }
+    let wanted = Set(swings.map(\.candidate.identity))
     var known: [SwingCandidate.Identity: SwingCandidate] = [:]
-    for node in nodes {
-      for place in node.candidates.indices { known[node.candidates[place].identity] = node.candidates[place] }
+    for candidates in nodes.map(\.candidates) {
+      for place in candidates.indices where wanted.contains(candidates[place].identity) {
+        known[candidates[place].identity] = candidates[place]
+      }
     }
     return swings.map { swing in
       var swing = swing
-      swing.candidate = known[swing.candidate.identity] ?? swing.candidate
+      // One whose device motion has been left behind keeps what it was decided from.
+      if let measured = known[swing.candidate.identity], measured.found != nil { swing.candidate = measured }
       return swing
     }
   }
@@ -185,6 +209,8 @@ public final class CandidateFlow {
 
   /// The streams of acceleration that impacts are found in.
   var accelerations: [FlowStream] { sources.flatMap(\.accelerations) }
+  /// The axis that impacts are found on; nil for candidates that exist already.
+  var axis: Int? { sources.lazy.compactMap(\.axis).first }
 
   /// Has impacts wait for another stream.
   func wait(for stream: FlowStream) {
@@ -203,6 +229,8 @@ protocol CandidateSource: Dataflow.Node {
   func isOpen(upTo time: Double) -> Bool
   /// The streams of acceleration that it finds impacts in.
   var accelerations: [FlowStream] { get }
+  /// The axis that it finds impacts on; nil if it finds none itself.
+  var axis: Int? { get }
   /// Has impacts wait for another stream.
   func wait(for stream: FlowStream)
   /// Sorts what was found by samples.
@@ -241,8 +269,9 @@ final class CandidateBatch: Sendable {
 final class GivenCandidates: CandidateSource {
   private let tree = CandidateTree()
   private var pending: [SwingCandidate]
-  private let dataflow: Dataflow
+  private unowned let dataflow: Dataflow
   let accelerations: [FlowStream] = []
+  let axis: Int? = nil
 
   /// Adds candidates to a graph.
   init(_ candidates: [SwingCandidate], in dataflow: Dataflow) {
@@ -256,7 +285,9 @@ final class GivenCandidates: CandidateSource {
   func measure(leavesWork: Bool) throws -> Bool {
     let ready = pending.prefix { candidate in
       dataflow.streams.allSatisfy { stream in
-        stream.isEnded || stream.covers(candidate.time, afterS: 2 * stream.history.afterS + 1)
+        guard !stream.isEnded else { return true }
+        guard stream.covers(candidate.time, afterS: 2 * stream.history.afterS + 1) else { return false }
+        return (try? stream.ring.index(atOrAfter: candidate.time)).map { stream.covers(sample: $0) } ?? false
       }
     }
     guard !ready.isEmpty else { return false }
@@ -266,13 +297,8 @@ final class GivenCandidates: CandidateSource {
     return true
   }
 
-  func advance() {}
-  func collect() {}
   var neededFrom: Double? { pending.first?.time ?? .infinity }
-  func firstNeeded(of stream: FlowStream) -> Int { .max }
-  func drop() {}
-  func restart(_ streams: [FlowStream]) {}
-  func look() {}
+  var isWaiting: Bool { !pending.isEmpty }
   func isOpen(upTo time: Double) -> Bool { pending.first.map { $0.time <= time } ?? false }
   func wait(for stream: FlowStream) {}
   func sort() { tree.sort() }

@@ -26,7 +26,7 @@ package final class ImpactSource: CandidateSource {
     for stream in [filtered.stream, raw.stream] { stream.keep(SwingReach().acceleration(detector.onset)) }
     filtered.hold(detector.channel) { [unowned self] in peaks.firstNeeded }
     // A peak is decided once its noise window is complete, and no higher one can come.
-    filtered.stream.flow.extendReach(toS: detector.noiseWindowS + detector.refractoryS + 1)
+    filtered.stream.flow.extendReach(byS: detector.noiseWindowS + detector.refractoryS)
     filtered.stream.flow.add(self)
   }
 
@@ -36,6 +36,8 @@ package final class ImpactSource: CandidateSource {
   package var weakImpacts: CandidateFlow { CandidateFlow([self], [tree.root], .weak) }
 
   var accelerations: [FlowStream] { raw.stream === stream ? [stream] : [stream, raw.stream] }
+
+  var axis: Int? { detector.channel }
 
   func wait(for stream: FlowStream) {
     if !motion.contains(where: { $0 === stream }) { motion.append(stream) }
@@ -72,7 +74,7 @@ package final class ImpactSource: CandidateSource {
     for records in known { tree.add(records) }
     guard !ready.isEmpty || !early.isEmpty else { return !known.isEmpty }
     let prepared = try tree.prepared()
-    let (filtered, raw) = (filtered.frozen[detector.axis], raw.frozen)
+    let (filtered, raw) = (filtered.frozen(tracked: detector.channel)[detector.axis], raw.frozen(tracked: nil))
     isEarly = Set(early.map(\.index))
     let batch = CandidateBatch(early + ready, firstTime: ready.first.flatMap(time), blocksOf: 8) { [detector] peak in
       let impact = try detector.impact(at: peak, filtered: filtered, raw: raw)
@@ -85,10 +87,7 @@ package final class ImpactSource: CandidateSource {
   }
 
   private func isReady(_ peak: Peak) -> Bool {
-    for stream in accelerations {
-      let after = Int(stream.history.afterS * rateHz) + stream.reach + 2
-      guard stream.isOver || stream.filteredCount > peak.index + after else { return false }
-    }
+    guard accelerations.allSatisfy({ $0.covers(sample: peak.index) }) else { return false }
     guard !motion.isEmpty, let time = time(of: peak) else { return true }
     return motion.allSatisfy { $0.covers(time, afterS: $0.history.afterS) }
   }
@@ -113,7 +112,7 @@ package final class ImpactSource: CandidateSource {
   /// Peaks that a higher one may still remove, but that have waited so long that the samples around them would have
   /// to be kept: this happens if peaks follow each other without a pause.
   private func waitingTooLong() -> [Peak] {
-    let limit = stream.filteredCount - Int((detector.noiseWindowS + 20) * rateHz)
+    let limit = filtered.count - Int((detector.noiseWindowS + 20) * rateHz)
     return peaks.waitingPeaks.lazy.map(\.peak).prefix { $0.index < limit }.map(\.self)
   }
 
@@ -150,13 +149,17 @@ package final class ImpactSource: CandidateSource {
     peaks = PeakStream(detector.finder, rate: rateHz)
   }
 
-  package func drop() {}
-  package func look() {}
+  package var isWaiting: Bool { !pending.isEmpty }
 
   func sort() { tree.sort() }
 }
 
 extension ImpactDetector {
   /// The number of its axis.
-  var channel: Int { Axis.allCases.firstIndex(of: axis) ?? 2 }
+  var channel: Int { axis.channel }
+}
+
+extension Axis {
+  /// Its number, from 0.
+  var channel: Int { Axis.allCases.firstIndex(of: self) ?? 2 }
 }

@@ -6,12 +6,12 @@ final class StartStep: MeasuringStep {
   let part = CandidatePart.start
   private let detector: SwingStartDetector
   private let motion: MotionWindow?
-  private let flow: CandidateFlow
+  private let selection: CandidateFlow.Selection
   private let applied: AppliedJudge
 
   /// - Parameter motion: the device motion; nil if there is none, so that no impact is a swing.
   init(_ detector: SwingStartDetector, of flow: CandidateFlow, _ motion: MotionWindow?) {
-    (self.detector, self.flow, self.motion) = (detector, flow, motion)
+    (self.detector, selection, self.motion) = (detector, flow.selection, motion)
     applied = AppliedJudge(detector.judge, rateHz: motion?.stream.ring.prologue.rateHz ?? 0)
     motion?.keep(SwingReach(detector.judge))
     if let motion { flow.wait(for: motion.stream) }
@@ -19,7 +19,7 @@ final class StartStep: MeasuringStep {
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
     let rotation = try motion?.frozen.rotationAlongGravity()
-    return { [detector, applied, selection = flow.selection] candidate in
+    return { [detector, applied, selection] candidate in
       guard selection.includes(candidate), let impact = candidate.impact else { return }
       candidate.start = .failed(.outOfReach, applied)
       guard let rotation else { return }
@@ -33,7 +33,10 @@ final class LobeStep: MeasuringStep {
   let part = CandidatePart.lobe
   private let motion: MotionWindow
 
-  init(_ motion: MotionWindow) { self.motion = motion }
+  init(_ motion: MotionWindow) {
+    self.motion = motion
+    motion.keep(SwingReach())
+  }
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
     let rotation = try motion.frozen.rotationAlongGravity()
@@ -52,13 +55,16 @@ final class ContactStep: MeasuringStep {
   private let axis: Axis
   private let motion: MotionWindow
 
-  init(_ classifier: HitMissClassifier, _ filtered: any VectorWindow, _ axis: Axis, _ motion: MotionWindow) {
+  /// - Throws: errors of preparing the filter.
+  init(_ classifier: HitMissClassifier, _ filtered: any VectorWindow, _ axis: Axis, _ motion: MotionWindow) throws {
     (self.classifier, self.filtered, self.axis, self.motion) = (classifier, filtered, axis, motion)
+    _ = try filtered.track(axis.channel)
+    motion.keep(SwingReach())
     filtered.stream.keep(motion.reach.acceleration(OnsetFinder()))
   }
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
-    let (filtered, rotation) = (filtered.frozen, try motion.frozen.rotationAlongGravity())
+    let (filtered, rotation) = (filtered.frozen(tracked: axis.channel), try motion.frozen.rotationAlongGravity())
     return { [classifier, axis] candidate in
       guard candidate.isSwing else { return }
       try classifier.measure(&candidate, filtered: filtered, axis: axis, rotation: rotation)
@@ -71,12 +77,14 @@ final class FeatureStep: MeasuringStep {
   let part = CandidatePart.features
   private let raw: any VectorWindow
   private let filtered: any VectorWindow
+  private let axis: Int?
   private let motion: MotionWindow
   private let smoothing: FIRKernel?
 
-  /// - Throws: errors of designing the low-pass of the rotation rate.
-  init(raw: any VectorWindow, filtered: any VectorWindow, _ motion: MotionWindow) throws {
-    (self.raw, self.filtered, self.motion) = (raw, filtered, motion)
+  /// - Throws: errors of preparing the filter and of designing the low-pass of the rotation rate.
+  init(of flow: CandidateFlow, raw: any VectorWindow, filtered: any VectorWindow, _ motion: MotionWindow) throws {
+    (self.raw, self.filtered, axis, self.motion) = (raw, filtered, flow.axis, motion)
+    if let axis { _ = try filtered.track(axis) }
     smoothing = try SwingMeter.smoothing(motion.stream.ring.prologue.rateHz)
     for stream in [raw.stream, filtered.stream] { stream.keep(motion.reach.acceleration(OnsetFinder())) }
     motion.keep(SwingReach())
@@ -84,7 +92,8 @@ final class FeatureStep: MeasuringStep {
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
     let meter = SwingMeter(
-      signals: SwingSignals(acceleration: raw.frozen, filtered: filtered.frozen, motion: motion.frozen),
+      signals: SwingSignals(
+        acceleration: raw.frozen(tracked: nil), filtered: filtered.frozen(tracked: axis), motion: motion.frozen),
       smoothing: smoothing)
     return { candidate in
       guard candidate.isSwing, let label = candidate.label else { return }
@@ -98,16 +107,19 @@ final class ImpactFeatureStep: MeasuringStep {
   let part = CandidatePart.impactFeatures
   private let raw: any VectorWindow
   private let filtered: any VectorWindow
-  private let flow: CandidateFlow
+  private let axis: Int?
+  private let selection: CandidateFlow.Selection
 
-  init(of flow: CandidateFlow, raw: any VectorWindow, filtered: any VectorWindow) {
-    (self.flow, self.raw, self.filtered) = (flow, raw, filtered)
+  /// - Throws: errors of preparing the filter.
+  init(of flow: CandidateFlow, raw: any VectorWindow, filtered: any VectorWindow) throws {
+    (selection, axis, self.raw, self.filtered) = (flow.selection, flow.axis, raw, filtered)
+    if let axis { _ = try filtered.track(axis) }
     for stream in [raw.stream, filtered.stream] { stream.keep(SwingReach().acceleration(OnsetFinder())) }
   }
 
   func prepared() -> @Sendable (inout SwingCandidate) throws -> Void {
-    let signals = SwingSignals(acceleration: raw.frozen, filtered: filtered.frozen)
-    return { [selection = flow.selection] candidate in
+    let signals = SwingSignals(acceleration: raw.frozen(tracked: nil), filtered: filtered.frozen(tracked: axis))
+    return { [selection] candidate in
       guard selection.includes(candidate), let impact = candidate.impact else { return }
       candidate.impactFeatures = try MeasuredImpact(impact, in: signals)
     }

@@ -9,7 +9,6 @@ public final class MotionWindow: Dataflow.Node {
   let along: DotStream
   /// How far around a candidate its swing is measured.
   private(set) var reach = SwingReach()
-  private var kept: (round: Int, value: MotionSignals)?
 
   /// A window of a stream whose channels are those of a layout.
   package init(_ stream: FlowStream, _ layout: MotionLayout) {
@@ -32,12 +31,10 @@ public final class MotionWindow: Dataflow.Node {
 
   /// The samples held now, for reading while the stream continues.
   package var frozen: MotionSignals {
-    if let kept, kept.round == stream.flow.round { return kept.value }
-    let timeBase = stream.ring.frozenTimeBase()
-    let value = signals(
-      { [ring = stream.ring] in ring.signal($0).frozen(timeBase) }, alongGravity: along.signal.frozen(timeBase))
-    kept = (stream.flow.round, value)
-    return value
+    stream.flow.view(of: self) {
+      let timeBase = stream.ring.frozenTimeBase()
+      return signals({ stream.ring.signal($0).frozen(timeBase) }, alongGravity: along.signal.frozen(timeBase))
+    }
   }
 
   private func signals(_ channel: (Int) -> RingSignal, alongGravity: RingSignal) -> MotionSignals {
@@ -56,15 +53,10 @@ public final class MotionWindow: Dataflow.Node {
   // MARK: Node
 
   package func advance() { along.advance() }
-  package var neededFrom: Double? { .infinity }
-  package func firstNeeded(of stream: FlowStream) -> Int { .max }
   package func drop() { along.drop(before: stream.firstKept) }
   package func restart(_ streams: [FlowStream]) {
     if streams.contains(where: { $0 === stream }) { along.restart() }
   }
-  package func measure(leavesWork: Bool) -> Bool { false }
-  package func collect() {}
-  package func look() {}
 }
 
 /// How far around a candidate its swing is measured, in s.

@@ -29,7 +29,7 @@ package final class OffsetTrack: Dataflow.Node {
   ///
   /// Gravity plus user acceleration equals the accelerometer's measurement.
   package func advance() throws {
-    guard motion.layout.hasUserAcceleration, let accelerationTime = acceleration.stream.ring.lastTime,
+    guard let accelerationTime = acceleration.stream.ring.lastTime,
       let motionTime = motion.stream.ring.lastTime
     else { return }
     let upTo = min(
@@ -45,10 +45,4 @@ package final class OffsetTrack: Dataflow.Node {
   }
 
   package var neededFrom: Double? { stretches?.neededFrom ?? .infinity }
-  package func firstNeeded(of stream: FlowStream) -> Int { .max }
-  package func drop() {}
-  package func restart(_ streams: [FlowStream]) {}
-  package func measure(leavesWork: Bool) -> Bool { false }
-  package func collect() {}
-  package func look() {}
 }

@@ -48,6 +48,7 @@ public struct SwingCandidate: Sendable {
     case nothing
     indirect case something(Measures)
 
+    /// What was measured, to be extended.
     var value: Measures { if case .something(let value) = self { value } else { Measures() } }
   }
 
@@ -153,10 +154,12 @@ public struct SwingCandidate: Sendable {
   // MARK: What was measured
 
   /// The evidence of a contact; nil if it was not measured.
-  public var contact: ContactEvidence.Measurement? { measured.value.contact }
+  public var contact: ContactEvidence.Measurement? {
+    if case .something(let measures) = measured { measures.contact } else { nil }
+  }
 
   /// The label that this evidence gives, for which the features are; nil if there is none.
-  var label: SwingLabel? { measured.value.label }
+  var label: SwingLabel? { if case .something(let measures) = measured { measures.label } else { nil } }
 
   /// Adds the evidence of a contact, with the label that it gives.
   mutating func add(_ contact: ContactEvidence.Measurement?, _ label: SwingLabel?) {
@@ -173,7 +176,7 @@ public struct SwingCandidate: Sendable {
 
   /// The features of the impact by itself; nil if they were not measured.
   var impactFeatures: MeasuredImpact? {
-    get { measured.value.impactFeatures }
+    get { if case .something(let measures) = measured { measures.impactFeatures } else { nil } }
     set {
       var measures = measured.value
       measures.impactFeatures = newValue
@@ -196,10 +199,15 @@ public struct SwingCandidate: Sendable {
     if let burst = features.burst { shock = .measured(burst) }
   }
 
-  /// Drops all that was measured of its swing, which lies outside of what is held.
+  /// Drops all that was measured of its swing, which lies outside of what is held: the device motion around an impact, or
+  /// the acceleration around a burst.
   ///
   /// - Returns: false if no swing was looked for.
   mutating func loseTrack() -> Bool {
+    guard kind == .impact else {
+      add(.tooLittle(fraction: 0), nil)
+      return true
+    }
     switch start {
     case .unknown, .found(_, nil): return false
     case .failed(_, let judge), .found(_, let judge?): start = .failed(.outOfReach, judge)
@@ -233,7 +241,10 @@ public struct SwingCandidate: Sendable {
   }
 
   /// Whether it is a swing, as far as can be told by itself.
-  var isSwing: Bool { found != nil && refusal == nil }
+  var isSwing: Bool {
+    guard case .found(let start, let judge) = start else { return false }
+    return judge?.judge.bounds.fault(duration: anchorTime - start.time, rotation: start.accumulatedRotation) == nil
+  }
 
   /// Why it is no swing, in a sentence; empty if it may be one.
   var explanation: String {

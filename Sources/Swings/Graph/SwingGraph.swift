@@ -9,9 +9,8 @@ final class SwingGraph {
   let acceleration: SourceWindow
   let filtered: FilteredWindow
   let motion: MotionWindow?
-  let impacts: ImpactSource
-  private var starts: CandidateFlow?
-  private var bursts: CandidateFlow?
+  private let impacts: ImpactDetection
+  private var airSwings: AirSwingDetection?
 
   /// Adds the nodes of the rules to a graph.
   ///
@@ -22,31 +21,29 @@ final class SwingGraph {
     let rateHz = acceleration.stream.ring.prologue.rateHz
     // Without a rate, as with one sample or none, no filter can be designed.
     filtered = FilteredWindow(acceleration, rateHz > 0 ? try rules.filter.kernel(rate: rateHz) : nil)
-    impacts = try ImpactSource(rules.impacts, filtered: filtered, raw: acceleration)
-    if rules.measuresImpacts {
-      _ = impacts.impacts.adding(ImpactFeatureStep(of: impacts.impacts, raw: acceleration, filtered: filtered))
-    }
+    let (raw, filtered) = (PassingVectors(acceleration), PassingVectors(filtered))
+    impacts = try ImpactDetection(rules.impacts, filtered: filtered, raw: raw)
+    if rules.measuresImpacts { _ = try ImpactMeasuring(impacts.impacts, raw: raw, filtered: filtered) }
     guard let detector = rules.starts else { return }
-    var found = impacts.impacts.adding(StartStep(detector, of: impacts.impacts, motion))
-    starts = found
+    var swings = StartDetection(detector, impacts.impacts, motion).swings
     guard let motion else { return }
     if let air = rules.airSwings {
-      let source = BurstSource(
-        air, motion, impacts: impacts.impacts, weak: impacts.weakImpacts, hits: found)
-      found = found.adding(LobeStep(motion)).joined(with: source.flow)
-      bursts = source.flow
+      let detection = AirSwingDetection(
+        air, motion, impacts: impacts.impacts, weak: impacts.weakImpacts, hits: swings)
+      (swings, airSwings) = (detection.swings, detection)
     }
     guard let classifier = rules.classifier else { return }
-    found = found.adding(ContactStep(classifier, filtered, rules.impacts.axis, motion))
-    if rules.measuresSwings { _ = found.adding(try FeatureStep(raw: acceleration, filtered: filtered, motion)) }
+    swings =
+      try ContactLabelling(classifier, swings, filtered: filtered, axis: rules.impacts.axis, motion).labelled
+    if rules.measuresSwings { _ = try SwingMeasuring(swings, raw: raw, filtered: filtered, motion) }
   }
+
+  /// The threshold of impacts at the moment, in g, which follows the noise.
+  var thresholdG: Double { impacts.thresholdG }
 
   /// The findings from the samples so far.
   var findings: SwingFindings {
-    let flows = [impacts.impacts, bursts].compactMap(\.self)
-    for flow in flows { flow.sort() }
-    return SwingFindings(
-      rules, impacts: impacts.impacts.candidates, bursts: bursts?.candidates ?? Chunks())
+    SwingFindings(rules, impacts: impacts.candidates, bursts: airSwings?.bursts ?? Chunks())
   }
 }
 

@@ -43,20 +43,29 @@ package final class ImpactDetection {
   package let impacts: CandidateFlow
   /// Smaller ones.
   package let weakImpacts: CandidateFlow
+  private let source: ImpactSource
 
   /// Searches a filtered acceleration.
   /// - Throws: errors of preparing the filter.
   package init(_ detector: ImpactDetector, filtered: PassingVectors, raw: PassingVectors) throws {
-    let source = try ImpactSource(detector, filtered: filtered.window, raw: raw.window)
+    source = try ImpactSource(detector, filtered: filtered.window, raw: raw.window)
     (impacts, weakImpacts) = (source.impacts, source.weakImpacts)
     impacts.retain()
+  }
+
+  /// The threshold of impacts at the moment, in g, which follows the noise.
+  var thresholdG: Double { source.peaks.threshold(source.detector.thresholdG) }
+
+  /// The candidates so far, in the order of their samples.
+  var candidates: Chunks<SwingCandidate> {
+    impacts.sort()
+    return impacts.candidates
   }
 
   /// What was found.
   package func finish() -> ImpactDetector.Found {
     defer { impacts.release() }
-    impacts.sort()
-    let candidates = impacts.candidates
+    let candidates = candidates
     return ImpactDetector.Found(
       impacts: candidates.impacts { !$0.isWeak }, weak: candidates.impacts { $0.isWeak })
   }
@@ -69,7 +78,9 @@ package final class StartDetection {
   private let detector: SwingStartDetector
 
   /// Judges impacts by the rotation before them.
-  package init(_ detector: SwingStartDetector, _ impacts: CandidateFlow, _ motion: MotionWindow) {
+  ///
+  /// - Parameter motion: the device motion; nil if there is none, so that no impact is a swing.
+  package init(_ detector: SwingStartDetector, _ impacts: CandidateFlow, _ motion: MotionWindow?) {
     self.detector = detector
     swings = impacts.adding(StartStep(detector, of: impacts, motion))
     swings.retain()
@@ -87,7 +98,7 @@ package final class StartDetection {
 package final class AirSwingDetection {
   /// The candidates of impacts and of bursts.
   package let swings: CandidateFlow
-  private let bursts: CandidateFlow
+  private let found: CandidateFlow
   private let hits: CandidateFlow
   private let withLobes: CandidateFlow
 
@@ -96,11 +107,17 @@ package final class AirSwingDetection {
     _ detector: AirSwingDetector, _ motion: MotionWindow, impacts: CandidateFlow, weak: CandidateFlow?,
     hits: CandidateFlow
   ) {
-    bursts = BurstSource(detector, motion, impacts: impacts, weak: weak, hits: hits).flow
+    found = BurstSource(detector, motion, impacts: impacts, weak: weak, hits: hits).flow
     self.hits = hits
     withLobes = hits.adding(LobeStep(motion))
-    swings = withLobes.joined(with: bursts)
-    bursts.retain()
+    swings = withLobes.joined(with: found)
+    found.retain()
+  }
+
+  /// The bursts so far, in the order of their samples.
+  var bursts: Chunks<SwingCandidate> {
+    found.sort()
+    return found.candidates
   }
 
   /// What was decided.
@@ -109,11 +126,10 @@ package final class AirSwingDetection {
   ///   - detector: the detector with what was learned from other recordings.
   ///   - earlier: what was decided before.
   package func finish(_ detector: AirSwingDetector, after earlier: DecidedSwings) -> DecidedSwings {
-    defer { bursts.release() }
-    bursts.sort()
+    defer { found.release() }
     var earlier = earlier
     earlier.swings = withLobes.measured(earlier.swings, from: hits)
-    return SwingDecision.airSwings(detector).decide(bursts.candidates, after: earlier)
+    return SwingDecision.airSwings(detector).decide(bursts, after: earlier)
   }
 }
 
@@ -125,21 +141,22 @@ package final class ContactLabelling {
   private let classifier: HitMissClassifier
 
   /// Measures the evidence of a contact.
+  /// - Throws: errors of preparing the filter.
   package init(
     _ classifier: HitMissClassifier, _ swings: CandidateFlow, filtered: PassingVectors, axis: Axis,
     _ motion: MotionWindow
-  ) {
+  ) throws {
     (self.classifier, self.swings) = (classifier, swings)
-    labelled = swings.adding(ContactStep(classifier, filtered.window, axis, motion))
+    labelled = swings.adding(try ContactStep(classifier, filtered.window, axis, motion))
   }
 
   /// What was decided.
-  /// - Throws: ``UnknownSwing``.
+  /// - Throws: ``UnmeasuredEvent``.
   package func finish(after earlier: DecidedSwings) throws -> DecidedSwings {
     var earlier = earlier
     earlier.swings = labelled.measured(earlier.swings, from: swings)
     if let unknown = earlier.swings.first(where: { $0.candidate.contact == nil }) {
-      throw UnknownSwing(time: unknown.anchorTime)
+      throw UnmeasuredEvent(name: "swing", time: unknown.anchorTime)
     }
     return SwingDecision.hitMiss(classifier).decide(after: earlier)
   }
@@ -154,11 +171,11 @@ package final class SwingMeasuring {
   /// - Throws: errors of designing the low-pass of the rotation rate.
   package init(_ labelled: CandidateFlow, raw: PassingVectors, filtered: PassingVectors, _ motion: MotionWindow) throws {
     self.labelled = labelled
-    measured = labelled.adding(try FeatureStep(raw: raw.window, filtered: filtered.window, motion))
+    measured = labelled.adding(try FeatureStep(of: labelled, raw: raw.window, filtered: filtered.window, motion))
   }
 
   /// Swings with their features, in the order given.
-  /// - Throws: ``UnknownSwing``.
+  /// - Throws: ``UnmeasuredEvent``.
   package func finish(_ swings: [LabelledSwing]) throws -> [LabelledSwing] {
     var found = swings
     if !measured.sharesRecords(with: labelled) {
@@ -166,7 +183,7 @@ package final class SwingMeasuring {
         found[place].swing = swing
       }
     }
-    if let unknown = found.first(where: { $0.features == nil }) { throw UnknownSwing(time: unknown.swing.anchorTime) }
+    if let unknown = found.first(where: { $0.features == nil }) { throw UnmeasuredEvent(name: "swing", time: unknown.swing.anchorTime) }
     return found
   }
 }
@@ -176,27 +193,36 @@ package final class ImpactMeasuring {
   private let impacts: CandidateFlow
 
   /// Measures impacts by themselves.
-  package init(_ impacts: CandidateFlow, raw: PassingVectors, filtered: PassingVectors) {
-    self.impacts = impacts.adding(ImpactFeatureStep(of: impacts, raw: raw.window, filtered: filtered.window))
+  /// - Throws: errors of preparing the filter.
+  package init(_ impacts: CandidateFlow, raw: PassingVectors, filtered: PassingVectors) throws {
+    self.impacts = impacts.adding(try ImpactFeatureStep(of: impacts, raw: raw.window, filtered: filtered.window))
     self.impacts.retain()
   }
 
   /// The features of the impacts, in the order of their samples.
-  package func finish() -> [MeasuredImpact] {
+  /// - Throws: ``UnmeasuredEvent``.
+  package func finish() throws -> [MeasuredImpact] {
     defer { impacts.release() }
     impacts.sort()
     let candidates = impacts.candidates
-    return candidates.indices.compactMap { candidates[$0].impactFeatures }
+    return try candidates.indices.compactMap { place in
+      guard impacts.selection.includes(candidates[place]) else { return nil }
+      guard let features = candidates[place].impactFeatures else {
+        throw UnmeasuredEvent(name: "impact", time: candidates[place].time)
+      }
+      return features
+    }
   }
 }
 
-/// A swing that was not measured while the samples passed.
-package struct UnknownSwing: Error, CustomStringConvertible {
+/// An event that was not measured while the samples passed.
+package struct UnmeasuredEvent: Error, CustomStringConvertible {
+  let name: String
   let time: Double
 
   /// What was found and what was expected.
   package var description: String {
-    "the swing at \(time) s was not measured while the samples passed; expected swings of the detectors before, each with "
-      + "the label that its own evidence gives"
+    "the \(name) at \(time) s was not measured while the samples passed; expected \(name)s of the detectors before, each "
+      + "with the label that its own evidence gives"
   }
 }

@@ -57,12 +57,12 @@ final class LiveWatch: Dataflow.Node {
   }
 
   func firstNeeded(of stream: FlowStream) -> Int {
-    guard stream === self.stream, !stream.isOver || isWaiting else { return .max }
+    guard stream === self.stream, !stream.isOver || isReporting else { return .max }
     return open - Int(stream.history.beforeS * stream.ring.prologue.rateHz) - stream.reach - 2
   }
 
   var neededFrom: Double? {
-    guard isWaiting || !stream.isOver else { return .infinity }
+    guard isReporting || !stream.isOver else { return .infinity }
     let held = stream.ring.held
     guard !held.isEmpty else { return nil }
     return try? stream.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))
@@ -72,7 +72,7 @@ final class LiveWatch: Dataflow.Node {
   private var open: Int { highest?.peak.index ?? min(scanned, scanner.pendingIndex ?? scanned) }
 
   /// Whether an event was seen but not reported yet.
-  private var isWaiting: Bool { highest != nil || !waiting.isEmpty }
+  private var isReporting: Bool { highest != nil || !waiting.isEmpty }
 
   func restart(_ streams: [FlowStream]) {
     guard streams.contains(where: { $0 === stream }) else { return }
@@ -80,11 +80,6 @@ final class LiveWatch: Dataflow.Node {
     scanner = Self.scanner(from: scanned, detector)
     (highest, told, waiting) = (nil, nil, [])
   }
-
-  func advance() {}
-  func measure(leavesWork: Bool) -> Bool { false }
-  func collect() {}
-  func drop() {}
 
   // MARK: Search
 
@@ -111,7 +106,7 @@ final class LiveWatch: Dataflow.Node {
         scanner.finish(found: add)
       }
       scanned = part.upperBound
-      let threshold = graph.impacts.peaks.threshold(detector.thresholdG)
+      let threshold = graph.thresholdG
       for peak in found where Double(abs(peak.value)) >= threshold {
         let time = try timeBase.time(at: peak.index)
         peaks += due(by: time, peak.index).map { [$0] } ?? []

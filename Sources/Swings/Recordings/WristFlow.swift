@@ -12,6 +12,7 @@ package final class WristFlow: StreamConsumer {
   /// The graph.
   package let flow = Dataflow { SpareWorkers.current != nil }
   private let feed: RecordingFeed
+  private let path: String
   /// Their positions in the feed.
   private let places: Range<Int>
   private let layout: MotionLayout
@@ -44,7 +45,7 @@ package final class WristFlow: StreamConsumer {
       selections.append(StreamSelection(.deviceMotion, ["rotation_rate"] + gravity + others))
     }
     self.selections = selections
-    feed = pass.feed
+    (feed, path) = (pass.feed, pass.recording.path)
     places = try pass.select(selections)
     if hasAcceleration { _ = try feed.prologue(of: places.lowerBound) }
     guard case .measured = correction, hasMotion, hasAcceleration else {
@@ -67,7 +68,7 @@ package final class WristFlow: StreamConsumer {
   /// - Throws: `RecordingError` if there is none.
   package func acceleration() throws -> SourceWindow {
     if let heldAcceleration { return heldAcceleration }
-    guard let place = place(of: .accelerometer) else { throw RecordingError(path: "", "has no acceleration") }
+    guard let place = place(of: .accelerometer) else { throw RecordingError(path: path, "has no acceleration") }
     let units = [Unit](repeating: .g, count: 3)
     let window = SourceWindow(flow.addStream(units: units, try feed.prologue(of: place)))
     heldAcceleration = window
@@ -78,7 +79,7 @@ package final class WristFlow: StreamConsumer {
   /// - Throws: `RecordingError` if there is none.
   package func motion() throws -> MotionWindow {
     if let heldMotion { return heldMotion }
-    guard let place = place(of: .deviceMotion) else { throw RecordingError(path: "", "has no device motion") }
+    guard let place = place(of: .deviceMotion) else { throw RecordingError(path: path, "has no device motion") }
     let prologue = try feed.prologue(of: place)
     // A sample of it is as much work as four of the acceleration.
     let window = MotionWindow(flow.addStream(units: layout.units, prologue, shiftS: -correctedS, weight: 4), layout)
@@ -108,8 +109,8 @@ package final class WristFlow: StreamConsumer {
 
   /// Leaves out what no node uses.
   package func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {
-    if let heldAcceleration, heldAcceleration.stream.keepsWindow, let heldMotion, layout.hasUserAcceleration,
-      let place = place(of: .deviceMotion)
+    if measuredAhead == nil, let heldAcceleration, heldAcceleration.stream.keepsWindow, let heldMotion,
+      layout.hasUserAcceleration, let place = place(of: .deviceMotion)
     {
       offset = OffsetTrack(
         heldMotion, delayed: try feed.prologue(of: place).shifted(bySeconds: -correctedS), against: heldAcceleration)

@@ -135,13 +135,17 @@ struct SensorSamples: Sendable {
 
   /// Writes the samples as a recording in layout version 1.
   func write(
-    to path: String, recordingID: String, hasMotion: Bool = true, annotations: Annotations? = nil
+    to path: String, recordingID: String, hasMotion: Bool = true, annotations: Annotations? = nil,
+    storage: RecordingStorage = .gzip
   ) throws {
-    let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: recordingID))
-    try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800)
+    let writer = try RecordingWriter(
+      path: path, attributes: RecordingAttributes(recordingID: recordingID), storage: storage)
+    try writer.addStream(
+      .accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rowCount: acceleration.time.count)
     try writer.append(to: .accelerometer, time: acceleration.time, acceleration.datasets)
     if hasMotion {
-      try writer.addStream(.deviceMotion, datasets: motion.datasets.keys.sorted(), nominalRateHz: 200)
+      try writer.addStream(
+        .deviceMotion, datasets: motion.datasets.keys.sorted(), nominalRateHz: 200, rowCount: motion.time.count)
       try writer.append(to: .deviceMotion, time: motion.time, motion.datasets)
     }
     if let annotations { try writer.write(annotations) }

@@ -112,8 +112,11 @@ package final class Dataflow {
     try guarded {
       for stream in stepped { stream.isStretchOver = true }
       try advance()
+      let passedS = stepped.compactMap(\.ring.lastTime).max() ?? -.infinity
+      for stream in streams where !stream.isStretchOver { stream.passedS = max(stream.passedS, passedS) }
       for stream in stepped {
         stream.isStretchOver = false
+        stream.passedS = -.infinity
         stream.ring.restart()
       }
       for node in nodes { node.restart(stepped) }
@@ -283,6 +286,11 @@ package final class FlowStream {
   /// The first sample that was not dropped.
   package fileprivate(set) var firstKept = 0
   fileprivate var readers: [(SampleBlock) throws -> Void] = []
+  /// The time after which events of the next stretch need what other streams hold, in s; infinite if there is none.
+  package var nextEventS: Double { isStretchOver && !isEnded ? ring.lastTime ?? -.infinity : .infinity }
+  /// Up to this time, in s, it has nothing for the events of a stream that has begun a new stretch by itself: what it held
+  /// there has passed with the stretch before.
+  package fileprivate(set) var passedS = -Double.infinity
   /// Whether nothing more comes in the current stretch.
   package var isOver: Bool { isStretchOver || isEnded }
   /// Whether another stretch follows the current one, of which nothing more comes.

@@ -77,8 +77,10 @@ package final class BurstSource: CandidateSource {
     guard !ready.isEmpty else { return false }
     let prepared = try tree.prepared()
     let rotation = try motion.frozen.rotationAlongGravity()
-    let batch = CandidateBatch(ready, firstTime: ready[0].time, blocksOf: 16) { [detector, recent, applied] burst in
-      try prepared.records(of: detector.candidate(of: burst, near: recent, rotation: rotation, applied))
+    let passedS = accelerations.map(\.passedS).max() ?? -.infinity
+    let batch = CandidateBatch(ready, firstTime: ready[0].time, blocksOf: 16) { [detector, recent, applied, passedS] burst in
+      let recent = burst.time > passedS ? recent : .init()
+      return try prepared.records(of: detector.candidate(of: burst, near: recent, rotation: rotation, applied))
     }
     underWay = batch
     if !leavesWork || !batch.isHelped { try collect() }
@@ -122,7 +124,7 @@ package final class BurstSource: CandidateSource {
 
   package var neededFrom: Double? {
     if let first = pending.first { return first.time }
-    return motion.stream.isOver ? .infinity : openTime
+    return motion.stream.isOver ? motion.stream.nextEventS : openTime
   }
 
   package func drop() {

@@ -71,13 +71,13 @@ final class CandidateTree {
   /// The tree, prepared for the samples held at one moment.
   struct Prepared: Sendable {
     /// The steps up to the next branching.
-    private var steps: [(part: CandidatePart, measure: @Sendable (inout SwingCandidate) throws -> Void)] = []
+    private var steps: [@Sendable (inout SwingCandidate) throws -> Void] = []
     private var branches: [Prepared] = []
 
     fileprivate init(_ node: Node) throws {
       var node = node
       while true {
-        if let step = node.step { steps.append((step.part, try step.prepared())) }
+        if let step = node.step { steps.append(try step.prepared()) }
         guard node.children.count == 1 else { break }
         node = node.children[0]
       }
@@ -87,14 +87,7 @@ final class CandidateTree {
     /// The records of a candidate, one for each end of the tree.
     func records(of candidate: SwingCandidate) throws -> [SwingCandidate] {
       var candidate = candidate
-      for (part, measure) in steps {
-        do {
-          try measure(&candidate)
-        } catch let error as SignalError {
-          // A step of the clock may have moved it far away from the other stream.
-          guard case .left = error, part != .impactFeatures, candidate.loseTrack() else { throw error }
-        }
-      }
+      for measure in steps { try measure(&candidate) }
       return branches.isEmpty ? [candidate] : try branches.flatMap { try $0.records(of: candidate) }
     }
   }

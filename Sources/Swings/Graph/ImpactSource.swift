@@ -136,7 +136,7 @@ package final class ImpactSource: CandidateSource {
   }
 
   package var neededFrom: Double? {
-    pending.isEmpty && stream.isOver ? .infinity : openTime(from: firstOpen)
+    pending.isEmpty && stream.isOver ? stream.nextEventS : openTime(from: firstOpen)
   }
 
   package func firstNeeded(of stream: FlowStream) -> Int {

@@ -18,11 +18,11 @@ final class StartStep: MeasuringStep {
   }
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
-    let rotation = try motion?.frozen.rotationAlongGravity()
+    let (rotation, passedS) = (try motion?.frozen.rotationAlongGravity(), motion?.stream.passedS ?? .infinity)
     return { [detector, applied, selection] candidate in
       guard selection.includes(candidate), let impact = candidate.impact else { return }
       candidate.start = .failed(.outOfReach, applied)
-      guard let rotation else { return }
+      guard let rotation, impact.time > passedS else { return }
       candidate.start = try detector.start(of: impact, rotation: rotation, applied)
     }
   }
@@ -64,10 +64,13 @@ final class ContactStep: MeasuringStep {
   }
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
-    let (filtered, rotation) = (filtered.frozen(tracked: axis.channel), try motion.frozen.rotationAlongGravity())
-    return { [classifier, axis] candidate in
+    let (held, rotation) = (filtered.frozen(tracked: axis.channel), try motion.frozen.rotationAlongGravity())
+    return { [classifier, axis, passedS = filtered.stream.passedS] candidate in
       guard candidate.isSwing else { return }
-      try classifier.measure(&candidate, filtered: filtered, axis: axis, rotation: rotation)
+      if candidate.kind == .airSwing, candidate.time <= passedS {
+        return candidate.add(.tooLittle(fraction: 0), nil)
+      }
+      try classifier.measure(&candidate, filtered: held, axis: axis, rotation: rotation)
     }
   }
 }

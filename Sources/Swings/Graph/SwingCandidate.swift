@@ -199,27 +199,6 @@ public struct SwingCandidate: Sendable {
     if let burst = features.burst { shock = .measured(burst) }
   }
 
-  /// Drops all that was measured of its swing, which lies outside of what is held: the device motion around an impact, or
-  /// the acceleration around a burst.
-  ///
-  /// - Returns: false if no swing was looked for.
-  mutating func loseTrack() -> Bool {
-    guard kind == .impact else {
-      add(.tooLittle(fraction: 0), nil)
-      return true
-    }
-    switch start {
-    case .unknown, .found(_, nil): return false
-    case .failed(_, let judge), .found(_, let judge?): start = .failed(.outOfReach, judge)
-    }
-    let features = impactFeatures
-    measured = .nothing
-    if let features { impactFeatures = features }
-    if let impact { shock = .felt(impact) }
-    marks.remove(.hasLobe)
-    return true
-  }
-
   // MARK: What follows from it alone
 
   /// Where its swing starts; nil if no start was found.

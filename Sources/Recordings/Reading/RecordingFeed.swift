@@ -100,7 +100,7 @@ public final class RecordingFeed {
     while let place = behindMost() {
       var block = try feeds[place].nextBlock(&lanes)
       var steps = [StretchOrder.Step.samples(block, of: place)]
-      if let backward = try mark(&block, of: place) {
+      if let backward = try naming(place, { try feeds[place].scan?.mark(&block) }) {
         steps = order.add(block, of: place, backward: backward)
         if feeds[place].isEnded { steps += order.end(place) }
       } else if feeds[place].isEnded {
@@ -108,7 +108,7 @@ public final class RecordingFeed {
       }
       for step in steps {
         switch step {
-        case .samples(let block, let place): try body(place, block)
+        case .samples(let block, let place): try naming(place) { try body(place, block) }
         case .stretches(let places): try stretched(places)
         case .end(let place): try ended(place)
         }
@@ -116,13 +116,11 @@ public final class RecordingFeed {
     }
   }
 
-  /// Marks the gaps in a block of a stream that is scanned.
-  ///
-  /// - Returns: the positions where its clock goes back; nil for a stream that is not scanned.
-  private func mark(_ block: inout SampleBlock, of place: Int) throws -> [Int]? {
+  /// Names the stream in an error about its timestamps.
+  private func naming<Result>(_ place: Int, _ work: () throws -> Result) throws -> Result {
     do {
-      return try feeds[place].scan?.mark(&block)
-    } catch {
+      return try work()
+    } catch let error as TimeBaseError {
       throw feeds[place].stream.fault(error)
     }
   }

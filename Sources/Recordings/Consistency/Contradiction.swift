@@ -81,7 +81,7 @@ public struct Contradiction: Hashable, Sendable, Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
-    try container.encodeIfPresent(stream?.rawValue, forKey: .stream)
+    try container.encodeIfPresent(stream, forKey: .stream)
     try container.encode(cause, forKey: .cause)
     try container.encode(evidence, forKey: .evidence)
     try container.encode(corrections.names, forKey: .corrections)
@@ -94,7 +94,7 @@ public struct Contradiction: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(Kind.self, forKey: .kind)
-    stream = try container.decodeIfPresent(String.self, forKey: .stream).map { StreamName($0) }
+    stream = try container.decodeIfPresent(StreamName.self, forKey: .stream)
     cause = try container.decode(String.self, forKey: .cause)
     evidence = try container.decode(String.self, forKey: .evidence)
     let conventions = try container.decode([RecordingCorrections.Convention].self, forKey: .corrections)

@@ -121,15 +121,3 @@ public struct ExportedFolder {
     throw FileError(path: file(name), operation: "remove the older file")
   }
 }
-
-extension StreamCSV {
-  /// Writes the text to a file, which appears whole or not at all; an older one of that name is replaced.
-  /// - Throws: as ``forEachBlock(_:)``, and `FileError`.
-  public func write(to path: String) throws {
-    let pending = try PendingFile(for: path)
-    let file = try OutputFile(pending)
-    try forEachBlock { try file.write($0) }
-    try file.close()
-    try pending.commit()
-  }
-}

@@ -64,8 +64,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
         forKey: .formatVersion, in: container,
         debugDescription: "the version is \(version); this program reads version \(NativeLayout.version)")
     }
-    let named = try container.decodeIfPresent([String: Stream].self, forKey: .streams) ?? [:]
-    streams = Dictionary(uniqueKeysWithValues: named.map { (StreamName($0.key), $0.value) })
+    streams = try container.decodeIfPresent([StreamName: Stream].self, forKey: .streams) ?? [:]
     history = try container.decodeIfPresent([String].self, forKey: .history) ?? []
     labelTables = try container.decodeIfPresent([String: ContentHash].self, forKey: .labelTables)
     attributes = try RecordingAttributes(from: decoder)
@@ -76,8 +75,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(NativeLayout.format, forKey: .format)
     try container.encode(NativeLayout.version, forKey: .formatVersion)
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: streams.map { ($0.key.rawValue, $0.value) }), forKey: .streams)
+    try container.encode(streams, forKey: .streams)
     if !history.isEmpty { try container.encode(history, forKey: .history) }
     try container.encodeIfPresent(labelTables, forKey: .labelTables)
     try attributes.encode(to: encoder)

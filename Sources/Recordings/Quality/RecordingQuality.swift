@@ -30,6 +30,21 @@ public struct RecordingQuality: Equatable, Sendable, Encodable {
     contradictions += streams.filter { !units.contains($0.name) }.flatMap(\.impossibleValues)
   }
 
+  /// All faults, stream by stream; timestamps before values. Conventions whose contradiction has a cause are not among
+  /// them.
+  public var faults: [QualityFault] {
+    let explained = Set(contradictions.compactMap(\.stream))
+    var faults = streams.flatMap(\.faults).filter {
+      $0.kind != .gravityConvention || !explained.contains($0.stream)
+    }
+    if let acceleration, acceleration.convention != .layout, explained.isEmpty {
+      faults.append(
+        QualityFault(
+          kind: .accelerationConvention, stream: .deviceMotion, count: 1, text: acceleration.finding))
+    }
+    return faults
+  }
+
   /// Encodes the streams, the conventions and the faults.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -107,10 +107,9 @@ public struct RecordingDescription: Encodable, Sendable {
   }
 }
 
-/// A heading and a table of the streams; then their datasets, remarks, faults, findings about conventions, labels, what
-/// can be found, history, warnings, and the verdict.
 extension RecordingDescription {
-  /// The whole description as lines of text.
+  /// The whole description as lines of text: a heading and a table of the streams; then their datasets, remarks,
+  /// contradictions, faults, findings about conventions, labels, prospects, history, warnings, and the verdict.
   public var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
@@ -118,7 +117,7 @@ extension RecordingDescription {
     return heading + "\n" + table(faults) + lines.map { "  " + $0.withoutControls + "\n" }.joined()
   }
 
-  /// One line each, and one with the command that corrects all of them.
+  /// One line with all contradictions and the command that corrects them.
   private var contradictions: [String] {
     guard !quality.contradictions.isEmpty else { return [] }
     let found = quality.contradictions

@@ -90,7 +90,7 @@ public struct ExportedFolder {
 
   /// Checks that each table of labels is as it was exported, or as it is to be written.
   ///
-  /// Nothing is known of an export that did not come to its end, or whose `recording.json` has no hashes.
+  /// The check passes if the export was interrupted, or its `recording.json` has no hashes.
   private func checkLabels(_ written: [String: ContentHash]) throws {
     guard let header = FileManager.default.contents(atPath: file(RecordingHeader.fileName)),
       let exported = try? JSONDecoder().decode(RecordingHeader.self, from: header).labelTables

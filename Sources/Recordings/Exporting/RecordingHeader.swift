@@ -1,8 +1,7 @@
 import Files
 import FoundationEssentials
 
-/// The content of `recording.json`: the attributes of the recording, and those of each stream, which the CSV tables do
-/// not hold.
+/// The content of `recording.json`: the attributes of the recording and of each stream, which the CSV tables lack.
 public struct RecordingHeader: Hashable, Sendable, Codable {
   /// The file's name in a folder of an exported recording.
   public static let fileName = "recording.json"
@@ -48,7 +47,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     case labelTables = "label_tables"
   }
 
-  /// Reads a header; the attributes lie beside its own keys, as they do at the root of a recording.
+  /// Reads a header; the attributes are among its own keys, as at the root of a recording.
   /// - Throws: `DecodingError`, also for another format or version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

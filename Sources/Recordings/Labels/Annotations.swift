@@ -37,8 +37,7 @@ public struct Annotations: Hashable, Sendable {
     return all.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
   }
 
-  /// The sets that are labelled, perhaps with no label: a recording may state that there is nothing to label, or
-  /// not say.
+  /// The sets that are labelled, perhaps without a label: a recording may state that there is nothing to label.
   ///
   /// Moments to ignore and distractors are not included.
   public var labelledSets: Set<LabelSet> { Set(sets.keys.filter(\.mayBeEmpty)) }
@@ -105,8 +104,9 @@ extension Annotations {
     Annotations(labels: labels + other.labels, labelledSets: labelledSets.union(other.labelledSets))
   }
 
-  /// Removes the labels at positions in ``labels``. A set without a label that is left stays labelled unless it is one
-  /// of `sets`.
+  /// Removes the labels at positions in ``labels``.
+  ///
+  /// A set that loses its last label stays labelled, unless `sets` contains it.
   public mutating func remove(at positions: Set<Int>, unlabelling sets: Set<LabelSet> = []) {
     self = Annotations(
       labels: labels.enumerated().filter { !positions.contains($0.offset) }.map(\.element),

@@ -114,8 +114,8 @@ extension LabelTrack {
   ///   - offsetS: added to all times, in s.
   ///   - timeline: the recording's position on its clock.
   ///   - isTrusted: whether the labels come from a recording and are not checked again.
-  /// - Returns: the labels; a file without labels states that there are no hits and misses, or no labels of the kind
-  ///   `words.unnamed`, or of that of ``LabelCSV/exportedKind(at:)``.
+  /// - Returns: the labels. A file without labels states that the recording has no labels of the kind `words.unnamed`;
+  ///   if that is nil, of the kind that ``LabelCSV/exportedKind(at:)`` gives; if that is nil too, no hits and misses.
   /// - Throws: ``LabelFileError`` for texts without a meaning, labels outside the recording, two at one moment,
   ///   sensor samples instead of labels, and times since 1970 if the recording does not say when it started.
   public func annotations(
@@ -146,14 +146,14 @@ extension LabelTrack {
       try checkDuplicates(placed)
       try checkSpacing(placed)
     }
-    // A file without labels states that there are none of this kind.
+    // A file without labels states that the recording has no labels of this kind.
     let sets: Set<LabelSet> = kinds.isEmpty ? [(words.unnamed ?? unnamed).set] : []
     return Annotations(labels: placed.map(\.label), labelledSets: sets)
   }
 
   // MARK: Meaning
 
-  /// What labels are in a file without texts: hits, but for exported moments to ignore and distractors.
+  /// The kind of labels without texts: hits, except in exported files of moments to ignore or distractors.
   private var unnamed: LabelKind { format == .csv ? LabelCSV.exportedKind(at: path) ?? .hit : .hit }
 
   private func kinds(_ words: LabelWords) throws(LabelFileError) -> [LabelKind] {

@@ -88,7 +88,7 @@ extension StreamQuality {
       let text = rows > 0 ? "timestamps without any values" : "no rows"
       return [QualityFault(kind: .noRows, stream: name, count: 1, text: text)]
     }
-    // How gravity and attitude agree says more of them than their magnitudes do.
+    // The agreement of gravity and attitude says more than their magnitudes.
     var faults =
       timestampFaults + datasets.flatMap { $0.faults(of: name) }.filter { gravity == nil || $0.kind != .unit }
     if let gravity, gravity.convention != .layout || !gravity.isUnitGravity || !gravity.isUnitAttitude {
@@ -97,8 +97,8 @@ extension StreamQuality {
     return faults
   }
 
-  /// Whether the stream is sampled at an even rate, so that a longer interval is a gap: true of motion, false of events
-  /// and of values that a sensor reports now and then.
+  /// Whether the stream is sampled at an even rate, so that a longer interval is a gap: true for motion, false for events
+  /// and for values that a sensor reports now and then.
   public var isEvenlySampled: Bool {
     datasets.contains { StreamCatalog.kind(of: $0.name, in: name)?.isMotion == true }
   }
@@ -131,7 +131,8 @@ extension StreamQuality {
   }
 }
 
-/// The figures under names with units; lists of places have the first few.
+// MARK: JSON
+
 extension StreamQuality {
   private enum CodingKeys: String, CodingKey {
     case name
@@ -182,7 +183,7 @@ extension StreamQuality {
     }
   }
 
-  /// Encodes all figures.
+  /// Encodes all metrics under names with units; lists of places contain the first few places.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Signals
 
-/// The acceleration of a recording as a WAV file with a label track beside it, or as the bytes of a WAV file.
+/// The acceleration of a recording as a WAV file with a label track, or as the bytes of a WAV file.
 ///
 /// ```swift
 /// let sound = try SoundExport(Recording(opening: "court-1.h5"))
@@ -50,7 +50,7 @@ public struct SoundExport {
     public let clippedFrames: Int
   }
 
-  /// A sound that is longer than this, in s, is refused if only this fraction of it, or less, was recorded.
+  /// A sound that is longer than this, in s, is rejected if at most this fraction of it was recorded.
   private static let (mostlySilentS, recordedFraction) = (3600.0, 0.01)
 
   /// Prepares a recording; its samples are not read yet.

@@ -1,9 +1,9 @@
 import HDF5
 import Signals
 
-/// A table of results that the device computed itself, such as its laps, with one row for each.
+/// A table of results that the device computed itself, such as laps, with one row per result.
 ///
-/// A recording holds it in the group `device_summary/<name>`, with one dataset for each column.
+/// A recording stores the table in the group `device_summary/<name>`, with one dataset per column.
 public struct DeviceSummary: Hashable, Sendable {
   /// A column.
   public struct Column: Hashable, Sendable {

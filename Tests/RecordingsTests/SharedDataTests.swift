@@ -26,8 +26,8 @@ struct SharedDataTests {
     #expect(abs(try accelerometer.timeBase.rate - 801.92) < 0.01)
     #expect(abs(try motion.timeBase.rate - 200.48) < 0.01)
     // The watch's clock ticks, so single steps of the faster stream are only near its rate.
-    #expect(abs(try #require(try accelerometer.probedRateHz()) - 801.92) < 5)
-    #expect(abs(try #require(try motion.probedRateHz()) - 200.48) < 0.01)
+    #expect(abs(try #require(try accelerometer.probed()?.rateHz) - 801.92) < 5)
+    #expect(abs(try #require(try motion.probed()?.rateHz) - 200.48) < 0.01)
     #expect(try accelerometer.timeBase.regularity.isRegular)
     #expect(try recording.annotations()?.swings.count == swings)
   }

@@ -85,7 +85,7 @@ struct StampTests {
     timestamps[7] = timestamps[6]
     timestamps[20] += 0.002
     for index in 1500..<3000 { timestamps[index] = timestamps[1499] + Double(index - 1499) }
-    let rate = try #require(try stream(timestamps).probedRateHz())
+    let rate = try #require(try stream(timestamps).probed()?.rateHz)
     #expect(abs(rate - 200) < 1e-6)
   }
 
@@ -127,7 +127,7 @@ struct StampTests {
     ])
     let stream = try Recording(opening: path, layout: .mapped(mapping)).stream(.accelerometer)
     #expect(stream.count == 5)
-    #expect(try stream.probedRateHz() == 4)
+    #expect(try stream.probed()?.rateHz == 4)
     #expect(try stream.timeBase.times(0..<5) == [12.5, 12.75, 13, 13.25, 13.5])
     #expect(try stream.signals("acceleration")[2].timeBase.time(at: 4) == 13.5)
   }

@@ -2,7 +2,8 @@ import Texts
 
 /// A statement of a recording, such as a unit, a sign, an order or a clock, that its own data or physics contradict.
 public struct Contradiction: Hashable, Sendable, Codable {
-  /// What is contradicted. The raw value is the word in JSON and, except for `impossibleValues`, in `recording_flags`.
+  /// The contradicted statement. The raw value is the word in JSON and, except for `impossibleValues`, in
+  /// `recording_flags`.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// The unit of a rotation rate.
     case rotationUnit = "rotation_rate_unit"
@@ -35,7 +36,7 @@ public struct Contradiction: Hashable, Sendable, Codable {
     public var title: String { rawValue.replacing("_", with: " ") }
   }
 
-  /// What is contradicted.
+  /// The contradicted statement.
   public var kind: Kind
   /// The stream; nil for the recording as a whole.
   public var stream: StreamName?
@@ -43,11 +44,11 @@ public struct Contradiction: Hashable, Sendable, Codable {
   public var cause: String
   /// The figures that show it, as a clause.
   public var evidence: String
-  /// What reads the recording as it is; empty if nothing is known to.
+  /// The corrections with which a reader gets the right values; empty if no correction is known.
   public var corrections: RecordingCorrections
-  /// What to do if no correction is known, as a clause.
+  /// Advice on what to do if no correction is known, as a clause.
   public var advice: String?
-  /// Whether results of the recording mean nothing, so that a run fails it.
+  /// Whether results of the recording would mean nothing, so that a run rejects the recording.
   public var isMeaningless: Bool
 
   init(
@@ -77,11 +78,11 @@ public struct Contradiction: Hashable, Sendable, Codable {
     case running(reader: String)
   }
 
-  /// Encodes all, with the corrections by their names.
+  /// Encodes all properties, and the corrections as a list of names.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
-    try container.encodeIfPresent(stream?.rawValue, forKey: .stream)
+    try container.encodeIfPresent(stream, forKey: .stream)
     try container.encode(cause, forKey: .cause)
     try container.encode(evidence, forKey: .evidence)
     try container.encode(corrections.names, forKey: .corrections)
@@ -94,7 +95,7 @@ public struct Contradiction: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(Kind.self, forKey: .kind)
-    stream = try container.decodeIfPresent(String.self, forKey: .stream).map { StreamName($0) }
+    stream = try container.decodeIfPresent(StreamName.self, forKey: .stream)
     cause = try container.decode(String.self, forKey: .cause)
     evidence = try container.decode(String.self, forKey: .evidence)
     let conventions = try container.decode([RecordingCorrections.Convention].self, forKey: .corrections)

@@ -1,13 +1,14 @@
 import Signals
 import Texts
 
-/// The contradictions of one motion stream, told from what its stretches show.
+/// Derives the contradictions of one motion stream from the evidence of a few stretches.
 struct MotionContradictions {
   let stream: StreamName
   let evidence: MotionEvidence
   let hasGravity: Bool
 
-  /// All of them; none of the accelerometer's where `comparesAcceleration` is false, as its clock is another.
+  /// All contradictions of the stream.
+  /// - Parameter comparesAcceleration: whether to compare with the accelerometer: false if its clock differs.
   func found(comparesAcceleration: Bool) -> [Contradiction] {
     var found = [attitude, rotation].compactMap(\.self)
     let opposite = gravityAgainstAttitude
@@ -81,7 +82,7 @@ struct MotionContradictions {
       [.rotationRateOpposite])
   }
 
-  /// Gravity that is opposite to the attitude's.
+  /// Gravity with the opposite direction to the gravity that the attitude gives.
   private var gravityAgainstAttitude: Contradiction? {
     guard let cosine = evidence.gravityCosine, cosine < -0.9 else { return nil }
     let shown = "cosine between gravity and that of the attitude \(figure(cosine))"
@@ -93,13 +94,12 @@ struct MotionContradictions {
     return contradiction(.gravity, "gravity points up, not down", evidence: shown, [.gravityOpposite])
   }
 
-  /// A residual of another convention must be under this fraction of the layout's, and under this limit in g.
+  /// Another convention fits if its residual is under this fraction of the layout's residual, and under this limit in g.
   private static let (clearFraction, toleranceG) = (
     AccelerationAgreement.clearFraction, AccelerationAgreement.toleranceG
   )
 
-  /// A movement that the accelerometer and the device motion do not share, by any signs and at any lag that was looked
-  /// for.
+  /// Device motion that differs from the accelerometer for all signs and all tested lags.
   private var unrelated: Contradiction? {
     guard let residuals = evidence.residuals, let best = residuals.values.min(), let motionG = evidence.motionG,
       best > Self.toleranceG, best > Self.clearFraction * motionG,
@@ -157,7 +157,7 @@ struct MotionContradictions {
     return opposite
   }
 
-  /// The motion, in g, that a user acceleration of 0 contradicts.
+  /// A recording with more motion than this, in g, cannot have a user acceleration of 0.
   private static let leastMotionG = 0.05
 
   private var zeros: Contradiction? {

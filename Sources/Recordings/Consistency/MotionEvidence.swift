@@ -1,25 +1,26 @@
 import Signals
 
-/// What the stretches of one motion show of its conventions, and of those of the accelerometer beside it.
+/// Evidence for the conventions of one motion stream and of the accelerometer, from a few stretches of the recording.
 struct MotionEvidence {
   /// A correlation of at least this size shows a unit, an order or a direction. Real watches and laboratory sensors
   /// reach 0.91 to 1 with the right convention, and at most 0.75 with a wrong one.
   private static let clearCorrelation = 0.85
-  /// The right order or direction of an attitude is better than the stated one by this.
+  /// The least difference between the correlation of the right reading of an attitude and that of the stated reading.
   private static let clearDifference = 0.1
   /// Pairs of samples that an agreement needs, and the root mean square of the rotation, in rad/s.
   private static let (leastPairs, leastRotation) = (50, 0.1)
-  /// The length of the means in which the accelerometer mostly reads gravity, in s, and the magnitudes, in g, that count.
+  /// Over means of this length, in s, the accelerometer mostly reads gravity. Only means with these magnitudes, in g,
+  /// count.
   private static let (quietS, quietG) = (0.5, 0.7...1.3)
-  /// The number of such means that a sign needs, and the median cosine.
+  /// The least number of such means, and the least median cosine, that determine a sign.
   private static let (leastQuiet, clearCosine) = (4, 0.7)
 
   private(set) var rotationByGravity = RotationAgreement()
   private(set) var rotationByAttitude: [AttitudeReading: RotationAgreement] = [:]
-  /// Sums of the cosine between gravity and the one that each reading of the attitude gives.
+  /// Sums of the cosine between recorded gravity and the gravity that each reading of the attitude gives.
   private var gravityByAttitude: [AttitudeReading: Double] = [:]
   private var gravityRows = 0
-  /// Cosines between quiet means of the acceleration and gravity, and of that by each reading of the attitude.
+  /// Cosines between quiet means of the acceleration and gravity, recorded or from each reading of the attitude.
   private var quietByGravity: [Double] = []
   private var quietByAttitude: [AttitudeReading: [Double]] = [:]
   /// Squares of the acceleration less gravity and user acceleration, by their signs.
@@ -37,7 +38,7 @@ struct MotionEvidence {
       addRotation(stretch)
       addGravity(stretch)
     }
-    // How the attitude is read is known by now.
+    // `bestReading` is known only now.
     for stretch in stretches { addAcceleration(stretch) }
   }
 
@@ -52,7 +53,7 @@ struct MotionEvidence {
       }
     }
     guard let attitude = stretch.attitude else { return }
-    // Every fourth pair shows as much.
+    // Every fourth pair is enough.
     let few = stride(from: 0, to: pairs.count, by: 4).map { pairs[$0] }
     for reading in AttitudeReading.allCases {
       for (row, intervalS) in few {
@@ -89,7 +90,7 @@ struct MotionEvidence {
     }
     let acceleration = measured.sampled(from: first, step: Self.quietS, count: count)
     let gravity = means(stretch.gravity)
-    // Only a recording without gravity is judged by them.
+    // Only a recording without gravity needs gravity from the attitude.
     let byAttitude = AttitudeReading.allCases.map { reading in
       (reading, stretch.gravity == nil ? means(stretch.attitude?.map(reading.gravity)) : nil)
     }
@@ -144,13 +145,13 @@ struct MotionEvidence {
       && abs(agreement.correlation) >= clearCorrelation
   }
 
-  /// How the attitude is to be read: another reading than the layout's only if that is clearly better.
+  /// The right reading of the attitude: the layout's unless another reading is clearly better.
   var bestReading: AttitudeReading {
     let byRotation = rotationByAttitude.max { abs($0.value.correlation) < abs($1.value.correlation) }
     if let best = byRotation, Self.isClear(best.value) {
       let stated = rotationByAttitude[.layout]?.correlation ?? 0
       let found = best.value.correlation
-      // A negative one is of a rotation that turns the other way, in whatever reading.
+      // A negative correlation means a rotation that turns the other way, for any reading.
       return found - (found > 0 ? stated : -abs(stated)) > Self.clearDifference ? best.key : .layout
     }
     if let best = gravityByAttitude.max(by: { abs($0.value) < abs($1.value) }), gravityRows > 0 {
@@ -164,17 +165,18 @@ struct MotionEvidence {
     return abs(best.value) > 0.95 && abs(stated) < 0.5 ? best.key : .layout
   }
 
-  /// The agreement of the rotation rate with the attitude, or with gravity, that is clear; nil if neither is.
+  /// The agreement of the rotation rate with the attitude or, if that is not clear, with gravity; nil if neither is clear.
   var rotation: RotationAgreement? {
     [rotationByAttitude[bestReading], rotationByGravity].compactMap(\.self).first(where: Self.isClear)
   }
 
-  /// The mean cosine between gravity and the attitude's; nil if they cannot be compared.
+  /// The mean cosine between recorded gravity and gravity from the attitude; nil if they cannot be compared.
   var gravityCosine: Double? {
     gravityRows > 0 ? gravityByAttitude[bestReading].map { $0 / Double(gravityRows) } : nil
   }
 
-  /// The median cosine between the resting accelerometer and gravity, or the attitude's; nil if it hardly rested.
+  /// The median cosine between the resting accelerometer and gravity, recorded or from the attitude; nil if the
+  /// accelerometer hardly rested.
   func quietCosine(byAttitude: Bool) -> Double? {
     let cosines = byAttitude ? quietByAttitude[bestReading] ?? [] : quietByGravity
     guard cosines.count >= Self.leastQuiet else { return nil }
@@ -206,4 +208,69 @@ struct MotionEvidence {
   var motionG: Double? { squareCount > 0 ? (motionSquares / Double(squareCount)).squareRoot() : nil }
 
   private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}
+
+/// Samples of a motion in a few seconds, with the acceleration around them.
+struct MotionStretch {
+  var startS: Double
+  var lengthS: Double
+  var times: [Double]
+  var rotation: [SIMD3<Double>]?
+  var gravity: [SIMD3<Double>]?
+  /// The attitude as recorded; in the layout, w x y z.
+  var attitude: [SIMD4<Double>]?
+  var userAcceleration: [SIMD3<Double>]?
+  /// The acceleration, from before the stretch to after it; nil without an accelerometer.
+  var acceleration: TimedVectors?
+
+  /// How vigorously it turns: the mean square of the rotation rate.
+  var vigour: Double {
+    guard let rotation, !rotation.isEmpty else { return 0 }
+    return rotation.reduce(0) { $0 + ($1 * $1).sum() } / Double(rotation.count)
+  }
+
+  /// The pairs of neighbouring samples without a gap between them: the row of the first, and the interval in s.
+  var pairs: [(row: Int, intervalS: Double)] {
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+    let longest = 2.5 * (steps.sorted().dropFirst(steps.count / 2).first ?? 0)
+    return steps.enumerated().filter { $0.element > 0 && $0.element <= longest }.map { ($0.offset, $0.element) }
+  }
+}
+
+/// An order and a direction of an attitude's four numbers.
+struct AttitudeReading: Hashable, CaseIterable {
+  var isScalarLast = false
+  var isInverse = false
+
+  static let layout = Self()
+  static let allCases = [
+    Self(), Self(isInverse: true), Self(isScalarLast: true), Self(isScalarLast: true, isInverse: true),
+  ]
+
+  init(isScalarLast: Bool = false, isInverse: Bool = false) {
+    self.isScalarLast = isScalarLast
+    self.isInverse = isInverse
+  }
+
+  /// The attitude as w x y z, from the device's frame to the world's.
+  func attitude(_ recorded: SIMD4<Double>) -> SIMD4<Double> {
+    let ordered = isScalarLast ? SIMD4(recorded.w, recorded.x, recorded.y, recorded.z) : recorded
+    return isInverse ? ordered * SIMD4(1, -1, -1, -1) : ordered
+  }
+
+  /// Gravity in the device's frame: the attitude's inverse applied to (0, 0, -1).
+  func gravity(_ recorded: SIMD4<Double>) -> SIMD3<Double> {
+    let read = attitude(recorded)
+    let (w, x, y, z) = (read.x, read.y, read.z, read.w)
+    let square = (read * read).sum()
+    return SIMD3(2 * (w * y - x * z), -2 * (y * z + w * x), 2 * (x * x + y * y) - square) / square
+  }
+
+  /// The corrections for a recording with this reading of the attitude.
+  var conventions: Set<RecordingCorrections.Convention> {
+    var conventions: Set<RecordingCorrections.Convention> = []
+    if isScalarLast { conventions.insert(.attitudeScalarLast) }
+    if isInverse { conventions.insert(.attitudeInverse) }
+    return conventions
+  }
 }

@@ -41,7 +41,7 @@ public struct RecordingCorrections: Hashable, Sendable {
     self.motionOffsetS = motionOffsetS
   }
 
-  /// Whether there are none.
+  /// Whether there is no correction.
   public var isEmpty: Bool { conventions.isEmpty && motionOffsetS == 0 }
 
   /// The corrections together with others.
@@ -53,7 +53,7 @@ public struct RecordingCorrections: Hashable, Sendable {
   /// The conventions by their names, in the order of the alphabet.
   public var names: [String] { conventions.map(\.rawValue).sorted() }
 
-  /// The offset as text: whole ms, as it is hardly known better.
+  /// The offset as text with whole ms, which is about its accuracy.
   private var offsetText: String { short(motionOffsetS) }
 
   /// The options of `swingpipe import` that apply them.

@@ -23,7 +23,7 @@ public struct Suitability: Hashable, Sendable, Codable {
   public let extent: Extent
   /// Why not everything can be found, one clause each; empty if everything can.
   public let reasons: [String]
-  /// What is found less well than with better sensors, one clause each.
+  /// The results that are less accurate than with better sensors, one clause each.
   public let losses: [String]
 
   /// Makes a suitability.
@@ -31,7 +31,7 @@ public struct Suitability: Hashable, Sendable, Codable {
   ///   - pipeline: the pipeline's name.
   ///   - extent: how much can be found.
   ///   - reasons: why not everything can be found, one clause each.
-  ///   - losses: what is found less well, one clause each.
+  ///   - losses: the results that are less accurate, one clause each.
   public init(pipeline: String, extent: Extent, reasons: [String] = [], losses: [String] = []) {
     self.pipeline = pipeline
     self.extent = extent

@@ -90,7 +90,7 @@ public struct ExportedFolder {
 
   /// Checks that each table of labels is as it was exported, or as it is to be written.
   ///
-  /// Nothing is known of an export that did not come to its end, or whose `recording.json` has no hashes.
+  /// The check passes if the export was interrupted, or its `recording.json` has no hashes.
   private func checkLabels(_ written: [String: ContentHash]) throws {
     guard let header = FileManager.default.contents(atPath: file(RecordingHeader.fileName)),
       let exported = try? JSONDecoder().decode(RecordingHeader.self, from: header).labelTables
@@ -119,17 +119,5 @@ public struct ExportedFolder {
   private func remove(_ name: String) throws {
     guard unlink(file(name)) != 0, errno != ENOENT else { return }
     throw FileError(path: file(name), operation: "remove the older file")
-  }
-}
-
-extension StreamCSV {
-  /// Writes the text to a file, which appears whole or not at all; an older one of that name is replaced.
-  /// - Throws: as ``forEachBlock(_:)``, and `FileError`.
-  public func write(to path: String) throws {
-    let pending = try PendingFile(for: path)
-    let file = try OutputFile(pending)
-    try forEachBlock { try file.write($0) }
-    try file.close()
-    try pending.commit()
   }
 }

@@ -1,8 +1,7 @@
 import Files
 import FoundationEssentials
 
-/// The content of `recording.json`: the attributes of the recording, and those of each stream, which the CSV tables do
-/// not hold.
+/// The content of `recording.json`: the attributes of the recording and of each stream, which the CSV tables lack.
 public struct RecordingHeader: Hashable, Sendable, Codable {
   /// The file's name in a folder of an exported recording.
   public static let fileName = "recording.json"
@@ -48,7 +47,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     case labelTables = "label_tables"
   }
 
-  /// Reads a header; the attributes lie beside its own keys, as they do at the root of a recording.
+  /// Reads a header; the attributes are among its own keys, as at the root of a recording.
   /// - Throws: `DecodingError`, also for another format or version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -64,8 +63,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
         forKey: .formatVersion, in: container,
         debugDescription: "the version is \(version); this program reads version \(NativeLayout.version)")
     }
-    let named = try container.decodeIfPresent([String: Stream].self, forKey: .streams) ?? [:]
-    streams = Dictionary(uniqueKeysWithValues: named.map { (StreamName($0.key), $0.value) })
+    streams = try container.decodeIfPresent([StreamName: Stream].self, forKey: .streams) ?? [:]
     history = try container.decodeIfPresent([String].self, forKey: .history) ?? []
     labelTables = try container.decodeIfPresent([String: ContentHash].self, forKey: .labelTables)
     attributes = try RecordingAttributes(from: decoder)
@@ -76,8 +74,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(NativeLayout.format, forKey: .format)
     try container.encode(NativeLayout.version, forKey: .formatVersion)
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: streams.map { ($0.key.rawValue, $0.value) }), forKey: .streams)
+    try container.encode(streams, forKey: .streams)
     if !history.isEmpty { try container.encode(history, forKey: .history) }
     try container.encodeIfPresent(labelTables, forKey: .labelTables)
     try attributes.encode(to: encoder)

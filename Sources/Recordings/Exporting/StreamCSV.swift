@@ -1,3 +1,5 @@
+import Files
+import FoundationEssentials
 import Parallel
 import Signals
 
@@ -37,6 +39,16 @@ public struct StreamCSV: Sendable {
     try InOrder.forEach(blocksOf: Self.blockRows, in: 0..<rowCount, read: text) { _, text in try write(text) }
   }
 
+  /// Writes the text to a file, which appears whole or not at all; an older one of that name is replaced.
+  /// - Throws: as ``forEachBlock(_:)``, and `FileError`.
+  public func write(to path: String) throws {
+    let pending = try PendingFile(for: path)
+    let file = try OutputFile(pending)
+    try forEachBlock { try file.write($0) }
+    try file.close()
+    try pending.commit()
+  }
+
   /// The lines of a range of rows.
   private func text(_ rows: Range<Int>) throws -> [UInt8] {
     let times = try timeBase.times(rows)
@@ -63,5 +75,50 @@ extension RecordingStream {
   public var datasetKinds: [StreamCatalog.DatasetKind] {
     let names = Set(datasetNames)
     return (StreamCatalog.streams.first { $0.name == name }?.datasets ?? []).filter { names.contains($0.name) }
+  }
+}
+
+extension OutputTarget.Kind {
+  /// A stream as CSV, by the first column of its header.
+  public static let streamTable = Self(name: "table of a stream", maxBytes: 16) { start in
+    start.starts(with: "\(StreamCatalog.timeColumn),".utf8) || start == Data("\(StreamCatalog.timeColumn)\n".utf8)
+  }
+}
+
+/// Numbers as the shortest decimal text that reads back as the same number, bit for bit.
+///
+/// The standard library finds the digits (its descriptions are the shortest that read back: see SwiftDtoa.cpp in the
+/// Swift runtime); this type only drops the `.0` of whole numbers and writes nothing for missing values.
+enum ShortestText {
+  /// The lengths of the longest texts, in bytes: `-1.17549435e-38` and `-2.2250738585072014e-308`.
+  static let longestFloat = 15
+  static let longestDouble = 24
+
+  /// Writes a number: nothing for NaN, `inf` or `-inf` for infinity.
+  /// - Parameter place: memory with room for the longest text.
+  /// - Returns: the number of bytes written.
+  static func put(_ value: Float, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    value.isNaN ? 0 : put(value.description, at: place)
+  }
+
+  /// Writes a number in the same way as for a `Float`.
+  static func put(_ value: Double, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    value.isNaN ? 0 : put(value.description, at: place)
+  }
+
+  /// The text of a number, empty for NaN.
+  static func text(_ value: Double) -> String {
+    String(unsafeUninitializedCapacity: longestDouble) { buffer in
+      buffer.baseAddress.map { put(value, at: $0) } ?? 0
+    }
+  }
+
+  private static func put(_ description: consuming String, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    description.withUTF8 { text in
+      let isWhole = text.suffix(2).elementsEqual(".0".utf8)
+      let count = text.count - (isWhole ? 2 : 0)
+      if let first = text.baseAddress { place.update(from: first, count: count) }
+      return count
+    }
   }
 }

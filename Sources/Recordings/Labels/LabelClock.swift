@@ -25,8 +25,8 @@ public struct LabelTimeline: Hashable, Sendable {
   public var startS: Double
   /// The time of that timestamp in s since 1970; nil if not known.
   public var unixStartS: Double?
-  /// The recording's start, which times such as `+12.5` count from, in s on its clock: where a clock goes back, not the
-  /// least timestamp.
+  /// The recording's start, from which times such as `+12.5` count, in s on its clock. It is not the least timestamp if
+  /// the clock steps back.
   public var originS: Double
 
   /// Makes a timeline; the recording's start is that of the span unless it is given.

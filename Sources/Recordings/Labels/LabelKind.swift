@@ -23,7 +23,7 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
 
   private static let longestName = 40
 
-  /// Makes a kind from a name; nil for an invalid name, or that of a group that holds other kinds.
+  /// Makes a kind from a name; nil for an invalid name, and for the name of a group that contains other kinds.
   public init?(rawValue: String) {
     let isName = rawValue.utf8.allSatisfy {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
@@ -85,7 +85,7 @@ public struct LabelSet: Hashable, Comparable, Sendable {
   /// The plural word for its labels.
   public var plural: String { name.hasSuffix("s") ? name : name + "s" }
 
-  /// Whether a recording may state that it has none of them.
+  /// Whether a recording may state that it has no labels of this set.
   var mayBeEmpty: Bool { self != .ignored && self != .distractors }
 
   /// The attribute of a group of further labels; it holds the kind's name and marks the group as labels.

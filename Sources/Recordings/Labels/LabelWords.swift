@@ -5,8 +5,10 @@ import Texts
 /// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further
 /// kinds are recognised by name once they are listed. Letter case and surrounding blanks do not matter.
 public struct LabelWords: Hashable, Sendable {
-  /// The kind of labels without a text. With nil they are an error if other labels of the file have one; if none has,
-  /// they are of the kind of ``LabelCSV/exportedKind(at:)``, or else hits.
+  /// The kind of labels without a text.
+  ///
+  /// With nil, a label without a text is an error if another label of the file has a text. In a file without any text,
+  /// labels are of the kind that ``LabelCSV/exportedKind(at:)`` gives, or else hits.
   public var unnamed: LabelKind?
   private var kinds: [String: LabelKind]
 

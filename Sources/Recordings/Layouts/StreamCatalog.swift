@@ -1,3 +1,4 @@
+import JSON
 import Signals
 
 /// The streams that a recording can have, as layout version 1 defines them.
@@ -104,15 +105,36 @@ public enum StreamCatalog {
 }
 
 /// The name of a stream: its group in layout version 1.
-public struct StreamName: Hashable, Sendable, Comparable, CustomStringConvertible, ExpressibleByStringLiteral {
+public struct StreamName: RawRepresentable, Hashable, Sendable, Comparable, Codable, CodingKeyRepresentable,
+  CustomStringConvertible, ExpressibleByStringLiteral
+{
   /// The name itself.
   public var rawValue: String
+
+  /// Makes a name from any text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Makes a name from any text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Makes a name from any text.
   public init(stringLiteral value: String) { rawValue = value }
+
+  /// An error for a text that names no stream of the layout.
+  public struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text, and the name that was probably meant.
+    public let description: String
+  }
+
+  /// The stream of the layout with a name.
+  /// - Throws: ``Unknown`` for any other text.
+  public init(known text: String) throws(Unknown) {
+    let known = StreamCatalog.streams.map(\.name.rawValue)
+    guard known.contains(text) else {
+      throw Unknown(description: "unknown stream \"\(text)\"; \(NearestName.advice(text, in: known))")
+    }
+    self.init(text)
+  }
 
   /// The name itself.
   public var description: String { rawValue }
@@ -146,4 +168,54 @@ public struct StreamName: Hashable, Sendable, Comparable, CustomStringConvertibl
   public static let heartRate: Self = "heart_rate"
   /// Amounts of water drunk.
   public static let waterIntake: Self = "water_intake"
+}
+
+/// The names of a stream's values as columns of a table, such as CSV.
+extension StreamCatalog {
+  /// The column of the timestamps.
+  public static let timeColumn = "time_s"
+
+  /// The suffixes of column names for units; empty for pure numbers.
+  static let unitSuffixes: [Unit: String] = [
+    .g: "g", .radiansPerSecond: "rad_s", .meters: "m", .degrees: "deg", .kilopascals: "kpa", .degreesCelsius: "deg_c",
+    .watts: "w",
+    .revolutionsPerMinute: "rpm", .metersPerSecond: "m_s", .beatsPerMinute: "bpm", .milliliters: "ml",
+    .dimensionless: "",
+  ]
+}
+
+extension StreamCatalog.DatasetKind {
+  /// The names of its components: nil for a single one, x, y and z of three, w, x, y and z of a quaternion.
+  public var componentNames: [String?] {
+    switch components {
+    case 1: [nil]
+    case 4: ["w", "x", "y", "z"]
+    default: ["x", "y", "z"]
+    }
+  }
+
+  /// The columns of its components: `<dataset>[_<component>][_<unit>]`, such as `acceleration_x_g`, `attitude_w`,
+  /// `temperature_deg_c`.
+  public var columnNames: [String] {
+    guard let suffix = StreamCatalog.unitSuffixes[unit] else { preconditionFailure("no ending for the unit \(unit)") }
+    return componentNames.map { [name, $0, suffix].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "_") }
+  }
+}
+
+/// The meanings of the codes of events and states, in layout version 1.
+private enum StreamCodes {
+  static let buds = [0: "default", 1: "left", 2: "right"]
+  static let connections = [0: "disconnected", 1: "connected"]
+  static let submersions = [0: "unknown", 1: "not submerged", 2: "submerged"]
+  static let depths = [
+    0: "unknown", 100: "not submerged", 200: "submerged shallow", 300: "submerged deep", 400: "approaching max depth",
+    500: "past max depth", 600: "sensor depth error",
+  ]
+  static let workoutEvents = [
+    1: "pause", 2: "resume", 3: "lap", 4: "marker", 5: "motion paused", 6: "motion resumed", 7: "segment",
+    8: "pause or resume request",
+  ]
+  static let workoutStates = [
+    1: "not started", 2: "running", 3: "ended", 4: "paused", 5: "prepared", 6: "stopped",
+  ]
 }

@@ -44,46 +44,68 @@ public struct ChannelQuality: Hashable, Sendable, Encodable {
   }
 }
 
-/// The quality of the values of one dataset.
-public struct DatasetQuality: Hashable, Sendable, Encodable {
-  /// Its name in the layout.
-  public var name: String
-  /// Its unit.
-  public var unit: Unit
-  /// The largest magnitude of any component; nil if no value is finite, or values were not read.
-  public var largestMagnitude: Float?
-  /// The average magnitude of all components together; nil where any is possible, without a row of finite values, or if
-  /// values were not read.
-  public var meanMagnitude: Double?
-  /// The range of the sensor, if stated or recognised.
-  public var range: FullScale?
-  /// The components, in the layout's order; empty if values were not read.
-  public var channels: [ChannelQuality]
-
-  /// The largest magnitude as a fraction of the range; nil if either is not known.
-  public var rangeUsed: Double? {
-    guard let largestMagnitude, let range else { return nil }
-    return Double(largestMagnitude) / range.value
+/// Samples at the limit of the sensor's range: the true value may have been larger.
+///
+/// Three rules apply, the first that fits for each channel and sign:
+///
+/// - Stated range: values within 0.1 % of it are clipped, by the rule of `Saturation`.
+/// - Usual range: a range that is not stated is recognised if it is the smallest usual range that holds all channels,
+///   and either a channel's extreme comes at least three times in a row, at most 2 % below the range (for the offset of
+///   a calibrated sensor), or two channels have extremes within 0.5 % of it. If an extreme at most 2 % below the range
+///   is repeated, its repeats are clipped; otherwise all values within 0.5 % of the range are.
+/// - Flat tops: at any level, all values equal to the extreme are clipped if at least two runs of three or more of them
+///   begin with a step of more than 2 % of the level, which no slow movement produces.
+public struct Clipping: Hashable, Sendable, Encodable {
+  /// How clipping was recognised.
+  public enum Evidence: String, Hashable, Sendable, Encodable {
+    /// Values are at the limit of the range that the recording states.
+    case statedRange = "stated_range"
+    /// Values stop at a usual range of sensors.
+    case usualRange = "usual_range"
+    /// Values stop with flat tops, at a level that is not a usual range.
+    case flatTops = "flat_tops"
   }
 
-  /// Encodes the stored figures, the unit by its symbol, and the fraction of the range.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(unit.symbol, forKey: .unit)
-    try container.encodeIfPresent(largestMagnitude, forKey: .largestMagnitude)
-    try container.encodeIfPresent(meanMagnitude, forKey: .meanMagnitude)
-    try container.encodeIfPresent(range, forKey: .range)
-    try container.encodeIfPresent(rangeUsed, forKey: .rangeUsed)
-    try container.encode(channels, forKey: .channels)
-  }
+  /// The evidence for the lower limit, or for the upper one if only that was found.
+  public var evidence: Evidence
+  /// The clipped samples, and the episodes that contain them.
+  public var samples: RowStretches
+  /// The smallest value, if that is a limit.
+  public var lowLevel: Float?
+  /// The largest value, if that is a limit.
+  public var highLevel: Float?
 
   private enum CodingKeys: String, CodingKey {
-    case name, unit
-    case largestMagnitude = "largest_magnitude"
-    case meanMagnitude = "mean_magnitude"
-    case range
-    case rangeUsed = "range_used"
-    case channels
+    case evidence, samples
+    case lowLevel = "low_level"
+    case highLevel = "high_level"
+  }
+
+  /// - Parameters:
+  ///   - channel: the channel whose values were scanned.
+  ///   - range: the range of its sensor, if known.
+  ///   - timeBase: the timestamps of the channel.
+  /// - Returns: nil if nothing is clipped.
+  /// - Throws: what reading timestamps throws.
+  init?(_ channel: ChannelScan, range: FullScale?, _ timeBase: TimeBase) throws {
+    let sides = [channel.low, channel.high].map { ($0, Self.limit(of: $0, range)) }
+    let found = sides.compactMap(\.1)
+    guard let evidence = found.first?.evidence, let samples = try RowStretches(found.map(\.list), in: timeBase) else {
+      return nil
+    }
+    self.evidence = evidence
+    self.samples = samples
+    lowLevel = sides[0].1.map { _ in -channel.low.extreme }
+    highLevel = sides[1].1.map { _ in channel.high.extreme }
+  }
+
+  private static func limit(of side: LimitScan, _ range: FullScale?) -> (evidence: Evidence, list: StretchList)? {
+    guard side.extreme > 0 else { return nil }
+    if let range, range.source == .stated, side.stated.count > 0 { return (.statedRange, side.stated) }
+    if let range, range.source == .recognised, side.reaches(FullScale.loosestFraction, of: range.value) {
+      if side.top.longest.count > 1 { return (.usualRange, side.top) }
+      if side.near.count > 0 { return (.usualRange, side.near) }
+    }
+    return side.cutTops > 1 ? (.flatTops, side.top) : nil
   }
 }

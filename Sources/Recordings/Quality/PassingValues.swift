@@ -24,8 +24,8 @@ public struct PassingValues: Sendable {
   public let dataset: String
   /// Whether a missing row is a loss, as in evenly sampled streams; a depth is also missing above the water.
   private let isSampled: Bool
-  /// Whether a sensor never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not 0. A user
-  /// acceleration does at rest, if the device computes it so, but not while the device turns.
+  /// Whether a sensor never reads exactly 0 on all axes for long, because it is noisy or its magnitude is not 0. Some
+  /// devices report a user acceleration of exactly 0 at rest, but not while they turn.
   private let isNeverZero: Bool
   /// nil if any magnitude is possible.
   private let usual: UsualMagnitude?
@@ -50,11 +50,11 @@ public struct PassingValues: Sendable {
   /// - Parameters:
   ///   - block: the samples, with the stream's other channels.
   ///   - channels: the dataset's components among the channels of the block.
-  ///   - turning: those of the rotation rate, in rad/s; nil if it does not pass.
+  ///   - turning: the components of the rotation rate, in rad/s; nil if the rotation rate does not pass.
   public mutating func add(_ block: SampleBlock, channels: Range<Int>, turning: Range<Int>? = nil) {
     guard isNeverZero, dataset != "user_acceleration" || turning != nil else { return }
     let squares = Self.squares(of: block, channels)
-    // Only a user acceleration needs them, and only where it is 0.
+    // Only a user acceleration of 0 needs the rates.
     let rates =
       dataset == "user_acceleration" && squares.contains(0) ? turning.map { Self.squares(of: block, $0) } : nil
     for (place, square) in squares.enumerated() where square.isFinite {

@@ -74,37 +74,4 @@ public struct QualityFault: Hashable, Sendable, Encodable {
   public var text: String
   /// The first few places, in the order of the rows.
   public var first: [Place] = []
-
-  /// Encodes all figures, the stream by its name.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(stream.rawValue, forKey: .stream)
-    try container.encodeIfPresent(dataset, forKey: .dataset)
-    try container.encode(channels, forKey: .channels)
-    try container.encode(count, forKey: .count)
-    try container.encode(text, forKey: .text)
-    try container.encode(first, forKey: .first)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case kind, stream, dataset, channels, count, text, first
-  }
-}
-
-extension RecordingQuality {
-  /// All faults, stream by stream; timestamps before values. Conventions whose contradiction has a cause are not among
-  /// them.
-  public var faults: [QualityFault] {
-    let explained = Set(contradictions.compactMap(\.stream))
-    var faults = streams.flatMap(\.faults).filter {
-      $0.kind != .gravityConvention || !explained.contains($0.stream)
-    }
-    if let acceleration, acceleration.convention != .layout, explained.isEmpty {
-      faults.append(
-        QualityFault(
-          kind: .accelerationConvention, stream: .deviceMotion, count: 1, text: acceleration.finding))
-    }
-    return faults
-  }
 }

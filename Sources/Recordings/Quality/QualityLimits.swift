@@ -14,6 +14,36 @@ public struct QualityLimits: Sendable {
       self.value = value
       self.stream = stream
     }
+
+    /// An error for a text that sets no limit.
+    public enum Fault: Error, Hashable, Sendable {
+      /// It names a stream that the layout does not have.
+      case stream(StreamName.Unknown)
+      /// Its value is neither a number of at least 0 nor `none`; `expected` describes what it should be.
+      case number(expected: String)
+    }
+
+    /// Reads a limit: a number in the limit's unit, `none`, or either for one stream, as in `accelerometer=700`.
+    /// - Throws: ``Fault`` with what was expected.
+    public init(parsing text: String, of limit: QualityLimit) throws(Fault) {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      var stream: StreamName?
+      if parts.count == 2 {
+        do { stream = try StreamName(known: parts[0]) } catch { throw .stream(error) }
+      }
+      let number = parts.last ?? ""
+      if number == "none" {
+        self.init(nil, for: stream)
+        return
+      }
+      guard let value = Double(number), value.isFinite, value >= 0 else {
+        let unit = limit.unit.isEmpty ? "" : " in \(limit.unit)"
+        throw .number(
+          expected: "a number\(unit), 0 or more, or none, perhaps for one stream, as in accelerometer="
+            + (limit.standard.map { "\($0)" } ?? "700"))
+      }
+      self.init(value, for: stream)
+    }
   }
 
   /// Streams that must be present and have rows.
@@ -105,28 +135,6 @@ public struct LimitViolation: Hashable, Sendable, Codable {
     text =
       "\(measure.stream): \(measure.subject) \(figure)\(unit)\(place), \(side) \(limit.name) \(short(value))"
       + (count > 1 ? " (the worst of \(count) channels)" : "")
-  }
-
-  /// Reads what `encode(to:)` writes.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    stream = try container.decodeIfPresent(String.self, forKey: .stream).map { StreamName($0) }
-    limit = try container.decode(String.self, forKey: .limit)
-    measured = try container.decodeIfPresent(Double.self, forKey: .measured)
-    value = try container.decodeIfPresent(Double.self, forKey: .value)
-    timeS = try container.decodeIfPresent(Double.self, forKey: .timeS)
-    text = try container.decode(String.self, forKey: .text)
-  }
-
-  /// Encodes all figures, the stream by its name.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(stream?.rawValue, forKey: .stream)
-    try container.encode(limit, forKey: .limit)
-    try container.encodeIfPresent(measured, forKey: .measured)
-    try container.encodeIfPresent(value, forKey: .value)
-    try container.encodeIfPresent(timeS, forKey: .timeS)
-    try container.encode(text, forKey: .text)
   }
 
   private enum CodingKeys: String, CodingKey {

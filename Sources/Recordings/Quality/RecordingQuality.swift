@@ -25,9 +25,23 @@ public struct RecordingQuality: Equatable, Sendable, Encodable {
     }
     acceleration = readingValues ? try recording.accelerationAgreement() : nil
     contradictions = readingValues ? try recording.contradictions() : []
-    // In deg/s, rotation rates are beyond the limit for that reason.
+    // A rotation rate in deg/s exceeds the limit of rad/s, and has its own contradiction.
     let units = Set(contradictions.filter { $0.kind == .rotationUnit }.map(\.stream))
     contradictions += streams.filter { !units.contains($0.name) }.flatMap(\.impossibleValues)
+  }
+
+  /// All faults, stream by stream; timestamps before values. They omit conventions that a contradiction explains.
+  public var faults: [QualityFault] {
+    let explained = Set(contradictions.compactMap(\.stream))
+    var faults = streams.flatMap(\.faults).filter {
+      $0.kind != .gravityConvention || !explained.contains($0.stream)
+    }
+    if let acceleration, acceleration.convention != .layout, explained.isEmpty {
+      faults.append(
+        QualityFault(
+          kind: .accelerationConvention, stream: .deviceMotion, count: 1, text: acceleration.finding))
+    }
+    return faults
   }
 
   /// Encodes the streams, the conventions and the faults.

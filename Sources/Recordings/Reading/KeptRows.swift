@@ -33,3 +33,88 @@ struct KeptRows: Sendable {
     return values
   }
 }
+
+/// The timestamps of a stream for one pass over them: blocks that are read ahead are kept until the pass takes
+/// them, so that none is decoded twice.
+struct KeptTimestamps: TimestampSource {
+  let count: Int
+  let blockRows: Int
+
+  private let source: DatasetTimestamps
+  private let blocks = BlockStore<Double>(recentCount: .max)
+
+  init(_ timestamps: DatasetTimestamps) {
+    source = timestamps
+    count = timestamps.count
+    blockRows = timestamps.blockRows
+  }
+
+  /// The name of the timestamps' source, which two streams may share.
+  var name: String { source.name }
+
+  var blockCount: Int { (count + blockRows - 1) / blockRows }
+
+  /// Takes a block and stops keeping it.
+  func take(_ number: Int) throws -> [Double] { try blocks.take(number) ?? decode(number) }
+
+  func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws {
+    var row = range.lowerBound
+    while row < range.upperBound {
+      let number = row / blockRows
+      let block = try blocks.block(number) { try decode(number) }
+      let first = number * blockRows
+      for place in row - first..<min(range.upperBound - first, block.count) {
+        timestamps[first + place - range.lowerBound] = block[place]
+      }
+      row = first + block.count
+    }
+  }
+
+  /// The first rows whose timestamps lie in an interval, in s.
+  ///
+  /// If all timestamps are read ahead anyway, these are exactly the first rows even if the clock goes back; in a
+  /// longer source they are searched for, assuming that timestamps mostly ascend.
+  func rows(in interval: ClosedRange<Double>) throws -> Range<Int> {
+    let isLong = count > Prologue.exactRateCount
+    let first = try firstRow(from: isLong ? blockRows * block(before: interval.lowerBound) : 0) {
+      $0 >= interval.lowerBound
+    }
+    return first..<(try firstRow(from: first) { !interval.contains($0) })
+  }
+
+  private func firstRow(from start: Int, where predicate: (Double) -> Bool) throws -> Int {
+    var row = start
+    while row < count {
+      let number = row / blockRows
+      let values = try blocks.block(number) { try decode(number) }
+      let first = number * blockRows
+      if let place = values[(row - first)...].firstIndex(where: predicate) { return first + place }
+      row = first + values.count
+    }
+    return count
+  }
+
+  /// The last block that begins before a time, or the first block.
+  private func block(before time: Double) throws -> Int {
+    func start(_ number: Int) throws -> Double { try timestamps(number * blockRows..<number * blockRows + 1)[0] }
+    var (low, high) = (0, blockCount - 1)
+    var (earliest, latest) = (try start(low), try start(high))
+    guard latest >= time else { return high }
+    // Timestamps are nearly even, so the block lies near the proportional position. Gaps may move it far away, so every
+    // other round of the search halves the range instead.
+    var isByHalves = false
+    while high - low > 1 {
+      let fraction = isByHalves ? 0.5 : (time - earliest) / (latest - earliest)
+      let middle = low + Int(clamping: min(max(fraction, 0), 1) * Double(high - low))
+      let number = min(max(middle, low + 1), high - 1)
+      let begin = try start(number)
+      if begin < time { (low, earliest) = (number, begin) } else { (high, latest) = (number, begin) }
+      isByHalves.toggle()
+    }
+    return low
+  }
+
+  private func decode(_ number: Int) throws -> [Double] {
+    try source.timestamps(number * blockRows..<min(count, (number + 1) * blockRows))
+  }
+}

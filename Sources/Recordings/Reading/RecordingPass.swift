@@ -137,3 +137,73 @@ public final class RecordingPass: @unchecked Sendable {
     get throws { try recording.startTime(knowing: feed.firstTimes) }
   }
 }
+
+/// The recordings of one session, in the order of their paths.
+public struct Session: Sendable {
+  /// The recordings, each of one device.
+  public let recordings: [Recording]
+
+  /// Makes a session of recordings that belong together.
+  public init(recordings: [Recording]) { self.recordings = recordings }
+}
+
+/// One pass over each recording of a session, for consumers that combine streams of several devices.
+///
+/// Recordings pass one after another, and consumers match their data by time when all have passed, since a
+/// recording may arrive late and its clock may differ.
+public final class SessionPass: Sendable {
+  /// The pass over each recording, in the order of the session.
+  public let recordings: [RecordingPass]
+
+  /// Prepares a pass over recordings; nothing is decoded yet.
+  public init(_ recordings: [Recording]) { self.recordings = recordings.map(RecordingPass.init) }
+
+  /// Passes all samples.
+  /// - Throws: the same errors as ``RecordingPass/run()``.
+  public func run() throws {
+    for recording in recordings { try recording.run() }
+  }
+}
+
+/// A stream of a recording as it passes, for a stage to read.
+public struct PassingStream {
+  /// The pass over the recording.
+  package let pass: RecordingPass
+  /// The stream.
+  public let stream: RecordingStream
+
+  /// The recording.
+  public var recording: Recording { pass.recording }
+
+  /// Makes a source of a stream.
+  package init(_ stream: RecordingStream, in pass: RecordingPass) { (self.stream, self.pass) = (stream, pass) }
+
+  /// Has every block handed to a reader, in the order of time; the components of each dataset are consecutive channels.
+  ///
+  /// - Parameters:
+  ///   - datasets: the datasets, by their names in layout version 1.
+  ///   - reader: takes the next block.
+  ///   - ended: called after the last block.
+  /// - Throws: ``RecordingError`` for datasets that are missing, or do not follow the layout.
+  public func read(
+    _ datasets: [String], _ reader: @escaping (SampleBlock) throws -> Void, ended: @escaping () throws -> Void = {}
+  ) throws {
+    try pass.add(BlockReader(StreamSelection(stream.name, datasets), reader, ended))
+  }
+}
+
+/// Hands the blocks of a stream to a closure.
+private final class BlockReader: StreamConsumer {
+  let selections: [StreamSelection]
+  private let reader: (SampleBlock) throws -> Void
+  private let ended: () throws -> Void
+
+  init(
+    _ selection: StreamSelection, _ reader: @escaping (SampleBlock) throws -> Void, _ ended: @escaping () throws -> Void
+  ) {
+    (selections, self.reader, self.ended) = ([selection], reader, ended)
+  }
+
+  func consume(_ block: SampleBlock, of place: Int) throws { try reader(block) }
+  func end(of place: Int) throws { try ended() }
+}

@@ -78,11 +78,6 @@ public final class RecordingStream: Sendable {
     }
   }
 
-  /// The rate from the first timestamps, in Hz, without scanning all of them; nil for fewer than two: see
-  /// ``probed()``.
-  /// - Throws: `HDF5Error` if they cannot be read.
-  public func probedRateHz() throws -> Double? { try probed()?.rateHz }
-
   /// The rate, in Hz, and the duration, in s, from the first timestamps, without scanning all of them; nil for fewer
   /// than two.
   ///

@@ -56,7 +56,6 @@ struct RowSource: Sendable {
     return chunkRows * max(1, rows / chunkRows)
   }
 
-  /// The rows of a block.
   func rows(ofBlock number: Int) -> Range<Int> {
     number * blockRows..<min(rowCount, (number + 1) * blockRows)
   }
@@ -120,7 +119,6 @@ struct RowSource: Sendable {
     var impossible = ImpossibleRows()
   }
 
-  /// Screens decoded rows.
   func screened(_ values: [Float]) -> Screened {
     var screened = Screened(values: values)
     guard Statistics.hasMagnitude(of: limit?.value ?? .infinity, values.span) else { return screened }
@@ -167,5 +165,91 @@ struct ImpossibleRows: Hashable, Sendable {
     count += other.count
     firstRow = firstRow ?? other.firstRow.map { row + $0 }
     largest = max(largest, other.largest)
+  }
+}
+
+/// The rows of one dataset, decoded a block at a time on demand: for reading windows of a recording.
+///
+/// The last blocks stay decoded, so that the components of a row, and windows near each other, decode them only once.
+/// For a pass over a whole recording use ``RecordingFeed``.
+final class RowStore: Sendable {
+  let source: RowSource
+  private let blocks: BlockStore<Float>
+
+  init(_ source: RowSource) {
+    self.source = source
+    let rowBytes = source.width * MemoryLayout<Float>.stride
+    // More than one read of a window may need: with fewer, blocks would be dropped before the next component reads
+    // them.
+    blocks = BlockStore(recentCount: min(48, 3 + (1 << 20) / max(1, rowBytes) / source.blockRows))
+  }
+
+  /// Copies the rows of one component.
+  func read(component: Int, _ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try SignalError.check(range, count: source.rowCount, bufferCount: samples.count)
+    let column = source.places[component]
+    var row = range.lowerBound
+    while row < range.upperBound {
+      let index = row / source.blockRows
+      let block = source.rows(ofBlock: index)
+      let end = min(range.upperBound, block.upperBound)
+      let values = try blocks.block(index) { try source.decode(block) }
+      Self.copy(
+        values.span, from: (row - block.lowerBound) * source.width + column, step: source.width, count: end - row,
+        into: &samples, at: row - range.lowerBound)
+      row = end
+    }
+  }
+
+  private static func copy(
+    _ values: Span<Float>, from first: Int, step: Int, count: Int, into samples: inout MutableSpan<Float>,
+    at offset: Int
+  ) {
+    precondition(
+      count > 0 && first + (count - 1) * step < values.count && offset + count <= samples.count, "rows beyond a block")
+    values.withUnsafeBufferPointer { values in
+      samples.withUnsafeMutableBufferPointer { samples in
+        guard let source = values.baseAddress, let target = samples.baseAddress else { return }
+        var place = first
+        for index in offset..<offset + count {
+          target[index] = source[place]
+          place &+= step
+        }
+      }
+    }
+  }
+}
+
+/// One component of a dataset, as a signal.
+struct ChannelSignal: Signal {
+  let rows: RowStore
+  let component: Int
+  let timeBase: TimeBase
+  let unit: Unit
+
+  var count: Int { rows.source.rowCount }
+
+  func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try rows.read(component: component, range, into: &samples)
+  }
+}
+
+/// A block of a dataset that was just read and decoded.
+public struct ReadingStep: Hashable, Sendable {
+  /// The absolute path of the dataset.
+  public var dataset: String
+  /// The number of rows in the block.
+  public var rows: Int
+  /// The number of rows in the whole dataset.
+  public var rowCount: Int
+  /// The size of the decoded values of the block, in bytes.
+  public var bytes: Int
+
+  /// Makes a step.
+  public init(dataset: String, rows: Int, rowCount: Int, bytes: Int) {
+    self.dataset = dataset
+    self.rows = rows
+    self.rowCount = rowCount
+    self.bytes = bytes
   }
 }

@@ -84,7 +84,7 @@ public final class RecordingWriter {
       made[dataset] = try DatasetWriter(stored, as: kind.storage, storage)
     }
     streams[name] = Stream(
-      time: try DatasetWriter(timestamps: time, storage), datasets: made, rowCount: rowCount)
+      time: try DatasetWriter<Double>(time, storage) { $0 }, datasets: made, rowCount: rowCount)
   }
 
   private func create(
@@ -173,5 +173,79 @@ public final class RecordingWriter {
     guard let box = pending, let pendingFile = box.file.take() else { return }
     pending = nil
     try pendingFile.commit()
+  }
+}
+
+/// Adds rows to one dataset of a recording, converted to its stored type.
+struct DatasetWriter<Value> {
+  /// Appends values; `row` is the number of rows already there.
+  let append: ([Value], _ row: Int) throws -> Void
+  /// Stores rows that are still buffered.
+  let finish: () throws -> Void
+
+  /// - Parameter convert: converts values to the stored type.
+  init<Element: HDF5Element>(
+    _ dataset: Dataset, _ storage: RecordingStorage, _ convert: @escaping ([Value]) -> [Element]
+  ) throws {
+    guard storage == .contiguous else {
+      let writer = try RowWriter<Element>(dataset)
+      append = { values, _ in try writer.append(convert(values)) }
+      finish = { try writer.finish() }
+      return
+    }
+    let shape = try dataset.shape
+    let width = shape.dropFirst().reduce(1, *)
+    append = { values, row in
+      try dataset.write(convert(values), to: Hyperslab(rows: row..<row + values.count / width, of: shape))
+    }
+    finish = {}
+  }
+}
+
+extension DatasetWriter<Float> {
+  /// For samples, or codes.
+  init(_ dataset: Dataset, as type: StreamCatalog.DatasetKind.Storage, _ storage: RecordingStorage) throws {
+    switch type {
+    case .float32: try self.init(dataset, storage) { $0 }
+    case .uint8: try self.init(dataset, storage) { $0.map(Self.code) as [UInt8] }
+    case .uint16: try self.init(dataset, storage) { $0.map(Self.code) as [UInt16] }
+    }
+  }
+
+  /// A code without its fraction, the nearest one if out of range, and 0 if missing.
+  private static func code<Code: FixedWidthInteger>(_ value: Float) -> Code {
+    value.isNaN ? 0 : Code(clamping: Int(max(-1e6, min(value, 1e6))))
+  }
+}
+
+/// How the datasets of a recording's streams are stored in its file; the samples are the same.
+public enum RecordingStorage: String, Hashable, Sendable, CaseIterable {
+  /// Chunks of rows, shuffled and compressed with gzip, which has its own checksum: small, but slow to read.
+  case gzip
+  /// Like ``gzip``, in chunks of one second at a stream's nominal rate (800 and 200 rows), as written by recorders
+  /// that append once a second. Larger than ``gzip``, and slower to read.
+  case gzipBySecond = "gzip_1s"
+  /// The chunks of ``gzip`` uncompressed, with a checksum each: fast to read, and at least twice the size.
+  case chunked
+  /// All rows in one piece, as written by programs that do not use chunks: without a checksum, which HDF5 has only for
+  /// chunks. The number of rows must be known beforehand, since HDF5 cannot extend such a dataset.
+  case contiguous
+
+  /// The number of rows in a chunk.
+  /// - Parameters:
+  ///   - chunkRows: the number in the layout.
+  ///   - nominalRateHz: the stream's rate, in Hz, if it has one.
+  func chunkRows(_ chunkRows: Int, nominalRateHz: Double?) -> Int {
+    guard self == .gzipBySecond, let nominalRateHz, nominalRateHz >= 1 else { return chunkRows }
+    return Int(min(nominalRateHz.rounded(), 1e6))
+  }
+
+  /// The layout of a dataset whose rows may have further dimensions.
+  func layout(chunkRows: Int, width: [Int]) -> DatasetLayout {
+    switch self {
+    case .gzip, .gzipBySecond: .compressed(chunkShape: [chunkRows] + width)
+    case .chunked: DatasetLayout(chunkShape: [chunkRows] + width, fletcher32: true, isExtendible: true)
+    case .contiguous: .contiguous
+    }
   }
 }

@@ -157,3 +157,214 @@ public final class StreamRing: @unchecked Sendable {
     for channel in channels { channel.samples.drop(before: number) }
   }
 }
+
+/// The last timestamps of a stream in progress, and the segments that contain them.
+///
+/// It is `@unchecked Sendable` for the same reason as ``SlidingBuffer``.
+final class TimestampRing: @unchecked Sendable {
+  let timestamps: SlidingBuffer<Double>
+  /// In order, none empty; the last one may continue. Stored behind a pointer for the same reason as in
+  /// ``SlidingBuffer``.
+  private let listed: UnsafeMutablePointer<[TimeBase.Segment]>
+
+  /// The segments in order, none empty; the last one may continue.
+  private(set) var segments: [TimeBase.Segment] {
+    get { listed.pointee }
+    _modify { yield &listed.pointee }
+  }
+
+  var count: Int { timestamps.held.upperBound }
+
+  init(startingAt first: Int) {
+    timestamps = SlidingBuffer(startingAt: first)
+    listed = .allocate(capacity: 1)
+    listed.initialize(to: [])
+  }
+
+  private init(_ timestamps: SlidingBuffer<Double>, _ segments: [TimeBase.Segment]) {
+    self.timestamps = timestamps
+    listed = .allocate(capacity: 1)
+    listed.initialize(to: segments)
+  }
+
+  /// The timestamps held now, for reading while this ring continues.
+  func frozen() -> TimestampRing { TimestampRing(timestamps.frozen(), segments) }
+
+  deinit {
+    listed.deinitialize(count: 1)
+    listed.deallocate()
+  }
+
+  /// Adds timestamps, each shifted by a number of seconds.
+  ///
+  /// - Parameter gaps: the numbers of those added samples that follow a gap, in order.
+  func append(_ added: UnsafeBufferPointer<Double>, shiftS: Double, gaps: some Sequence<Int>) {
+    guard !added.isEmpty else { return }
+    var start = timestamps.held.upperBound
+    let target = timestamps.grow(by: added.count)
+    for index in 0..<added.count { target[index] = added[index] + shiftS }
+    for gap in gaps {
+      extend(from: start, to: gap)
+      segments.append(TimeBase.Segment(samples: gap..<gap + 1, startTime: timestamps[gap], endTime: timestamps[gap]))
+      start = gap + 1
+    }
+    extend(from: start, to: timestamps.held.upperBound)
+  }
+
+  /// Extends the last segment, or begins the first one.
+  private func extend(from start: Int, to end: Int) {
+    guard start < end else { return }
+    let last = segments.popLast()
+    segments.append(
+      TimeBase.Segment(
+        samples: (last?.samples.lowerBound ?? start)..<end, startTime: last?.startTime ?? timestamps[start],
+        endTime: timestamps[end - 1]))
+  }
+
+  /// Drops the timestamps before a sample, and the segments that end there.
+  func drop(before sample: Int) {
+    timestamps.drop(before: sample)
+    let ended = segments.prefix { $0.samples.upperBound <= timestamps.held.lowerBound }.count
+    segments.removeFirst(min(ended, max(0, segments.count - 1)))
+  }
+
+  func time(at index: Int) throws(SignalError) -> Double {
+    guard timestamps.held.contains(index) else { throw .left(index..<index + 1, held: timestamps.held) }
+    return timestamps[index]
+  }
+
+  func times(_ range: Range<Int>) throws(SignalError) -> [Double] {
+    guard !range.isEmpty else { return [] }
+    guard range.clamped(to: timestamps.held) == range else { throw .left(range, held: timestamps.held) }
+    return Array(timestamps.elements(range))
+  }
+
+  /// The first index in a range, inside which timestamps do not decrease, for whose timestamp `isBefore` is false;
+  /// else the end.
+  ///
+  /// - Parameter time: the time searched for, as a hint.
+  func partition(
+    _ range: Range<Int>, near time: Double, _ stepS: Double, isBefore: (Double) -> Bool
+  ) throws(SignalError) -> Int {
+    guard !range.isEmpty else { return range.upperBound }
+    let known = range.clamped(to: timestamps.held)
+    let place = partitionPoint(likely(known, time, stepS, isBefore)) { isBefore(timestamps[$0]) }
+    // Then it may be among the dropped ones.
+    if place == known.lowerBound, known.lowerBound > range.lowerBound {
+      throw .left(range.lowerBound..<known.lowerBound, held: timestamps.held)
+    }
+    return place
+  }
+
+  /// Narrows the search: timestamps are nearly even, so the border mostly lies within a few samples of its position on
+  /// an even grid.
+  private func likely(
+    _ range: Range<Int>, _ time: Double, _ stepS: Double, _ isBefore: (Double) -> Bool
+  ) -> Range<Int> {
+    guard range.count > 16, stepS > 0 else { return range }
+    let steps = (time - timestamps[range.lowerBound]) / stepS
+    guard steps > 4, steps < Double(range.count - 4) else { return range }
+    let guess = range.lowerBound + Int(steps)
+    guard isBefore(timestamps[guess - 4]) else { return range.lowerBound..<guess - 4 }
+    return isBefore(timestamps[guess + 4]) ? guess + 5..<range.upperBound : guess - 3..<guess + 4
+  }
+}
+
+/// The last samples of one channel of a stream in progress, by their absolute numbers.
+///
+/// Reading samples that have been dropped throws `SignalError.left`. Only its stream changes it, between two reads. It
+/// is a class because it is passed on very often.
+public final class RingSignal: Signal {
+  let samples: SlidingBuffer<Float>
+  /// The time base of the samples still held.
+  public let timeBase: TimeBase
+  /// The unit of the samples.
+  public let unit: Unit
+
+  init(samples: SlidingBuffer<Float>, timeBase: TimeBase, unit: Unit) {
+    self.samples = samples
+    self.timeBase = timeBase
+    self.unit = unit
+  }
+
+  /// The samples held now, for reading while the stream continues.
+  ///
+  /// - Parameter timeBase: the stream's time base, frozen at the same moment.
+  public func frozen(_ timeBase: TimeBase) -> RingSignal {
+    RingSignal(samples: samples.frozen(), timeBase: timeBase, unit: unit)
+  }
+
+  /// The number of samples so far, including dropped ones and those still to be computed.
+  public var count: Int { timeBase.count }
+
+  /// Reads the samples of a range.
+  ///
+  /// - Throws: `SignalError.left` if some of them were dropped, else as `Signal.read(_:into:)`.
+  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try SignalError.check(range, count: self.samples.held.upperBound, bufferCount: samples.count)
+    guard !range.isEmpty else { return }
+    let source = try elements(range)
+    samples.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: source) }
+  }
+
+  /// Gives access to the samples of a range without copying.
+  ///
+  /// - Throws: the errors of ``read(_:into:)``, and what `body` throws.
+  public func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
+    try SignalError.check(range, count: samples.held.upperBound)
+    guard !range.isEmpty else { return try body(Span()) }
+    let elements = try elements(range)
+    try body(elements.span)
+  }
+
+  private func elements(_ range: Range<Int>) throws(SignalError) -> UnsafeBufferPointer<Float> {
+    guard range.lowerBound >= samples.held.lowerBound else { throw .left(range, held: samples.held) }
+    return samples.elements(range)
+  }
+}
+
+/// The scalar product of two vectors of a stream in progress: the same values as ``DotSignal``, bit for bit.
+///
+/// It may be changed by one task at a time.
+public final class DotStream: @unchecked Sendable {
+  private let ring: StreamRing
+  private let first: Int
+  private let second: Int
+  /// The products as a signal, for the current stretch.
+  public private(set) var signal: RingSignal
+  private var output: SlidingBuffer<Float> { signal.samples }
+
+  /// The product of the three channels from `first` on and the three from `second` on, in a unit given by the caller.
+  public init(_ ring: StreamRing, first: Int, second: Int, unit: Unit) {
+    self.ring = ring
+    self.first = first
+    self.second = second
+    signal = Self.signal(ring, unit)
+  }
+
+  private static func signal(_ ring: StreamRing, _ unit: Unit) -> RingSignal {
+    RingSignal(samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: ring.timeBase, unit: unit)
+  }
+
+  /// Multiplies the samples received since.
+  public func advance() {
+    let range = output.held.upperBound..<ring.count
+    guard !range.isEmpty else { return }
+    let target = output.grow(by: range.count)
+    for axis in 0..<3 {
+      let (left, right) = (ring.elements(of: first + axis, range), ring.elements(of: second + axis, range))
+      // In the order of the axes, as single-precision sums depend on it.
+      if axis == 0 {
+        for index in 0..<range.count { target[index] = 0 + left[index] * right[index] }
+      } else {
+        for index in 0..<range.count { target[index] += left[index] * right[index] }
+      }
+    }
+  }
+
+  /// Begins a new stretch together with the stream.
+  public func restart() { signal = Self.signal(ring, signal.unit) }
+
+  /// Drops the products before a number.
+  public func drop(before number: Int) { output.drop(before: number) }
+}

@@ -1,6 +1,34 @@
+import Files
 import HeadMotion
 import Pipelines
 import Recordings
+import Signals
+
+extension Slot where Value == HeadFindings {
+  /// All results of head motion, including the reference, the connections and a summary of the recording.
+  public static let headMotion = Slot(
+    "head_motion", summary: "what was found in headphone motion: reference, connections, and the recording as a whole")
+}
+
+extension Slot where Value == PoseRecords {
+  /// Poses of the head, by time.
+  public static let poses = Slot("poses", summary: "poses of the head relative to a reference, by time")
+}
+
+extension Slot where Value == [PostureInterval] {
+  /// Intervals of one posture, by time.
+  public static let postures = Slot("postures", summary: "intervals of one posture, by time")
+}
+
+extension Slot where Value == [Repetition] {
+  /// Repetitions, by time.
+  public static let repetitions = Slot("repetitions", summary: "repetitions such as push-ups, by time")
+}
+
+extension Slot where Value == [RepetitionSet] {
+  /// Sets of repetitions, by time.
+  public static let repetitionSets = Slot("repetition_sets", summary: "sets of repetitions, by time")
+}
 
 /// Finds poses, connections, postures and repetitions in the motion of headphones.
 public struct HeadMotionStage: Stage {
@@ -26,7 +54,7 @@ public struct HeadMotionStage: Stage {
     disconnected.
     """
 
-  let rules: HeadRules
+  private let rules: HeadRules
 
   /// The slots that it reads and writes.
   public static func ports(_ options: HeadMotionOptions) -> Ports {
@@ -88,4 +116,127 @@ public struct HeadMotionStage: Stage {
     }
     return warnings
   }
+}
+
+extension HeadMotionStage: ExplainingStage {
+  /// `head_motion`.
+  public var explainedSlot: String { Slot.headMotion.name }
+
+  /// The repetition and the posture at a time, as far as the options include them.
+  public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
+    guard let findings = value as? HeadFindings else { return nil }
+    var parts: [StageExplanation] = []
+    if let rules = rules.repetitions {
+      parts.append(repetition(RepetitionExplanation(at: time, reachS: reachS, in: findings, rules: rules)))
+    }
+    if let rules = rules.postures {
+      parts.append(posture(PostureExplanation(at: time, in: findings, rules: rules)))
+    }
+    guard !parts.isEmpty else {
+      return StageExplanation(verdict: "the pipeline looks for neither repetitions nor postures", reasons: [])
+    }
+    return StageExplanation(
+      verdict: parts.map(\.verdict).joined(separator: "; "), reasons: parts.flatMap(\.reasons))
+  }
+
+  private func repetition(_ told: RepetitionExplanation) -> StageExplanation {
+    guard let chosen = told.chosen.map({ told.candidates[$0] }) else {
+      return StageExplanation(verdict: "no repetition", reasons: ["the head did not go down and up near it"])
+    }
+    let verdict =
+      chosen.rejection.map { "no repetition (\($0.rawValue))" } ?? "a repetition of set \(chosen.set ?? 0)"
+    var lines = [
+      "dip from \(ExplainedNumber.clock(chosen.measured.startTime)) over \(ExplainedNumber.clock(chosen.measured.bottomTime)) to "
+        + ExplainedNumber.clock(chosen.measured.endTime)
+    ]
+    if let rejection = chosen.rejection { lines.append("why: \(rejection.meaning)") }
+    lines += chosen.checks.map(line)
+    let others = told.candidates.count - 1
+    if others > 0 { lines.append("\(counted(others, "further dip")) around it") }
+    return StageExplanation(verdict: verdict, reasons: lines)
+  }
+
+  private func posture(_ told: PostureExplanation) -> StageExplanation {
+    guard let interval = told.interval else {
+      return StageExplanation(verdict: "no posture", reasons: ["the moment lies in a gap, or before the reference"])
+    }
+    let rejected = told.rejected.map { rejected in
+      let interval = rejected.change.interval
+      return "\(interval.posture.rawValue) from \(ExplainedNumber.clock(interval.startTime)) did not count: "
+        + line(rejected.check)
+    }
+    return StageExplanation(
+      verdict: "posture \(interval.posture.rawValue)",
+      reasons: [
+        "from \(ExplainedNumber.clock(interval.startTime)) to \(ExplainedNumber.clock(interval.endTime))"
+      ] + told.checks.map(line) + rejected)
+  }
+
+  private func line(_ check: HeadCheck) -> String {
+    let unit = check.unit.map { $0 == "1" ? "" : " \($0)" } ?? ""
+    let found = check.value.map { " \(ExplainedNumber.text($0))\(unit)" } ?? ""
+    let expected =
+      switch (check.lowest, check.highest) {
+      case (let low?, let high?): ", expected \(ExplainedNumber.text(low)) to \(ExplainedNumber.text(high))\(unit)"
+      case (let low?, nil): ", expected at least \(ExplainedNumber.text(low))\(unit)"
+      case (nil, let high?): ", expected at most \(ExplainedNumber.text(high))\(unit)"
+      case (nil, nil): ""
+      }
+    return "\(check.passed ? "ok" : "NO")  \(check.name)\(found)\(expected)"
+  }
+}
+
+/// The measurement of headphone motion as its samples pass.
+final class HeadMeasurement {
+  private var engine: HeadEngine
+  private var events: [ConnectionEvent] = []
+
+  /// Measures a stream by some rules.
+  /// - Parameter folder: a folder for poses that are too many for memory; nil keeps all of them in memory.
+  /// - Throws: `RecordingError` for a missing dataset.
+  init(_ rules: HeadRules, of motion: PassingStream, scratch folder: String? = nil) throws {
+    let names = motion.stream.datasetNames
+    let derivesGravity = !names.contains("gravity")
+    let hasLocation = names.contains("sensor_location")
+    engine = HeadEngine(
+      rules, layout: HeadMotionLayout(hasLocation: hasLocation), poses: folder.map(PoseFile.init))
+    // In the order of the engine's channels. Required datasets are requested even if missing, so that the pass
+    // reports it.
+    let datasets =
+      ["rotation_rate"] + (derivesGravity ? [] : ["gravity"]) + ["user_acceleration", "attitude"]
+      + (hasLocation ? ["sensor_location"] : [])
+    try motion.read(datasets) { [unowned self] block in
+      // Gravity comes after the rotation rate; without it the attitude does, before the user acceleration.
+      try engine.consume(derivesGravity ? block.insertingGravity(fromAttitudeAt: 6) : block)
+    }
+  }
+
+  /// Takes connections and disconnections of the headphones.
+  func takeConnections(_ block: SampleBlock) {
+    events += zip(block.times, block.values(of: 0)).map { ConnectionEvent(time: $0, isConnected: $1 == 1) }
+  }
+
+  /// The results, once all samples have passed.
+  var findings: HeadFindings {
+    let measured = engine
+    return measured.finish(events: events)
+  }
+}
+
+/// Poses in an unnamed file, which is created when the first ones are moved out of memory.
+///
+/// It is `@unchecked Sendable` because it is written during the pass and read only after it.
+private final class PoseFile: PoseStore, @unchecked Sendable {
+  private let folder: String
+  private var file: UnnamedFile?
+
+  init(_ folder: String) { self.folder = folder }
+
+  func append(_ poses: [StoredPose]) throws {
+    let file = try self.file ?? UnnamedFile(in: folder)
+    self.file = file
+    try file.append(poses)
+  }
+
+  func read(_ range: Range<Int>) throws -> [StoredPose] { try file?.read(range) ?? [] }
 }

@@ -14,8 +14,7 @@ public struct DiveFeatureStage: TableStage {
     pressure fit together, the temperature of the water, and flags for what limits trust in these.
     """
   /// The meaning of a row.
-  public static let rowDescription =
-    "One row per dive: when it was, depths, rates, states, temperature and flags."
+  public static let rowDescription = "One row per dive: when it was, depths, rates, states, temperature and flags."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.dives }
   /// The slot from which the table is made.
@@ -75,8 +74,7 @@ public struct SurfaceIntervalFeatureStage: TableStage {
     From the end of a dive to the start of the next one; a recording with one dive or none has no rows.
     """
   /// The meaning of a row.
-  public static let rowDescription =
-    "One row per time at the surface between two dives."
+  public static let rowDescription = "One row per time at the surface between two dives."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SubmersionRows.surfaceIntervals }
   /// The slot from which the table is made.

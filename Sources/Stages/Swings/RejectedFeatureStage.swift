@@ -14,8 +14,7 @@ public struct RejectedFeatureStage: TableStage {
     decided, and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
     """
   /// The meaning of a row.
-  public static let rowDescription =
-    "One row per candidate that is no swing: when it was, and why."
+  public static let rowDescription = "One row per candidate that is no swing: when it was, and why."
   /// The kind of a row, for reports and plots.
   public static var row: RowDescription? { SwingRows.rejected }
   /// The slot from which the table is made.

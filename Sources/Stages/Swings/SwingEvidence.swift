@@ -1,3 +1,4 @@
+import Motion
 import Pipelines
 import Recordings
 import Signals
@@ -85,5 +86,96 @@ public struct SwingEvidence: EventEvidence {
       return samples.map { Double(abs($0)) }.max()
     }
     return (try largest(filtered?[impactAxis]), try largest(rotation))
+  }
+}
+
+extension SwingStartStage: EventExplainingStage {
+  /// `swings` and `rejected`.
+  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
+
+  /// Adds the swings with an impact, and the rejected impacts.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
+}
+
+extension AirSwingStage: EventExplainingStage {
+  /// `swings` and `rejected`.
+  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
+
+  /// Adds all swings, and the rejected candidates.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
+}
+
+extension HitMissStage: EventExplainingStage {
+  /// `labelled_swings` and `rejected`.
+  public var explainedSlots: [String] { [Slot.labelledSwings.name, Slot.rejected.name] }
+
+  /// Adds the swings with their labels, and the rejected candidates.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
+    let found = evidence.findings
+    evidence.findings = .init(
+      impacts: found.impacts, weak: found.weak, swings: found.swings, labelled: results[.labelledSwings],
+      rejected: results[.rejected] ?? found.rejected)
+  }
+}
+
+extension HDF5Reader: EventExplainingStage {
+  /// The facts about the recording, and the streams of a wrist.
+  public var explainedSlots: [String] { [Slot.recording.name, Slot.accelerometer.name, Slot.deviceMotion.name] }
+
+  /// Adds how files are opened; of several readers the first one opens them.
+  public func describe(in evidence: inout SwingEvidence) {
+    if evidence.open == nil { evidence.open = { path in try open(path) } }
+  }
+
+  /// Adds the facts about the recording, the acceleration as recorded, and the rotation.
+  /// - Throws: the errors of deriving the rotation along gravity.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
+    try evidence.add(results[.recording], results[.accelerometer], results[.deviceMotion])
+  }
+}
+
+extension SessionReader: EventExplainingStage {
+  /// The facts about the session, and the streams of its wrists.
+  public var explainedSlots: [String] {
+    [Slot.recording.name]
+      + devices.flatMap { [$0.recording.name, $0.accelerometer.name, $0.deviceMotion.name] }
+  }
+
+  /// Adds how files are opened.
+  public func describe(in evidence: inout SwingEvidence) {
+    if evidence.open == nil { evidence.open = { path in try open(path) } }
+  }
+
+  /// Adds the facts about the session, and the streams of the first device that a stage takes the acceleration of.
+  /// - Throws: the errors of deriving the rotation along gravity.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
+    guard let wrist = devices.first(where: { results[$0.accelerometer] != nil }) else {
+      return evidence.add(results[.recording])
+    }
+    try evidence.add(results[wrist.recording], results[wrist.accelerometer], results[wrist.deviceMotion])
+  }
+}
+
+extension SwingEvidence {
+  fileprivate static let slotsOfSwings = [Slot.swings.name, Slot.rejected.name]
+
+  fileprivate mutating func addSwings(_ results: StageResults) {
+    if let swings = results[.swings] { findings.swings = swings }
+    if let rejected = results[.rejected] { findings.rejected = rejected }
+  }
+
+  fileprivate mutating func add(_ facts: RecordingFacts?, _ acceleration: Triaxial?, _ motion: MotionSignals?) throws {
+    add(facts)
+    if let acceleration { accelerometer = acceleration }
+    if let motion {
+      rotation = try motion.rotationAlongGravity()
+      rotationRate = motion.rotationRate
+    }
+  }
+
+  fileprivate mutating func add(_ facts: RecordingFacts?) {
+    guard let facts else { return }
+    startTime = facts.identity.startTime
+    rangeG = facts.rangeG
   }
 }

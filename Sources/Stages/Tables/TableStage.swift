@@ -66,3 +66,77 @@ extension TableStage {
       of: identity, before: columns.withTimeFromStart(after: row?.timeColumn) { _ in start })
   }
 }
+
+/// The leading columns of a table, which identify the recording of a row.
+public enum IdentifyingColumns: Sendable {
+  /// The identifier alone, for tables with many rows per recording.
+  case recording
+  /// The session's identifier alone, in the column that holds a recording's elsewhere.
+  case session
+  /// The identifier and the subject.
+  case subjectID
+  /// The identifier, the subject, the sport and the wrist.
+  case subject
+
+  private var definitions: [ColumnDefinition<RecordingIdentity>] {
+    switch self {
+    case .recording: [IdentityColumns.recordingID]
+    case .session: [IdentityColumns.sessionID]
+    case .subjectID: [IdentityColumns.recordingID, IdentityColumns.subjectID]
+    case .subject: [IdentityColumns.recordingID] + IdentityColumns.subject
+    }
+  }
+
+  /// These columns, and then those of a table.
+  fileprivate func columns<Row>(
+    of identity: RecordingIdentity, before own: [ColumnDefinition<Row>]
+  ) -> [ColumnDefinition<Row>] {
+    definitions.map { $0.map { _ in identity } } + own
+  }
+
+  /// The definitions of such a table's columns.
+  fileprivate func schema<Row>(before own: [ColumnDefinition<Row>]) -> [ColumnDescription] {
+    definitions.map(\.description) + own.map(\.description)
+  }
+}
+
+extension Slot where Value == TableRows {
+  /// A table of features, for a writer: a `FeatureTable`, or rows that are made while being written.
+  public static let table = Slot("table", summary: "a table of features with names, units and descriptions")
+}
+
+extension Workspace {
+  /// Writes a table that is in memory to a slot of tables.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  public mutating func set(_ slot: Slot<TableRows>, _ table: FeatureTable) throws {
+    try set(slot, TableRows(table))
+  }
+}
+
+extension RunResult {
+  /// The table that a stage wrote to a slot, in memory; nil if the run has not kept it.
+  ///
+  /// - Throws: the errors of making its rows.
+  public func value(_ slot: Slot<TableRows>, from stageID: String) throws -> FeatureTable? {
+    try value(slot, at: SlotReference(stageID: stageID, slot: slot.name))
+  }
+
+  /// The table of a slot, in memory; nil if the run has not kept it.
+  ///
+  /// - Throws: the errors of making its rows.
+  public func value(_ slot: Slot<TableRows>, at reference: SlotReference) throws -> FeatureTable? {
+    let rows: TableRows? = value(slot, at: reference)
+    return try rows?.table()
+  }
+}
+
+extension StageBench.Outputs {
+  /// The table that the stage wrote to a slot, in memory; nil if it wrote none.
+  public subscript(_ slot: Slot<TableRows>) -> FeatureTable? {
+    get throws {
+      let rows: TableRows? = self[slot]
+      return try rows?.table()
+    }
+  }
+}

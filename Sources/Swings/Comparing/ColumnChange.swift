@@ -16,7 +16,6 @@ public struct ColumnChange: Hashable, Sendable {
   /// times, whose zero is arbitrary.
   public private(set) var largestRelative: Double?
 
-  /// How its values are compared.
   let kind: Kind
 
   /// How values of a column are compared.

@@ -1,4 +1,63 @@
 import Scoring
+import Tables
+
+/// When swings of two runs count as the same swing, and when figures count as equal.
+public struct ComparisonRules: Hashable, Sendable {
+  /// Largest distance in time of a swing's anchors in the two runs, in s, inclusive.
+  ///
+  /// The same as for a miss in scoring: an anchor moves from the impact to the highest rate if a hit becomes a
+  /// miss.
+  public var withinS = 0.15
+  /// Times and durations in double precision count as equal up to this difference, in s.
+  ///
+  /// Absolute, since a clock's zero is arbitrary: the same shift is a larger fraction of a time since the device
+  /// started than of one since 1970. Timestamps since 1970 are accurate to 0.24 us, so rounding alone stays well below
+  /// it.
+  public var movedOverS = 1e-5
+  /// Other numbers count as equal if they differ by no more than this fraction of the larger absolute value.
+  ///
+  /// Below a step of single precision, 6e-8, in which measured values are kept, so that each step counts, and above the
+  /// effect of another order of sums in double precision, whose step is 1.1e-16.
+  public var tolerance = 1e-9
+
+  /// Makes the default rules: swings within 150 ms, times to 0.01 ms, other numbers to a relative 1e-9.
+  public init() {}
+}
+
+/// The swings that a run found in one recording, with all columns of their table as written.
+public struct SwingTable: Sendable {
+  /// The recording's identifier; nil for a table without rows.
+  public let recordingID: String?
+  /// The swings, in the order of the rows.
+  public let swings: [SwingDetection]
+  /// Names of the table's columns, in order, including those not read.
+  public let columnNames: [String]
+
+  private let values: [String: [String?]]
+
+  /// Takes the swings from a table in memory, with all of its columns or only those of ``DetectionTable``.
+  ///
+  /// - Throws: `TableError` for rows of more than one recording, and all errors of ``DetectionTable``: rows without
+  ///   recording, anchor or label, a time that is not a number.
+  public init(_ table: StoredTable) throws {
+    let found = try DetectionTable(table).detections
+    let ids = try table.strings("recording_id")
+    let id = ids.first ?? nil
+    if let row = ids.firstIndex(where: { $0 != id }) {
+      throw table.error(
+        row: row, column: "recording_id",
+        "found \"\(ids[row] ?? "")\" after \"\(id ?? "")\"; expected rows of one recording")
+    }
+    recordingID = id
+    swings = id.flatMap { found[$0] } ?? []
+    columnNames = table.columnNames
+    values = try Dictionary(
+      uniqueKeysWithValues: table.columnNames.filter(table.isRead).map { ($0, try table.strings($0)) })
+  }
+
+  /// The values of a column as written, one per swing, nil if missing; nil for a column that was not read.
+  fileprivate func texts(_ column: String) -> [String?]? { values[column] }
+}
 
 /// How the swings of one recording differ between two runs.
 ///
@@ -132,5 +191,72 @@ extension SwingDetection {
     case .onset: onsetTime
     case .anchor: anchorTime
     }
+  }
+}
+
+/// A time of a swing that may differ between runs.
+public enum SwingMoment: String, Hashable, Sendable, CaseIterable {
+  /// Start of the swing.
+  case start
+  /// Onset of the contact.
+  case onset
+  /// The impact of a hit, or the moment of the highest rate of a miss.
+  case anchor
+}
+
+/// One change of one swing between two runs; a swing that moved and was relabelled has two.
+public struct SwingChange: Hashable, Sendable {
+  /// The kind of change.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A swing only in the first run.
+    case lost
+    /// A swing only in the second run.
+    case added
+    /// A swing in both runs with another label.
+    case relabelled
+    /// A swing in both runs with a shifted time.
+    case moved
+  }
+
+  /// The kind of change.
+  public var kind: Kind
+  /// The swing's anchor in s, in the first run, or for an added one in the second.
+  public var time: Double
+  /// The label in the first run; nil for an added swing.
+  public var firstLabel: SwingLabel?
+  /// The label in the second run; nil for a lost swing.
+  public var secondLabel: SwingLabel?
+  /// Each time in the second run minus that in the first, in s, whether the shift is large enough to count or not;
+  /// without times that either run lacks.
+  public var shiftsS: [SwingMoment: Double]
+
+  /// Makes a change.
+  public init(
+    kind: Kind, time: Double, firstLabel: SwingLabel? = nil, secondLabel: SwingLabel? = nil,
+    shiftsS: [SwingMoment: Double] = [:]
+  ) {
+    self.kind = kind
+    self.time = time
+    self.firstLabel = firstLabel
+    self.secondLabel = secondLabel
+    self.shiftsS = shiftsS
+  }
+}
+
+/// How a time shifted, over the swings in which it did.
+public struct ShiftStatistics: Hashable, Sendable {
+  /// The number of swings in which it shifted.
+  public let count: Int
+  /// Median of the second run's time minus the first's, in ms; nil if there are none.
+  public let medianMS: Double?
+  /// The largest shift, with its sign, in ms; nil if there are none.
+  public let largestMS: Double?
+
+  /// Summarises shifts, the second run's time minus the first's, in s.
+  public init(shiftsS: [Double]) {
+    let sorted = shiftsS.sorted()
+    count = sorted.count
+    medianMS = sorted.isEmpty ? nil : 500 * (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2])
+    largestMS = sorted.max { (abs($0), $0) < (abs($1), $1) }.map { 1000 * $0 }
   }
 }

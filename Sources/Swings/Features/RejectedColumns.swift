@@ -10,9 +10,7 @@ public enum RejectedColumns {
         original timestamp of the sample of the largest |h| of an impact (\(ColumnFormula.h)), of the largest |w| of a \
         burst of rotation (\(ColumnFormula.w))
         """
-    ) {
-      $0.time
-    },
+    ) { $0.time },
     .string(
       "kind", "What proposed the candidate: impact or air_swing.",
       formula: "impact for a peak of the high-passed acceleration, air_swing for a peak of the rotation along gravity",
@@ -23,18 +21,14 @@ public enum RejectedColumns {
       formula: "the first check that failed: "
         + RejectionReason.allCases.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; "),
       range: .oneOf(RejectionReason.allCases.map(\.rawValue))
-    ) {
-      $0.reason.rawValue
-    },
+    ) { $0.reason.rawValue },
     .double(
       "value", unit: nil,
       "The value that decided, where there is one, in the unit of value_unit.",
       formula: "by reason: "
         + RejectionReason.allCases.map { "\($0.rawValue): \($0.valueMeaning)" }.joined(separator: "; ")
         + "; \(ColumnFormula.w)"
-    ) {
-      $0.value
-    },
+    ) { $0.value },
     .string(
       "value_unit", "Unit of the value; missing without one.",
       formula: "by reason: "

@@ -1,3 +1,5 @@
+import Signals
+
 /// One shock on the acceleration: the candidate for a contact of bat, club or racket with the ball.
 ///
 /// Times are on the recording's own clock, in seconds.
@@ -36,5 +38,26 @@ public struct Impact: Hashable, Sendable {
     self.threshold = threshold
     self.noiseSigma = noiseSigma
     self.isSaturated = isSaturated
+  }
+}
+
+/// An axis of the sensor: z is perpendicular to the watch's face.
+public enum Axis: String, Hashable, Sendable, CaseIterable {
+  /// Across the face.
+  case x
+  /// Along the face, towards its top.
+  case y
+  /// Out of the face.
+  case z
+}
+
+extension Triaxial {
+  /// The signal of an axis.
+  public subscript(axis: Axis) -> any Signal {
+    switch axis {
+    case .x: x
+    case .y: y
+    case .z: z
+    }
   }
 }

@@ -70,7 +70,6 @@ public struct ImpactDetector: Hashable, Sendable {
       noiseWindowSeconds: noiseWindowS, refractorySeconds: refractoryS)
   }
 
-  /// Whether a peak is a weak impact.
   func isWeak(_ peak: Peak) -> Bool { abs(peak.value) < Float(thresholdG) }
 
   /// The impact of a peak.

@@ -49,21 +49,21 @@ public struct OnsetFinder: Hashable, Sendable {
   }
 
   /// The fraction of `fraction` that a step must reach after subtracting the motion's trend.
-  static let trendFraction = 0.62
+  fileprivate static let trendFraction = 0.62
   /// The time in which the steps are taken to be motion alone, in s before the peak.
-  static let calmS = (from: 0.07, to: 0.02)
+  fileprivate static let calmS = (from: 0.07, to: 0.02)
   /// Time spanned by a step, and the time before it from which the motion's trend is extrapolated, in s.
-  static let stepS = 0.00125
-  static let trendS = 0.01
+  fileprivate static let stepS = 0.00125
+  fileprivate static let trendS = 0.01
   /// The longest lead, and how much of the following shock is compared with it, in s.
-  static let leadS = (longest: 0.0025, compared: 0.00375)
+  fileprivate static let leadS = (longest: 0.0025, compared: 0.00375)
   /// How far after the peak the shock's largest step may be, in s, and how many times larger it must be than before
   /// the peak.
   ///
   /// For contacts whose peak is the last still sample the factor is 5 and more; from 3 on, contacts that begin
   /// weakly are found up to 0.05 ms later at the median.
-  static let behindS = 0.005
-  static let behindMultiple = 4.0
+  fileprivate static let behindS = 0.005
+  fileprivate static let behindMultiple = 4.0
 
   /// The longest stretch read before a peak, in s.
   var lookBackS: Double { OnsetSearch.most(of: windowS + max(windowS, Self.calmS.from) + Self.trendS) }
@@ -84,5 +84,87 @@ public struct OnsetFinder: Hashable, Sendable {
     // A shock that begins after the peak is not this peak's.
     guard let onset = search.onset, onset > peak else { return search.onset ?? peak }
     return try OnsetSearch(self, before: peak, looksBehind: false, in: raw)?.onset ?? peak
+  }
+}
+
+/// The steps of the raw acceleration around a peak, in which the first step of its shock is searched.
+private struct OnsetSearch {
+  /// Indices of the peak, and of the first sample that was read.
+  private let peak, earliest: Int
+  /// The samples taken as motion alone.
+  private let calm: Range<Int>
+  /// Samples that a step takes.
+  private let length: Int
+  private let walk: ShockSteps.Walk
+  /// The steps minus the slope of the motion, and minus its trend; nil if nothing moves.
+  private let withoutSlope, withoutTrend: ShockSteps?
+
+  /// Takes the steps before a peak, and those after it if they are far larger.
+  ///
+  /// - Parameter looksBehind: whether steps after the peak may count at all.
+  /// - Returns: nil if no sample comes before it in its segment.
+  init?(_ finder: OnsetFinder, before peak: Int, looksBehind: Bool = true, in raw: Triaxial) throws {
+    self.peak = peak
+    let timeBase = raw.timeBase
+    let segment = timeBase.segment(containing: peak)
+    let time = try timeBase.time(at: peak)
+    func index(before seconds: Double) throws -> Int {
+      // Limited in samples too: if timestamps stand still, a time is no limit.
+      let most = Int(clamping: (Self.most(of: seconds) * timeBase.rate).rounded(.up)) + 1
+      let first = max(segment.samples.lowerBound, peak - min(peak, most))
+      let segment = TimeBase.Segment(
+        samples: first..<segment.samples.upperBound, startTime: segment.startTime, endTime: segment.endTime)
+      // Within the peak's own segment: after a backward step of the clock another segment may contain that
+      // time too.
+      let next = try timeBase.firstIndex(atOrAfter: time - seconds, in: segment)
+      return min(peak, max(segment.samples.lowerBound, next - 1))
+    }
+    func count(_ seconds: Double) -> Int { max(1, Int(clamping: (seconds * timeBase.rate).rounded())) }
+    earliest = try index(before: max(finder.windowS, OnsetFinder.calmS.from) + OnsetFinder.trendS)
+    let first = try index(before: finder.windowS) - earliest
+    guard first < peak - earliest else { return nil }
+    calm = try index(before: OnsetFinder.calmS.from) - earliest..<index(before: OnsetFinder.calmS.to) - earliest
+    length = count(OnsetFinder.stepS)
+    walk = ShockSteps.Walk(
+      first: first, quiet: count(finder.quietS), longestLead: count(OnsetFinder.leadS.longest),
+      comparedLead: count(OnsetFinder.leadS.compared), leadFraction: Float(finder.leadFraction))
+    let end = min(segment.samples.upperBound, peak + 1 + count(OnsetFinder.behindS))
+    var samples = AxisValues(count: 0)
+    try raw.visit(earliest..<end) { x, y, z in samples = AxisValues(x, y, z) }
+    let ahead = peak - earliest
+    let isBehind =
+      looksBehind
+      && SampleSteps.largestChange(of: samples, ahead..<samples.count - 1)
+        > Float(OnsetFinder.behindMultiple) * SampleSteps.largestChange(of: samples, first..<ahead)
+    let around = SampleSteps(isBehind ? samples : samples.prefix(ahead + 1), length: length)
+    // The steps that end within the calm time.
+    let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
+    let trend = max(3, count(OnsetFinder.trendS))
+    func shock(_ steps: AxisValues, fraction: Double) -> ShockSteps? {
+      ShockSteps(
+        steps, alone: alone, motionMultiple: Float(finder.motionMultiple), fraction: Float(fraction), from: first)
+    }
+    withoutSlope = shock(around.withoutSlope(calm), fraction: finder.fraction)
+    withoutTrend = shock(around.withoutTrend(of: trend), fraction: OnsetFinder.trendFraction * finder.fraction)
+  }
+
+  /// The time to allow for a number of samples given as a time at the rate: timestamps may be closer than that.
+  static func most(of seconds: Double) -> Double { 1.25 * seconds }
+
+  /// The index of the last sample before the shock; nil if nothing moves.
+  var onset: Int? {
+    let (first, second) = (withoutSlope?.first(walk), withoutTrend?.first(walk))
+    return (first ?? second).map { earliest + max($0, second ?? $0) }
+  }
+
+  /// The index of the sample at which the largest step ends, if the shock seems to begin in the time taken as motion
+  /// alone: the largest step lies there, or within the shock's quiet time after it. Otherwise nil.
+  ///
+  /// The largest step minus the trend has to lie there too: a steep motion has large steps, but it bends slowly.
+  var endOfShockAmidCalm: Int? {
+    guard let longest = withoutSlope?.longest, let unbent = withoutTrend?.longest, !calm.isEmpty,
+      max(longest, unbent) < calm.upperBound + walk.quiet
+    else { return nil }
+    return min(earliest + longest + length, peak)
   }
 }

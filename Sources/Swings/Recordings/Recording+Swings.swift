@@ -50,3 +50,75 @@ public struct RecordedSwings: Sendable {
   /// The swings, as they were decided on.
   public var decided: DecidedSwings { findings.decided }
 }
+
+/// Labels of swings, for code that needs no other kinds.
+extension Annotations {
+  /// A labelled swing. Times are in s on the recording's clock.
+  public struct Swing: Hashable, Sendable {
+    /// Start of the swing; nil if not known.
+    public var startTime: Double?
+    /// Onset of the contact, or for a miss the moment of passing the ball.
+    public var contactTime: Double
+    /// Whether the ball was hit.
+    public var isHit: Bool
+
+    /// Makes a labelled swing.
+    public init(startTime: Double?, contactTime: Double, isHit: Bool) {
+      self.startTime = startTime
+      self.contactTime = contactTime
+      self.isHit = isHit
+    }
+  }
+
+  /// Makes labels; nil for the swings means that swings are not labelled.
+  public init(swings: [Swing]?, ignored: [Double] = [], distractors: [Double] = []) {
+    let contacts = (swings ?? []).map {
+      Label(kind: $0.isHit ? .hit : .miss, startTime: $0.startTime, time: $0.contactTime)
+    }
+    self.init(
+      labels: contacts + ignored.map { Label(kind: .ignore, time: $0) }
+        + distractors.map { Label(kind: .distractor, time: $0) },
+      labelledSets: swings == nil ? [] : [.hitsAndMisses])
+  }
+
+  /// Labelled swings, in the order in which they were given.
+  public var swings: [Swing] {
+    labels(of: .hitsAndMisses).map { Swing(startTime: $0.startTime, contactTime: $0.time, isHit: $0.kind == .hit) }
+  }
+
+  /// Whether swings are labelled at all: a recording may state that it has none, or not say.
+  public var hasSwingLabels: Bool { isLabelled(.hitsAndMisses) }
+}
+
+/// What is lost, or found less exactly, at a sensor's rate, in words for the user.
+public enum RateLosses {
+  /// What impacts lose if the acceleration is too slow to contain the shock of a contact; nil if nothing.
+  ///
+  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 68 % of
+  /// the simulated hits are still called hits, and all of those composed with recorded shocks; at 400 Hz none is lost
+  /// (Data/Degraded.md).
+  public static func ofImpacts(accelerationRateHz rate: Double) -> String? {
+    guard 0.4 * rate < 125 else { return nil }
+    return """
+      the acceleration has \(rounded(rate)) Hz and holds little above \(rounded(0.4 * rate)) Hz, but a contact rings at \
+      95 to 125 Hz: expect lost impacts (at 200 Hz about 3 of 10 hits are taken for misses), onsets early \
+      by 10 ms and more, and peaks and shapes that do not compare with those at 800 Hz; 400 Hz is enough to find nearly \
+      all
+      """
+  }
+
+  /// What starts lose if the device motion is too slow to show them accurately; nil if nothing.
+  ///
+  /// The 95th percentile of a start's error is 2 ms at 50 Hz, 3 ms at 33 Hz, 6 ms at 25 Hz and 12 ms at 20 Hz in
+  /// simulated sessions. In composed ones it is 5, 7, 10 and 16 ms, compared with 5 ms at 200 Hz, and one of 458
+  /// strokes is lost at 33 Hz or less (Data/Degraded.md). The shortest times to contact are 60 ms.
+  public static func ofStarts(motionRateHz rate: Double) -> String? {
+    guard rate < 45 else { return nil }
+    return """
+      the device motion has \(rounded(rate)) Hz: expect starts and times to contact that err by 3 to 16 ms, and now and \
+      then a short stroke that is lost; 50 Hz is enough to find all, and costs starts less than 2 ms
+      """
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+}

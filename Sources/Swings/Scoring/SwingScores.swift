@@ -40,7 +40,7 @@ public struct SwingScores: Hashable, Sendable {
 }
 
 /// The figures of recordings, prepared and sorted so that any selection of them is summed quickly.
-struct ScoreSheet {
+private struct ScoreSheet {
   private struct Row {
     var hits: DetectionCounts
     var misses: DetectionCounts
@@ -124,5 +124,75 @@ struct ScoreSheet {
     }
     scores.durationS = duration
     return scores
+  }
+}
+
+extension SwingScores: ScoreFigures {
+  /// All figures, in order.
+  public static let metrics: [ScoreMetric<SwingScores>] =
+    ScoreMetric.counts("", "all swings") { $0.all } + ScoreMetric.counts("hits.", "hits") { $0.hits }
+    + ScoreMetric.counts("misses.", "misses") { $0.misses } + decisions
+    + ScoreMetric.timing("impact", "impact time minus labelled contact, of hits") { $0.impact }
+    + ScoreMetric.timing("onset", "onset time minus labelled contact, of hits") { $0.onset }
+    + ScoreMetric.timing("start", "start time minus labelled start") { $0.start }
+    + ScoreMetric.timing("hits.start", "start time minus labelled start, of hits") { $0.startOfHits }
+    + ScoreMetric.timing("misses.start", "start time minus labelled start, of misses") { $0.startOfMisses }
+    + ScoreMetric.timing("time_to_contact", "start to impact minus labelled start to contact, of hits") {
+      $0.timeToContact
+    }
+
+  private static let decisions: [ScoreMetric<SwingScores>] = [
+    .fraction("worst.f1", "f1 of the recording where it is lowest") { $0.worstF1 },
+    .fraction("accuracy", "fraction of found swings with the right label") { $0.confusion.accuracy },
+    .fraction("sensitivity", "fraction of found labelled hits called hits") { $0.confusion.sensitivity },
+    .fraction("false_positive_rate", isLargerBetter: false, "fraction of found labelled misses called hits") {
+      $0.confusion.falsePositiveRate
+    },
+    ScoreMetric(
+      name: "false_swings_per_hour", unit: "1/h", isLargerBetter: false, summary: "detections that fit no label"
+    ) { $0.falseSwingsPerHour },
+    .fraction("auroc", "area under the ROC curve of hit_probability") { $0.calibration.auroc },
+    .fraction("brier", isLargerBetter: false, "Brier score of hit_probability") { $0.calibration.brier },
+    .fraction("ece", isLargerBetter: false, "expected calibration error of hit_probability, ten bins") {
+      $0.calibration.expectedError
+    },
+  ]
+}
+
+/// The score of a set of recordings: each by itself, and all together.
+public struct SessionScore: ScoredSession {
+  /// The recordings, in the order given.
+  public let recordings: [RecordingScore]
+  /// The figures of all recordings together.
+  public let figures: SwingScores
+
+  private let sheet: ScoreSheet
+
+  /// Sums recordings that were scored by the same rules.
+  public init(_ recordings: [RecordingScore]) {
+    self.recordings = recordings
+    sheet = ScoreSheet(recordings)
+    figures = sheet.scores(weights: [Int](repeating: 1, count: recordings.count))
+  }
+
+  /// The figures of one recording by itself.
+  public func figures(ofRecordingAt position: Int) -> SwingScores {
+    ScoreSheet([recordings[position]]).scores(weights: [1])
+  }
+
+  /// The identifiers of the recordings, in the order given.
+  public var recordingIDs: [String] { recordings.map(\.recordingID) }
+
+  /// The figures with each recording counted as often as its weight says.
+  public func figures(weights: [Int]) -> SwingScores { sheet.scores(weights: weights) }
+
+  /// The recording with the lowest F1 over all swings; of equal ones, that with the most wrong labels, then the first.
+  ///
+  /// Nil where no recording has an F1, which needs a label or a detection.
+  public var worst: RecordingScore? {
+    let ranked = recordings.compactMap { recording in
+      recording.allCounts.f1.map { (recording: recording, rank: ($0, -recording.confusion.wrongLabels)) }
+    }
+    return ranked.min { $0.rank < $1.rank }?.recording
   }
 }

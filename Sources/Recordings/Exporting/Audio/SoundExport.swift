@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Signals
 
-/// The acceleration of a recording as a WAV file with a label track beside it, or as the bytes of a WAV file.
+/// The acceleration of a recording as a WAV file with a label track, or as the bytes of a WAV file.
 ///
 /// ```swift
 /// let sound = try SoundExport(Recording(opening: "court-1.h5"))
@@ -50,7 +50,7 @@ public struct SoundExport {
     public let clippedFrames: Int
   }
 
-  /// A sound that is longer than this, in s, is refused if only this fraction of it, or less, was recorded.
+  /// A sound that is longer than this, in s, is rejected if at most this fraction of it was recorded.
   private static let (mostlySilentS, recordedFraction) = (3600.0, 0.01)
 
   /// Prepares a recording; its samples are not read yet.
@@ -143,5 +143,37 @@ public struct SoundExport {
     let largest = try Double(audio.largest())
     // A power of two gives round numbers for the steps of the sound and the values read off it.
     return (largest > 0 ? exp2(log2(largest).rounded(.up)) : 1, .powerOfTwo(largestG: largest))
+  }
+}
+
+/// Options for making sound from a recording's acceleration.
+public struct SoundOptions: Hashable, Sendable {
+  /// The channels of the sound.
+  public var channels = AccelerationAudio.Channels.xyz
+  /// Samples per second; the default is ``usualRateHz``.
+  public var rateHz = Self.usualRateHz
+  /// The lower edge of the pass band, in Hz; nil without a high-pass.
+  public var highPassHz: Double?
+  /// The acceleration of the largest sample, in g; nil to choose it from the recording.
+  public var fullScaleG: Double?
+
+  /// A rate that every program can play, in Hz.
+  public static let usualRateHz = 8000
+
+  /// Makes the default: all three axes as recorded.
+  public init() {}
+}
+
+extension OutputTarget.Kind {
+  /// A WAV file, by the identifier and the type of its outermost chunk.
+  public static let sound = Self(name: "WAV file", maxBytes: 12) { start in
+    start.starts(with: "RIFF".utf8) && start.suffix(4).elementsEqual("WAVE".utf8)
+  }
+
+  /// A label track of Audacity, by its first line: two numbers and a text.
+  public static let labelTrack = Self(name: "label track", maxBytes: 256) { start in
+    let line = String(decoding: start.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+    return start.isEmpty || (fields.count == 3 && fields.prefix(2).allSatisfy { Double($0) != nil })
   }
 }

@@ -1,6 +1,7 @@
 import Pipelines
 import Tables
 import WorkoutPlans
+import Workouts
 
 /// Makes a table of the steps of a plan, one row per planned or repeated step.
 public struct PlanStepFeatureStage: WorkoutTableStage {
@@ -117,4 +118,114 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
     ) { $0.figures?.compliance?.fraction },
     .string("reason", "Why the outcome is so, in a sentence.") { $0.reason },
   ]
+}
+
+/// Makes a table of one row per plan: how much of it was done.
+public struct PlanCompletionFeatureStage: WorkoutTableStage {
+  /// The type of the result from which the table is made.
+  public typealias Source = PlanFindings
+  /// `features.plan_completion`.
+  public static let type: StageType = "features.plan_completion"
+  /// A one-line summary.
+  public static let summary = "Makes a table of one row per plan: how many of its steps were reached, and targets kept."
+  /// The name of the table.
+  public static let tableName = "plan_completion"
+  /// The meaning of a row.
+  public static let rowDescription = "One row per workout that was held against a plan."
+  /// The kind of a row, for reports and plots.
+  public static var row: RowDescription? { PlanRows.completion }
+  /// The slot from which the table is made.
+  public static var source: Slot<PlanFindings> { .planSteps }
+
+  /// Makes the stage.
+  public init(_ options: NoOptions) {}
+
+  /// The rows.
+  public static func rows(of findings: PlanFindings) -> [PlanFindings] { [findings] }
+
+  /// The columns after the identifier.
+  public static let columns: [ColumnDefinition<PlanFindings>] = [
+    .string("plan", "The name of the plan.") { $0.plan },
+    .count("planned_steps", "Number of steps of the plan, all iterations counted.") { $0.match.plannedCount },
+    .count("reached_steps", "Number of steps whose goal was reached.") { $0.match.count(.reached) },
+    .count("cut_short_steps", "Number of steps that ended before their goal.") { $0.match.count(.cutShort) },
+    .count("not_measured_steps", "Number of steps with a goal that the recording cannot tell.") {
+      $0.match.count(.notMeasured)
+    },
+    .count("skipped_steps", "Number of steps that were passed over.") { $0.match.count(.skipped) },
+    .count("not_done_steps", "Number of steps that the workout ended before.") { $0.match.count(.notDone) },
+    .count("repeated_steps", "How many times a step was done again.") { $0.match.repeatedCount },
+    .float(
+      "completion", unit: "1", "Fraction of the plan's steps that were reached.",
+      formula: "reached_steps / planned_steps", range: .between(0, 1)
+    ) { $0.match.plannedCount > 0 ? Double($0.match.count(.reached)) / Double($0.match.plannedCount) : nil },
+    .float(
+      "compliance", unit: "1", "Fraction of the seconds with an alert and a value in which its target was kept.",
+      range: .between(0, 1)
+    ) { $0.match.compliance },
+    .double("ridden_on_s", unit: "s", "Time that counted after the last step of the plan.", range: .atLeast(0)) {
+      $0.match.riddenOnS
+    },
+    .string(
+      "laps",
+      "What a lap was taken for; missing for a plan of one goal, which no lap ends, and of several activities, which laps part.",
+      range: .oneOf(PlanMatch.LapMeaning.allCases.filter { $0 != .automatic }.map(\.rawValue))
+    ) { $0.match.lapMeaning?.rawValue },
+    .count("automatic_laps", "Number of laps that the device made by itself, one each so far, which end no step.") {
+      $0.match.automaticLapCount
+    },
+  ]
+}
+
+/// How the tables of a plan are shown in reports and plots.
+private enum PlanRows {
+  /// The columns with the lowest and the highest value of a target, by its quantity.
+  static let targetColumns: [String: (low: String, high: String)] = Dictionary(
+    uniqueKeysWithValues: [("power", "w"), ("cadence", "rpm"), ("heart_rate", "bpm"), ("speed", "m_s")].map {
+      ($0, ("target_low_\($0)_\($1)", "target_high_\($0)_\($1)"))
+    })
+
+  static let steps = RowDescription(
+    singular: "step", plural: "steps", timeColumn: "start_time_s", endColumn: "end_time_s", indexColumn: "step_index",
+    columns: [
+      .init("role", "Role"), .init("goal", "Goal"), .init("alert", "Target"), .init("outcome", "Outcome"),
+      .init("timer_time_s", "Time on the timer"), .init("distance_m", "Distance"),
+      .init("mean_power_w", "Mean power"), .init("mean_heart_rate_bpm", "Mean heart rate"),
+      .init("compliance", "Target kept"), .init("reason", "Why"),
+    ],
+    contextColumns: ["recording_id", "repetition", "block_index", "iteration", "start_time_s", "end_time_s"],
+    glossary: [.init("Target kept", "Fraction of the seconds with a value in which it lay in the target.")])
+
+  /// How much of a plan was done.
+  static let completion = RowDescription(
+    singular: "plan", plural: "plans", prominence: 2,
+    columns: [
+      .init("completion", "Steps reached", summary: "Steps reached"), .init("plan", "Plan"),
+      .init("compliance", "Targets kept", summary: "Targets kept"), .init("reached_steps", "Reached"),
+      .init("cut_short_steps", "Cut short"), .init("not_measured_steps", "Not measured"),
+      .init("skipped_steps", "Skipped"), .init("not_done_steps", "Not done"),
+      .init("repeated_steps", "Repeated"), .init("ridden_on_s", "Ridden on"),
+    ],
+    contextColumns: ["recording_id", "laps", "planned_steps"],
+    figure: .timeline(
+      TimelineFigure(
+        isPerRecording: true,
+        panels: WorkoutRows.panels { quantity, factor in
+          targetColumns[quantity].map { low, high in
+            [
+              .init(
+                "target", table: "steps", from: "start_time_s", to: "end_time_s", low: low, high: high, factor: factor)
+            ]
+          }
+        },
+        tracks: [
+          .init("work", table: "steps", from: "start_time_s", to: "end_time_s", text: "role", only: ["work"]),
+          .init(
+            "other steps", table: "steps", from: "start_time_s", to: "end_time_s", text: "role",
+            only: ["warmup", "recovery", "cooldown"]),
+        ])),
+    glossary: [
+      .init("Steps reached", "Fraction of the plan's steps whose goal was reached."),
+      .init("Targets kept", "Fraction of the seconds with a target and a value in which the target was kept."),
+    ])
 }

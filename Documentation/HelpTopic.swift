@@ -35,5 +35,7 @@ package struct HelpTopic: Hashable, Sendable {
     HelpTopic("speed", "how fast, and against what", PackageResources.speed_md),
     HelpTopic("safety", "files that you do not trust", PackageResources.safety_md),
     HelpTopic("swift", "the libraries", PackageResources.swift_md),
+    HelpTopic(
+      "architecture", "from a sample to a row of a table, and where to change what", PackageResources.architecture_md),
   ]
 }

@@ -91,6 +91,9 @@ package final class Dataflow {
       }
       guard stream.keepsWindow else { return }
       stream.ring.append(block)
+      if stream.beginsStretch, let first = block.times.first {
+        (stream.beginsStretch, stream.passedS) = (false, first + stream.ring.shiftS)
+      }
       sinceAdvance += stream.weight * block.count
       if sinceAdvance >= Self.stride {
         try advance(leavesWork: mayLeaveWork())
@@ -115,8 +118,7 @@ package final class Dataflow {
       let passedS = stepped.compactMap(\.ring.lastTime).max() ?? -.infinity
       for stream in streams where !stream.isStretchOver { stream.passedS = max(stream.passedS, passedS) }
       for stream in stepped {
-        stream.isStretchOver = false
-        stream.passedS = -.infinity
+        (stream.isStretchOver, stream.beginsStretch) = (false, true)
         stream.ring.restart()
       }
       for node in nodes { node.restart(stepped) }
@@ -288,9 +290,10 @@ package final class FlowStream {
   fileprivate var readers: [(SampleBlock) throws -> Void] = []
   /// The time after which events of the next stretch need what other streams hold, in s; infinite if there is none.
   package var nextEventS: Double { isStretchOver && !isEnded ? ring.lastTime ?? -.infinity : .infinity }
-  /// Up to this time, in s, it has nothing for the events of a stream that has begun a new stretch by itself: what it held
-  /// there has passed with the stretch before.
+  /// Up to this time, in s, it has nothing for events of other streams: its stretch begins there, or what it held has passed
+  /// with an earlier stretch of a stream that has gone back by itself.
   package fileprivate(set) var passedS = -Double.infinity
+  fileprivate var beginsStretch = false
   /// Whether nothing more comes in the current stretch.
   package var isOver: Bool { isStretchOver || isEnded }
   /// Whether another stretch follows the current one, of which nothing more comes.

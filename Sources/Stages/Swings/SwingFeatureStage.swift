@@ -48,7 +48,8 @@ public struct SwingFeatureStage: Stage {
     return AtEnd { workspace in
       let identity = try workspace.get(.recording).identity
       let swings = try measuring.finish(workspace.get(.labelledSwings))
-      let order = swings.indices.sorted { swings[$0].swing.anchorTime < swings[$1].swing.anchorTime }
+      let anchors = swings.map(\.swing.anchorTime)
+      let order = swings.indices.sorted { anchors[$0] < anchors[$1] }
       // Rows are made block by block as they are written: a day's table need not be in memory.
       try workspace.set(
         .table,

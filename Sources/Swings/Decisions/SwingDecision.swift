@@ -108,7 +108,8 @@ extension AirSwingDetector {
   ///
   /// - Parameter known: swings with an impact, which bursts are kept apart from.
   fileprivate func decide(_ bursts: Chunks<SwingCandidate>, beside known: [Swing]) -> DecidedSwings {
-    let hits = known.inOrder
+    // Two numbers for each: a swing is expensive to copy.
+    let hits = known.inOrder.map { (start: min($0.startTime, $0.anchorTime - refractoryS), anchor: $0.anchorTime) }
     // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
     var free = bursts.indices.compactMap { place in
       bursts[place].isClaimed || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
@@ -135,7 +136,7 @@ extension AirSwingDetector {
     var others = addPassed(of: free, areDue: false)
     free = []
     var due: Set<Place> = []
-    if let pace = RallyPace((hits.map(\.anchorTime) + found.swings.map(\.anchorTime)).sorted()) {
+    if let pace = RallyPace((hits.map(\.anchor) + found.swings.map(\.anchorTime)).sorted()) {
       // The difference of a burst that is not due is unchanged.
       let places = others.filter { pace.isDue(at: bursts[$0].time) }
       let left = Set(addPassed(of: places, areDue: true))
@@ -210,11 +211,11 @@ extension AirSwingDetector {
   }
 
   /// Whether a burst at this time is part of a hit's swing.
-  private func isClaimed(_ time: Double, by hits: [Swing]) -> Bool {
+  private func isClaimed(_ time: Double, by hits: [(start: Double, anchor: Double)]) -> Bool {
     // The swing that ends next contains the burst, or the previous one is still rotating.
-    let swing = partitionPoint(hits.indices) { hits[$0].anchorTime < time }
-    if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
-    return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
+    let swing = partitionPoint(hits.indices) { hits[$0].anchor < time }
+    if swing < hits.count, hits[swing].start <= time { return true }
+    return swing > 0 && time - hits[swing - 1].anchor < refractoryS
   }
 }
 

@@ -1,6 +1,7 @@
 import JSON
 import Pipelines
 import Plots
+import Stages
 
 /// The result of a pipeline at one time of a recording, and the reasons: as text, for programs, and as a
 /// picture.
@@ -50,12 +51,21 @@ public struct RecordingExplanation {
         }
         return (try ToldMoment(moment, of: path, reachS: reachS, by: pipeline), nil)
       }
-      guard let events = try pipeline.events(in: path) else {
+      guard let events = try pipeline.events(in: path, around: Self.times(question, of: path, by: pipeline)) else {
         throw InspectionError(.request, "the pipeline \(pipeline.name) has no stage that explains what it finds")
       }
       return (try ToldMoment(question, events, reachS: reachS, by: pipeline), events)
     }
     (lines, json) = (told.lines, told.json)
+  }
+
+  /// The times around a moment that is asked for; nil for a swing, whose time shows only in the end.
+  private static func times(
+    _ question: Question, of path: String, by pipeline: Pipeline
+  ) throws -> ClosedRange<Double>? {
+    guard case .moment(let moment) = question else { return nil }
+    let time = moment.onClock(of: try pipeline.open(path).startTime() ?? 0)
+    return time - SwingEvidence.momentReachS...time + SwingEvidence.momentReachS
   }
 
   /// The picture of the moment: raw and filtered acceleration on the axis of the impacts, and rotation along gravity.

@@ -79,7 +79,7 @@ extension Pipeline {
     let result = RunResult(
       inputPath: plan.inputPath, stages: cost.stages.map(\.record), warnings: workspace.warnings,
       writtenTables: workspace.writtenTables, diagnostics: plan.diagnostics,
-      kept: Dictionary(uniqueKeysWithValues: kept))
+      kept: Dictionary(uniqueKeysWithValues: kept), momentNotes: workspace.momentNotes)
     return (result, workspace.pendingFiles)
   }
 

@@ -10,6 +10,8 @@ public struct RunEnvironment: Sendable {
   public internal(set) var pipelineSports: [String] = []
   /// The folder to which writers write, if they are to write.
   public var outputFolder: String?
+  /// The times, in s on the recording's clock, whose samples stages note for an explanation; nil if none is asked for.
+  package var explainedTimes: ClosedRange<Double>?
   /// The observer of progress.
   public var progress: RunProgress?
 

@@ -46,6 +46,8 @@ public struct RunResult: Sendable {
   public let diagnostics: [Diagnostic]
   /// The requested values.
   let kept: [SlotReference: any Sendable]
+  /// What stages noted around ``RunEnvironment/explainedTimes``, each under a slot's name.
+  let momentNotes: [SlotReference: any Sendable]
 
   /// A value requested with `keeping:`, or nil if it was not requested, was not written, or is of another type.
   public func value<Value>(_ slot: Slot<Value>, from stageID: String) -> Value? {

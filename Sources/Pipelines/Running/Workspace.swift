@@ -15,6 +15,8 @@ public struct Workspace {
   private var values: [SlotReference: any Sendable] = [:]
   /// The numbers in each stage's notes, by its id.
   private var notes: [String: [String: Double]] = [:]
+  /// What stages have noted around the moment that is to be explained.
+  private(set) var momentNotes: [SlotReference: any Sendable] = [:]
   private var stage: PipelineStage?
   /// What gives the parts of slots while the samples pass.
   private var sources: [SlotReference: () throws -> Any] = [:]
@@ -144,6 +146,15 @@ public struct Workspace {
   /// Notes a number in the stage's record; the last one of a name stays.
   public mutating func note(_ name: String, _ value: Double) {
     if let stage { notes[stage.id, default: [:]][name] = value }
+  }
+
+  /// Notes what was measured around ``RunEnvironment/explainedTimes``.
+  ///
+  /// - Parameters:
+  ///   - value: the measurement; an object may be filled until the end of the run.
+  ///   - slot: the name of the slot that it was measured in.
+  package mutating func noteMoment(_ value: some Sendable, _ slot: String) {
+    if let stage { momentNotes[SlotReference(stageID: stage.id, slot: slot)] = value }
   }
 
   /// Adds a file that appears when every stage of the run has finished.

@@ -63,6 +63,11 @@ public struct StageResults: Sendable {
 
   /// The value of a slot; nil if the stage did not write it, or a later one wrote a slot of the same name.
   public subscript<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, from: stageID) }
+
+  /// What the stage noted around the moment that the run was to explain.
+  package func momentNote<Value>(_ slot: String) -> Value? {
+    result.momentNotes[SlotReference(stageID: stageID, slot: slot)] as? Value
+  }
 }
 
 extension Pipeline {
@@ -77,9 +82,10 @@ extension Pipeline {
   /// - Parameters:
   ///   - kind: the kind of evidence.
   ///   - path: the recording.
+  ///   - times: the times around a moment that is to be explained, in s on the recording's clock; nil for none.
   /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
   public func evidence<Evidence: EventEvidence>(
-    _ kind: Evidence.Type = Evidence.self, in path: String
+    _ kind: Evidence.Type = Evidence.self, in path: String, around times: ClosedRange<Double>? = nil
   ) throws -> Evidence {
     guard let last = stages.lastIndex(where: { $0.stage is any EventExplainingStage<Evidence> }) else {
       return evidence(about: path)
@@ -94,7 +100,9 @@ extension Pipeline {
         $0.stageID == stage.id && ($0.device == nil || read.contains($0))
       }
     }
-    let result = try asked.run(plan, keeping: Set(slots))
+    var environment = RunEnvironment()
+    environment.explainedTimes = times
+    let result = try asked.run(plan, environment: environment, keeping: Set(slots))
     var evidence: Evidence = asked.evidence(about: plan.recordingID ?? path)
     for stage in asked.stages {
       guard let explaining = stage.stage as? any EventExplainingStage<Evidence> else { continue }
@@ -105,10 +113,14 @@ extension Pipeline {
 
   /// What its stages know of the events in a recording, of the kind that the last of them finds; nil if none takes
   /// part.
+  ///
+  /// - Parameters:
+  ///   - path: the recording.
+  ///   - times: the times around a moment that is to be explained, in s on the recording's clock; nil for none.
   /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
-  public func events(in path: String) throws -> (any EventEvidence)? {
+  public func events(in path: String, around times: ClosedRange<Double>? = nil) throws -> (any EventEvidence)? {
     func evidence<Asked: EventExplainingStage>(like stage: Asked) throws -> any EventEvidence {
-      try self.evidence(Asked.Evidence.self, in: path)
+      try self.evidence(Asked.Evidence.self, in: path, around: times)
     }
     let last = stages.lazy.compactMap { $0.stage as? any EventExplainingStage }.last
     return try last.map { try evidence(like: $0) }

@@ -46,6 +46,9 @@ public struct SampleBlock: Sendable {
     return (0..<count).map { channel.values[channel.first + $0 * channel.step] }
   }
 
+  /// The values of a sample, by its position.
+  package func sample(at row: Int) -> [Float] { channels.map { $0.values[$0.first + row * $0.step] } }
+
   /// The same samples with a number of seconds added to each timestamp.
   package func shifted(bySeconds seconds: Double) -> SampleBlock {
     guard seconds != 0 else { return self }

@@ -115,6 +115,11 @@ public struct HighPassFilter: Stage {
     let kernel = rateHz > 0 ? try design.kernel(rate: rateHz) : nil
     let filtered = PassingVectors(FilteredWindow(source, kernel))
     try workspace.provide(.acceleration, filtered)
+    if let times = workspace.environment.explainedTimes {
+      let peaks = MomentPeaks(around: times, of: 3)
+      try filtered.read { block in peaks.take(block) { row in block.sample(at: row) } }
+      workspace.noteMoment(peaks, Slot.acceleration.name)
+    }
     return AtEnd { workspace in
       if let kernel { workspace.note("taps", kernel.taps.count) }
       try workspace.set(.acceleration, Self.whole(workspace.get(.accelerometer), kernel))
@@ -141,6 +146,8 @@ extension HighPassFilter: EventExplainingStage {
 
   /// Adds the filtered acceleration.
   public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
-    if let filtered = results[.acceleration] { evidence.filtered = filtered }
+    guard let filtered = results[.acceleration] else { return }
+    evidence.filtered = filtered
+    evidence.peaksOfAcceleration = results.momentNote(Slot.acceleration.name)
   }
 }

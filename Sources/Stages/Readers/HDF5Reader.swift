@@ -105,3 +105,19 @@ public struct HDF5Reader: Stage {
       corrections: options.recordingCorrections, observer: observer)
   }
 }
+
+extension HDF5Reader: EventExplainingStage {
+  /// The facts about the recording, and the streams of a wrist.
+  public var explainedSlots: [String] { [Slot.recording.name, Slot.accelerometer.name, Slot.deviceMotion.name] }
+
+  /// Adds how files are opened; of several readers the first one opens them.
+  public func describe(in evidence: inout SwingEvidence) {
+    if evidence.open == nil { evidence.open = { path in try open(path) } }
+  }
+
+  /// Adds the facts about the recording, the acceleration as recorded, and the rotation.
+  /// - Throws: the errors of deriving the rotation along gravity.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
+    try evidence.add(results, of: slots)
+  }
+}

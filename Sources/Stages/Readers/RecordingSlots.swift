@@ -138,7 +138,20 @@ extension RecordingSlots {
     guard hasAcceleration || hasMotion, try isWristWanted(workspace) else { return nil }
     let wrist = try WristFlow(pass, hasAcceleration: hasAcceleration, hasMotion: hasMotion, motionOffset)
     if hasAcceleration { try workspace.provide(accelerometer, PassingVectors(try wrist.acceleration())) }
-    if hasMotion { try workspace.provide(deviceMotion, try wrist.motion()) }
+    if hasMotion {
+      let motion = try wrist.motion()
+      try workspace.provide(deviceMotion, motion)
+      if let times = workspace.environment.explainedTimes {
+        let peaks = MomentPeaks(around: times, of: 1)
+        motion.read { block in
+          peaks.take(block) { row in
+            let values = block.sample(at: row)
+            return [values[0] * values[3] + values[1] * values[4] + values[2] * values[5]]
+          }
+        }
+        workspace.noteMoment(peaks, deviceMotion.name)
+      }
+    }
     return wrist
   }
 

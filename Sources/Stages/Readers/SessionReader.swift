@@ -257,3 +257,25 @@ extension Pipeline {
 
   private func device(ofRecordingAt path: String) throws -> String? { try open(path).attributes.device }
 }
+
+extension SessionReader: EventExplainingStage {
+  /// The facts about the session, and the streams of its wrists.
+  public var explainedSlots: [String] {
+    [Slot.recording.name]
+      + devices.flatMap { [$0.recording.name, $0.accelerometer.name, $0.deviceMotion.name] }
+  }
+
+  /// Adds how files are opened.
+  public func describe(in evidence: inout SwingEvidence) {
+    if evidence.open == nil { evidence.open = { path in try open(path) } }
+  }
+
+  /// Adds the facts about the session, and the streams of the first device that a stage takes the acceleration of.
+  /// - Throws: the errors of deriving the rotation along gravity.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
+    guard let wrist = devices.first(where: { results[$0.accelerometer] != nil }) else {
+      return evidence.add(results[.recording])
+    }
+    try evidence.add(results, of: wrist)
+  }
+}

@@ -174,3 +174,11 @@ public struct AirSwingStage: Stage {
     return learned.reference(subjectID: identity.subjectID, sport: identity.sport ?? sport?.rawValue)
   }
 }
+
+extension AirSwingStage: EventExplainingStage {
+  /// `swings` and `rejected`.
+  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
+
+  /// Adds all swings, and the rejected candidates.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
+}

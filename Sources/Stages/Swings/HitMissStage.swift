@@ -103,3 +103,16 @@ public struct HitMissStage: Stage {
     }
   }
 }
+
+extension HitMissStage: EventExplainingStage {
+  /// `labelled_swings` and `rejected`.
+  public var explainedSlots: [String] { [Slot.labelledSwings.name, Slot.rejected.name] }
+
+  /// Adds the swings with their labels, and the rejected candidates.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
+    let found = evidence.findings
+    evidence.findings = .init(
+      impacts: found.impacts, weak: found.weak, swings: found.swings, labelled: results[.labelledSwings],
+      rejected: results[.rejected] ?? found.rejected)
+  }
+}

@@ -27,6 +27,10 @@ public struct SwingEvidence: EventEvidence {
   public var impactAxis = Axis.z
   /// Threshold of the impacts, in g, if the pipeline looks for any.
   public var impactThresholdG: Double?
+  /// The peaks of the filtered acceleration around the moment that is asked for, in g on each axis.
+  var peaksOfAcceleration: MomentPeaks?
+  /// The peak of the rotation along gravity there, in rad/s.
+  var peakOfRotation: MomentPeaks?
   /// Opens a recording in the layout that the pipeline's reader has options for; nil without such a reader.
   public var open: (@Sendable (_ path: String) throws -> Recording)?
 
@@ -75,107 +79,61 @@ public struct SwingEvidence: EventEvidence {
     return StageExplanation(
       verdict: text.verdict, reasons: text.reasons, notes: text.notes, facts: moment.facts(axis: impactAxis))
   }
-
-  /// The largest magnitudes around a moment: of the filtered acceleration on the impacts' axis, in g, and of the
-  /// rotation along gravity, in rad/s.
-  /// - Throws: the errors of reading the signals.
-  func largest(around time: Double, reachS: Double) throws -> (accelerationG: Double?, rateRadS: Double?) {
-    func largest(_ signal: (any Signal)?) throws -> Double? {
-      guard let signal else { return nil }
-      let samples = try signal.samples(signal.timeBase.indices(in: time - reachS...time + reachS)).filter(\.isFinite)
-      return samples.map { Double(abs($0)) }.max()
-    }
-    return (try largest(filtered?[impactAxis]), try largest(rotation))
-  }
-}
-
-extension SwingStartStage: EventExplainingStage {
-  /// `swings` and `rejected`.
-  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
-
-  /// Adds the swings with an impact, and the rejected impacts.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
-}
-
-extension AirSwingStage: EventExplainingStage {
-  /// `swings` and `rejected`.
-  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
-
-  /// Adds all swings, and the rejected candidates.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
-}
-
-extension HitMissStage: EventExplainingStage {
-  /// `labelled_swings` and `rejected`.
-  public var explainedSlots: [String] { [Slot.labelledSwings.name, Slot.rejected.name] }
-
-  /// Adds the swings with their labels, and the rejected candidates.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
-    let found = evidence.findings
-    evidence.findings = .init(
-      impacts: found.impacts, weak: found.weak, swings: found.swings, labelled: results[.labelledSwings],
-      rejected: results[.rejected] ?? found.rejected)
-  }
-}
-
-extension HDF5Reader: EventExplainingStage {
-  /// The facts about the recording, and the streams of a wrist.
-  public var explainedSlots: [String] { [Slot.recording.name, Slot.accelerometer.name, Slot.deviceMotion.name] }
-
-  /// Adds how files are opened; of several readers the first one opens them.
-  public func describe(in evidence: inout SwingEvidence) {
-    if evidence.open == nil { evidence.open = { path in try open(path) } }
-  }
-
-  /// Adds the facts about the recording, the acceleration as recorded, and the rotation.
-  /// - Throws: the errors of deriving the rotation along gravity.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
-    try evidence.add(results[.recording], results[.accelerometer], results[.deviceMotion])
-  }
-}
-
-extension SessionReader: EventExplainingStage {
-  /// The facts about the session, and the streams of its wrists.
-  public var explainedSlots: [String] {
-    [Slot.recording.name]
-      + devices.flatMap { [$0.recording.name, $0.accelerometer.name, $0.deviceMotion.name] }
-  }
-
-  /// Adds how files are opened.
-  public func describe(in evidence: inout SwingEvidence) {
-    if evidence.open == nil { evidence.open = { path in try open(path) } }
-  }
-
-  /// Adds the facts about the session, and the streams of the first device that a stage takes the acceleration of.
-  /// - Throws: the errors of deriving the rotation along gravity.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
-    guard let wrist = devices.first(where: { results[$0.accelerometer] != nil }) else {
-      return evidence.add(results[.recording])
-    }
-    try evidence.add(results[wrist.recording], results[wrist.accelerometer], results[wrist.deviceMotion])
-  }
 }
 
 extension SwingEvidence {
-  fileprivate static let slotsOfSwings = [Slot.swings.name, Slot.rejected.name]
+  /// How far around a moment the largest magnitudes are measured, in s.
+  package static let momentReachS = 0.5
 
-  fileprivate mutating func addSwings(_ results: StageResults) {
+  static let slotsOfSwings = [Slot.swings.name, Slot.rejected.name]
+
+  mutating func addSwings(_ results: StageResults) {
     if let swings = results[.swings] { findings.swings = swings }
     if let rejected = results[.rejected] { findings.rejected = rejected }
   }
 
-  fileprivate mutating func add(_ facts: RecordingFacts?, _ acceleration: Triaxial?, _ motion: MotionSignals?) throws {
-    add(facts)
-    if let acceleration { accelerometer = acceleration }
-    if let motion {
+  /// Adds what a reader wrote for a recording.
+  mutating func add(_ results: StageResults, of slots: RecordingSlots) throws {
+    add(results[slots.recording])
+    if let acceleration = results[slots.accelerometer] { accelerometer = acceleration }
+    if let motion = results[slots.deviceMotion] {
+      peakOfRotation = results.momentNote(slots.deviceMotion.name)
       rotation = try motion.rotationAlongGravity()
       rotationRate = motion.rotationRate
     }
   }
 
-  fileprivate mutating func add(_ facts: RecordingFacts?) {
+  mutating func add(_ facts: RecordingFacts?) {
     guard let facts else { return }
     startTime = facts.identity.startTime
     rangeG = facts.rangeG
+  }
+}
+
+/// Measures the largest magnitudes around the moment that a run is asked to explain, as the samples pass.
+///
+/// It is `@unchecked Sendable` since it is read only after the run.
+final class MomentPeaks: @unchecked Sendable {
+  private let times: ClosedRange<Double>
+  /// The largest magnitude of each component; nil for one without a sample there.
+  private(set) var largest: [Double?]
+
+  init(around times: ClosedRange<Double>, of count: Int) {
+    self.times = times
+    largest = [Double?](repeating: nil, count: count)
+  }
+
+  /// Takes the next samples.
+  ///
+  /// - Parameter values: the components of a sample, by its position in the block.
+  func take(_ block: SampleBlock, _ values: (Int) -> [Float]) {
+    guard let first = block.times.first, let last = block.times.last, first <= times.upperBound,
+      last >= times.lowerBound
+    else { return }
+    for (row, time) in zip(0..., block.times) where times.contains(time) {
+      for (place, value) in values(row).enumerated() where value.isFinite {
+        largest[place] = max(largest[place] ?? 0, Double(abs(value)))
+      }
+    }
   }
 }

@@ -28,7 +28,7 @@ struct SwingExplanationText {
       }
       lines += Self.checks(chosen.checks)
     } else {
-      let absence = try Self.absence(around: explanation, found)
+      let absence = Self.absence(around: explanation, found)
       lines += absence
       notes += absence
     }
@@ -186,16 +186,15 @@ struct SwingExplanationText {
     }
   }
 
-  private static func absence(around explanation: MomentExplanation, _ found: SwingEvidence) throws -> [String] {
-    let largest = try found.largest(around: explanation.time, reachS: 0.5)
+  private static func absence(around explanation: MomentExplanation, _ found: SwingEvidence) -> [String] {
     var lines: [String] = []
-    if let acceleration = largest.accelerationG {
+    if let acceleration = found.peaksOfAcceleration?.largest[found.impactAxis.position] {
       let threshold = found.impactThresholdG.map { "; an impact takes \(number($0, 2)) g" } ?? ""
       lines.append(
         "the high-passed \(found.impactAxis.rawValue) acceleration reaches \(number(acceleration, 3)) g "
           + "within 0.5 s\(threshold)")
     }
-    if let rate = largest.rateRadS {
+    if let rate = found.peakOfRotation?.largest[0] {
       lines.append("the rotation along gravity reaches \(number(rate, 2)) rad/s within 0.5 s")
     }
     return lines

@@ -100,3 +100,11 @@ public struct SwingStartStage: Stage {
     }
   }
 }
+
+extension SwingStartStage: EventExplainingStage {
+  /// `swings` and `rejected`.
+  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
+
+  /// Adds the swings with an impact, and the rejected impacts.
+  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
+}

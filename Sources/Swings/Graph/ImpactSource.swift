@@ -156,10 +156,10 @@ package final class ImpactSource: CandidateSource {
 
 extension ImpactDetector {
   /// The number of its axis.
-  var channel: Int { axis.channel }
+  var channel: Int { axis.position }
 }
 
 extension Axis {
-  /// Its number, from 0.
-  var channel: Int { Axis.allCases.firstIndex(of: self) ?? 2 }
+  /// Its position among x, y and z.
+  package var position: Int { Axis.allCases.firstIndex(of: self) ?? 2 }
 }

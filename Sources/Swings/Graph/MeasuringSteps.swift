@@ -58,13 +58,13 @@ final class ContactStep: MeasuringStep {
   /// - Throws: errors of preparing the filter.
   init(_ classifier: HitMissClassifier, _ filtered: any VectorWindow, _ axis: Axis, _ motion: MotionWindow) throws {
     (self.classifier, self.filtered, self.axis, self.motion) = (classifier, filtered, axis, motion)
-    _ = try filtered.track(axis.channel)
+    _ = try filtered.track(axis.position)
     motion.keep(SwingReach())
     filtered.stream.keep(motion.reach.acceleration(OnsetFinder()))
   }
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
-    let (held, rotation) = (filtered.frozen(tracked: axis.channel), try motion.frozen.rotationAlongGravity())
+    let (held, rotation) = (filtered.frozen(tracked: axis.position), try motion.frozen.rotationAlongGravity())
     return { [classifier, axis, passedS = filtered.stream.passedS] candidate in
       guard candidate.isSwing else { return }
       if candidate.kind == .airSwing, candidate.time <= passedS {

@@ -15,7 +15,7 @@ private final class Diary: Sendable {
 
 /// A reader with a pass, which may fail.
 private struct PassingReader: Stage {
-  enum Deed: String, CaseIterable { case pass, whole, failMaking, failPassing }
+  enum Deed: String, CaseIterable { case pass, whole, silent, failMaking, failPassing }
   struct Options: StageOptions {
     var deed = Deed.pass
     static var fields: [OptionField<Options>] { [.choice("deed", \.deed, help: "")] }
@@ -36,7 +36,8 @@ private struct PassingReader: Stage {
     Diary.current.add("make in")
     if options.deed == .failMaking { throw Trouble() }
     let source = Counts.Source()
-    try workspace.provide(counts, source)
+    if options.deed != .silent { try workspace.provide(counts, source) }
+    workspace.note("made", 1)
     workspace.setPass { [deed = options.deed] in
       Diary.current.add("pass")
       if deed == .failPassing { throw Trouble() }
@@ -121,9 +122,16 @@ struct OperatorTests {
     }
   }
 
-  @Test("Every stage makes its operator, in order, before the samples pass; then all finish, the reader behind its pass")
+  @Test(
+    "Every stage makes its operator, in order, before the samples pass; then all finish, the reader behind its pass")
   func order() throws {
     #expect(try run() == ["make in", "make r", "pass", "finish in", "finish r, of 3"])
+  }
+
+  @Test("What a stage notes when it makes its operator stays in its record")
+  func notes() throws {
+    let result = try load(reader: "pass", asking: "ask").run(on: "a.h5")
+    #expect(result.stages.map(\.notes) == [["made": 1], [:]])
   }
 
   @Test("A value that exists already passes as it would in a pipeline")
@@ -141,6 +149,11 @@ struct OperatorTests {
     arguments: [
       ("failMaking", "ask", #"stage "in" (readers.passing): trouble"#),
       ("failPassing", "ask", #"stage "in" (readers.passing): trouble"#),
+      (
+        "silent", "ask",
+        #"stage "in" (readers.passing): passes on nothing in slot "counts", which it declares as passing; expected it to "#
+          + "provide a source of the slot"
+      ),
       (
         "pass", "askOther",
         #"stage "r" (filters.asking): reads slot "others", which it does not declare; expected one of "counts""#

@@ -39,6 +39,30 @@ struct PassTests {
     }
   }
 
+  /// Notes the first timestamp of the device motion that passes, and that of the whole value.
+  private struct Starting: Stage {
+    static let type: StageType = "features.start"
+    static let summary = "Notes starts."
+    static let details = "For tests."
+    private static let start = Slot<Double>("start", summary: "the first timestamp")
+
+    static func ports(_ options: NoOptions) -> Ports {
+      Ports(reads: [.passing(.deviceMotion)], writes: [.required(start)])
+    }
+
+    init(_ options: NoOptions) {}
+
+    func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+      var first: Double?
+      try workspace.source(of: .deviceMotion).read { first = first ?? $0.times.first }
+      return AtEnd { workspace in
+        let whole = try workspace.get(.deviceMotion).rotationRate.timeBase.time(at: 0)
+        workspace.note("late_s", (first ?? .nan) - whole)
+        try workspace.set(Self.start, whole)
+      }
+    }
+  }
+
   /// Passes on what it reads.
   private struct Passing: Stage {
     static let type: StageType = "filters.same"
@@ -63,7 +87,8 @@ struct PassTests {
     let stages = types.map { "{ \"type\": \"\($0)\" }" }.joined(separator: ", ")
     let pipeline = try Pipeline.load(
       text: "{ \"version\": 1, \"stages\": [\(stages)] }", file: "rows.json",
-      registry: StageRegistry(stages: StandardStages.all + [Counting.self, Passing.self]), overrides: overrides)
+      registry: StageRegistry(stages: StandardStages.all + [Counting.self, Starting.self, Passing.self]),
+      overrides: overrides)
     let path = folder("in.h5")
     try TestRecordings.simulated(at: path)
     var cost = RecordingCost()
@@ -83,6 +108,13 @@ struct PassTests {
       #expect(notes[note] == Double(reads.rowCount))
       #expect(Double(reads.rows) < 1.02 * Double(reads.rowCount))
     }
+  }
+
+  @Test(
+    "Samples pass with corrected timestamps",
+    arguments: ["hdf5.motion_offset_s=0.005", "hdf5.correct_motion_offset=true"])
+  func corrected(override: String) throws {
+    #expect(try passed(["readers.hdf5", "features.start"], override).notes == ["late_s": 0])
   }
 
   @Test("A given offset, and a stage in between that passes on what it reads, change no count")

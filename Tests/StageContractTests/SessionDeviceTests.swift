@@ -162,6 +162,24 @@ struct SessionDeviceTests {
     #expect(headOnly.plan(paths).isRunnable)
   }
 
+  @Test("A stage that looks at samples of two devices together is refused, with both")
+  func twoDevices() throws {
+    let error = #expect(throws: PipelineError.self) {
+      try load([
+        #"{ "id": "in", "type": "readers.session", "devices": ["watch", "phone"] }"#,
+        #"{ "id": "hp", "type": "filters.high_pass", "device": "watch" }"#,
+        #"{ "id": "hit", "type": "detectors.impact" }"#,
+        #"{ "id": "start", "type": "detectors.swing_start", "reads": { "device_motion": "in.phone/device_motion" } }"#,
+      ])
+    }
+    let faults = error?.diagnostics.filter { $0.severity == .error } ?? []
+    #expect(faults.map(\.stageID) == ["start"])
+    #expect(
+      faults.first?.message
+        == #"looks at "device_motion" of "phone" and "impacts" of "watch" together; expected samples of one device, "#
+        + "since each has a clock of its own")
+  }
+
   @Test("A device is listed once")
   func repeated() throws {
     let error = #expect(throws: PipelineError.self) {

@@ -177,6 +177,21 @@ struct SwingGraphTests {
     }
   }
 
+  @Test("Nothing keeps a graph once it is done")
+  func release() throws {
+    let samples = Samples(try session(.tennis, seed: 14, seconds: 20))
+    weak var flow: Dataflow?
+    do {
+      let feed = try LiveFeed(rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1))
+      flow = feed.graph.flow
+      for stream in 0..<2 {
+        try feed.take(samples.block(0..<samples.times[stream].count, of: stream), of: Samples.streams[stream])
+      }
+      #expect(try feed.finish().decided.swings.isEmpty == false)
+    }
+    #expect(flow == nil)
+  }
+
   @Test("Without samples, and with those of one stream alone, there is nothing or what that stream shows")
   func little() throws {
     let none = try LiveFeed(rules, acceleration: Prologue(rateHz: 0), motion: Prologue(rateHz: 0)).finish()

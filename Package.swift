@@ -167,8 +167,9 @@ let package = Package(
     .target(
       name: "HelpTopics", path: "Documentation",
       resources: [
-        "accuracy", "architecture", "batches", "commands", "dives", "explaining", "first_pipeline", "heads", "importing",
-        "labels", "plans", "python", "quality", "reports", "safety", "scoring", "speed", "swift", "tables", "workouts",
+        "accuracy", "architecture", "batches", "commands", "dives", "explaining", "first_pipeline", "heads",
+        "importing", "labels", "plans", "python", "quality", "reports", "safety", "scoring", "speed", "swift", "tables",
+        "workouts",
       ].map { .embedInCode("\($0).md") }),
     .executableTarget(
       name: "swingpipe",

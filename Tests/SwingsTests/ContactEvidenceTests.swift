@@ -40,7 +40,9 @@ struct ContactEvidenceTests {
   }
 
   private func fraction(_ swing: Swing, _ filtered: MemorySignal) throws -> Double? {
-    guard case .tooLittle(let fraction) = try ContactEvidence.measure(swing.candidate, filtered: filtered, rotation: rotation)
+    guard
+      case .tooLittle(let fraction) = try ContactEvidence.measure(
+        swing.candidate, filtered: filtered, rotation: rotation)
     else { return nil }
     return fraction
   }

@@ -40,7 +40,9 @@ public struct ContactExamples: Sendable {
     let labels = try Self.labels(of: finder.recording(around: recordingPath, for: stage))
     let reads = stage.reads
     let result = try finder.run(plan, keeping: Set(reads.values))
-    guard let swings = result.value(.swings, at: reads["swings"]) else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
+    guard let swings = result.value(.swings, at: reads["swings"]) else {
+      throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read")
+    }
     recordingID = plan.recordingID ?? recordingPath
     examples = []
     for pair in Self.pairs(swings, labels) {

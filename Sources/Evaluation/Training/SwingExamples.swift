@@ -24,7 +24,9 @@ public struct SwingExamples: Sendable {
     let plan = try finder.plan(around: recordingPath)
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     let result = try finder.run(plan, keeping: Set(stage.reads.values))
-    guard let swings = result.value(.swings, at: stage.reads["swings"]) else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
+    guard let swings = result.value(.swings, at: stage.reads["swings"]) else {
+      throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read")
+    }
     let attributes = try Recording(
       opening: finder.recording(around: recordingPath, for: stage), layout: .mapped(RecordingMapping())
     ).attributes

@@ -78,7 +78,8 @@ package final class BurstSource: CandidateSource {
     let prepared = try tree.prepared()
     let rotation = try motion.frozen.rotationAlongGravity()
     let passedS = accelerations.map(\.passedS).max() ?? -.infinity
-    let batch = CandidateBatch(ready, firstTime: ready[0].time, blocksOf: 16) { [detector, recent, applied, passedS] burst in
+    let batch = CandidateBatch(ready, firstTime: ready[0].time, blocksOf: 16) {
+      [detector, recent, applied, passedS] burst in
       let recent = burst.time > passedS ? recent : .init()
       return try prepared.records(of: detector.candidate(of: burst, near: recent, rotation: rotation, applied))
     }

@@ -169,7 +169,8 @@ package final class SwingMeasuring {
 
   /// Measures candidates for the labels that their own evidence gives.
   /// - Throws: errors of designing the low-pass of the rotation rate.
-  package init(_ labelled: CandidateFlow, raw: PassingVectors, filtered: PassingVectors, _ motion: MotionWindow) throws {
+  package init(_ labelled: CandidateFlow, raw: PassingVectors, filtered: PassingVectors, _ motion: MotionWindow) throws
+  {
     self.labelled = labelled
     measured = labelled.adding(try FeatureStep(of: labelled, raw: raw.window, filtered: filtered.window, motion))
   }
@@ -183,7 +184,9 @@ package final class SwingMeasuring {
         found[place].swing = swing
       }
     }
-    if let unknown = found.first(where: { $0.features == nil }) { throw UnmeasuredEvent(name: "swing", time: unknown.swing.anchorTime) }
+    if let unknown = found.first(where: { $0.features == nil }) {
+      throw UnmeasuredEvent(name: "swing", time: unknown.swing.anchorTime)
+    }
     return found
   }
 }

@@ -139,11 +139,10 @@ extension RecordingSlots {
     let wrist = try WristFlow(pass, hasAcceleration: hasAcceleration, hasMotion: hasMotion, motionOffset)
     if hasAcceleration { try workspace.provide(accelerometer, PassingVectors(try wrist.acceleration())) }
     if hasMotion {
-      let motion = try wrist.motion()
-      try workspace.provide(deviceMotion, motion)
+      try workspace.provide(deviceMotion, try wrist.motion())
       if let times = workspace.environment.explainedTimes {
         let peaks = MomentPeaks(around: times, of: 1)
-        motion.read { block in
+        try wrist.motion().read { block in
           peaks.take(block) { row in
             let values = block.sample(at: row)
             return [values[0] * values[3] + values[1] * values[4] + values[2] * values[5]]

@@ -74,7 +74,7 @@ struct AccelerationStreams {
 
 extension RecordingFeed {
   /// How late the timestamps of the device motion are, compared with those of the acceleration, from a few stretches
-  /// read ahead of the pass. Engines use it to measure the offset during a run.
+  /// read ahead of the pass. `WristFlow` uses it before the pass if the offset is to be corrected.
   ///
   /// The stretches decoded for it are kept for the pass, so that hardly anything is decoded twice.
   ///

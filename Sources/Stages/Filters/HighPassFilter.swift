@@ -3,19 +3,17 @@ import Signals
 import Swings
 
 /// Options of `filters.high_pass`.
-public struct HighPassOptions: StageOptions {
+package struct HighPassOptions: StageOptions {
   /// End of the stop band, in Hz.
-  public var stopHz = 40.0
+  package var stopHz = 40.0
   /// Start of the pass band, in Hz.
-  public var passHz = 80.0
+  package var passHz = 80.0
   /// Attenuation in the stop band, in dB.
-  public var attenuationDB = 60.0
+  package var attenuationDB = 60.0
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .number("stop_hz", \.stopHz, in: .above(0, through: 100_000), unit: "Hz", help: "End of the stop band."),
       .number(
@@ -28,7 +26,7 @@ public struct HighPassOptions: StageOptions {
   }
 
   /// The pass band lies above the stop band.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     guard passHz > stopHz else {
       return [OptionFault("pass_hz", "expected more than stop_hz (\(stopHz) Hz), found \(passHz) Hz")]
     }
@@ -37,13 +35,10 @@ public struct HighPassOptions: StageOptions {
 }
 
 /// Passes the shock of a contact and removes the motion of the arm.
-public struct HighPassFilter: Stage {
-  /// `filters.high_pass`.
-  public static let type: StageType = "filters.high_pass"
-  /// A one-line summary.
-  public static let summary = "High-pass filters the acceleration, so that the shock of a contact stands alone."
-  /// The text of the reference page.
-  public static let details = """
+package struct HighPassFilter: Stage {
+  package static let type: StageType = "filters.high_pass"
+  package static let summary = "High-pass filters the acceleration, so that the shock of a contact stands alone."
+  package static let details = """
     A linear-phase FIR filter designed by the Kaiser window for the recording's measured rate: \
     N = (A - 7.95) / (2.285 dw) + 1 taps for an attenuation of A dB and a transition of dw radians per sample (Kaiser \
     1974), made odd; 75 taps for the defaults at 800 Hz. Its group delay is compensated, so a shock stays where it was. \
@@ -57,19 +52,17 @@ public struct HighPassFilter: Stage {
 
   private let design: KaiserHighPass
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: HighPassOptions) -> Ports {
+  package static func ports(_ options: HighPassOptions) -> Ports {
     Ports(reads: [.passing(.accelerometer)], writes: [.passing(.acceleration)])
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: HighPassOptions) {
+  package init(_ options: HighPassOptions) {
     design = KaiserHighPass(
       stopHz: options.stopHz, passHz: options.passHz, attenuationDB: options.attenuationDB)
   }
 
   /// Checks the pass band against half the recording's rate.
-  public func plan(_ plan: inout PlanContext) throws {
+  package func plan(_ plan: inout PlanContext) throws {
     let facts = try plan.facts(.accelerometer)
     guard let rate = facts.rateHz else {
       if let count = facts.count, count > 1 {
@@ -108,7 +101,7 @@ public struct HighPassFilter: Stage {
   private static let contactRateHz = 400.0
 
   /// Filters the acceleration as it passes.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let source = try workspace.source(of: .accelerometer).window
     // Without a rate, as with one sample or none, there is nothing to filter.
     let rateHz = source.stream.ring.prologue.rateHz
@@ -142,10 +135,10 @@ public struct HighPassFilter: Stage {
 
 extension HighPassFilter: EventExplainingStage {
   /// `acceleration`.
-  public var explainedSlots: [String] { [Slot.acceleration.name] }
+  package var explainedSlots: [String] { [Slot.acceleration.name] }
 
   /// Adds the filtered acceleration.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
+  package func add(_ results: StageResults, to evidence: inout SwingEvidence) {
     guard let filtered = results[.acceleration] else { return }
     evidence.filtered = filtered
     evidence.peaksOfAcceleration = results.momentNote(Slot.acceleration.name)

@@ -2,7 +2,7 @@ import HeadMotion
 import Pipelines
 
 /// The pose that all others are relative to, as named in the options.
-public enum HeadReference: String, CaseIterable, Sendable {
+package enum HeadReference: String, CaseIterable, Sendable {
   /// The first sample.
   case firstSample = "first_sample"
   /// The sample at a given time.
@@ -12,7 +12,7 @@ public enum HeadReference: String, CaseIterable, Sendable {
 }
 
 /// Options of `detectors.head_motion`.
-public struct HeadMotionOptions: StageOptions {
+package struct HeadMotionOptions: StageOptions {
   var reference = HeadReference.firstSample
   var referenceTimeS = 0.0
   var gapS = 0.5
@@ -22,11 +22,9 @@ public struct HeadMotionOptions: StageOptions {
   var postures: PostureOptions? = PostureOptions()
   var repetitions: RepetitionOptions? = RepetitionOptions()
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .choice("reference", \.reference, help: "Pose that the others are relative to."),
       .number(
@@ -51,7 +49,7 @@ public struct HeadMotionOptions: StageOptions {
   }
 
   /// A time is allowed only for a reference by time.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     guard reference != .time, referenceTimeS != 0 else { return [] }
     return [
       OptionFault(
@@ -73,18 +71,16 @@ public struct HeadMotionOptions: StageOptions {
 }
 
 /// The rules for postures.
-public struct PostureOptions: StageOptions {
+package struct PostureOptions: StageOptions {
   var timeConstantS = PostureRules.standardTimeConstantS
   var warningPitchDeg = -15.0
   var poorPitchDeg = -20.0
   var hysteresisDeg = 2.0
   var minDurationS = 1.0
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .number(
         "time_constant_s", \.timeConstantS, in: 0...60, unit: "s",
@@ -104,7 +100,7 @@ public struct PostureOptions: StageOptions {
   }
 
   /// A poor posture must be below a warning.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     guard poorPitchDeg > warningPitchDeg else { return [] }
     return [
       OptionFault(
@@ -123,7 +119,7 @@ public struct PostureOptions: StageOptions {
 private func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 
 /// The rules for repetitions; the defaults are for push-ups.
-public struct RepetitionOptions: StageOptions {
+package struct RepetitionOptions: StageOptions {
   var hysteresisM = 0.05
   var minDurationS = 0.6
   var maxDurationS = 8.0
@@ -134,11 +130,9 @@ public struct RepetitionOptions: StageOptions {
   var maxRestS = 10.0
   var minRepetitions = 2
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .number(
         "hysteresis_m", \.hysteresisM, in: .above(0, through: 1), unit: "m",
@@ -169,7 +163,7 @@ public struct RepetitionOptions: StageOptions {
   }
 
   /// Lower bounds lie below upper ones.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if minDurationS > maxDurationS {
       faults.append(

@@ -31,13 +31,10 @@ extension Slot where Value == [RepetitionSet] {
 }
 
 /// Finds poses, connections, postures and repetitions in the motion of headphones.
-public struct HeadMotionStage: Stage {
-  /// `detectors.head_motion`.
-  public static let type: StageType = "detectors.head_motion"
-  /// A one-line summary.
-  public static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
-  /// The text of the reference page.
-  public static let details = """
+package struct HeadMotionStage: Stage {
+  package static let type: StageType = "detectors.head_motion"
+  package static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
+  package static let details = """
     Poses are relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
     mean of the first second in which the head is still. Motion comes from one bud at a time. Where the other bud takes \
     over, its frame is turned so that the head does not jump. Where no sample comes for more than `gap_s`, there is no \
@@ -56,8 +53,7 @@ public struct HeadMotionStage: Stage {
 
   private let rules: HeadRules
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: HeadMotionOptions) -> Ports {
+  package static func ports(_ options: HeadMotionOptions) -> Ports {
     Ports(
       reads: [.passing(.headphoneMotion), .optionalPassing(.headphoneConnection)],
       writes: [.required(.headMotion)] + (options.poseRateHz == nil ? [] : [.required(.poses)])
@@ -65,11 +61,10 @@ public struct HeadMotionStage: Stage {
         + (options.repetitions == nil ? [] : [.required(.repetitions), .required(.repetitionSets)]))
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: HeadMotionOptions) { rules = options.rules }
+  package init(_ options: HeadMotionOptions) { rules = options.rules }
 
   /// Measures the motion as it passes, and decides in the end.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let measurement = try HeadMeasurement(
       rules, of: workspace.source(of: .headphoneMotion), scratch: workspace.environment.outputFolder)
     try workspace.sourceIfPresent(of: .headphoneConnection)?.read(["state"], measurement.takeConnections)
@@ -120,10 +115,10 @@ public struct HeadMotionStage: Stage {
 
 extension HeadMotionStage: ExplainingStage {
   /// `head_motion`.
-  public var explainedSlot: String { Slot.headMotion.name }
+  package var explainedSlot: String { Slot.headMotion.name }
 
   /// The repetition and the posture at a time, as far as the options include them.
-  public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
+  package func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? HeadFindings else { return nil }
     var parts: [StageExplanation] = []
     if let rules = rules.repetitions {

@@ -3,13 +3,10 @@ import Recordings
 import Swings
 
 /// Opens an HDF5 recording and passes its samples, for later stages to measure.
-public struct HDF5Reader: Stage {
-  /// `readers.hdf5`.
-  public static let type: StageType = "readers.hdf5"
-  /// A one-line summary.
-  public static let summary = "Opens an HDF5 recording and offers its streams."
-  /// The text of the reference page.
-  public static let details = """
+package struct HDF5Reader: Stage {
+  package static let type: StageType = "readers.hdf5"
+  package static let summary = "Opens an HDF5 recording and offers its streams."
+  package static let details = """
     Reads recordings in layout version 1, Opal files (APDM v5), and files of any other layout whose streams are \
     described in `streams`. Units are converted to g, rad/s and s. Timestamps are the truth: the rate is measured \
     from them, an interval of over 3.05 times the median is a gap, and duplicate and backward timestamps are found \
@@ -33,32 +30,29 @@ public struct HDF5Reader: Stage {
     within 3 ms), `motion_offset_s` removes a given one. Only the timestamps of the device motion move; times in the \
     tables stay on the accelerometer's clock.
     """
-  /// Its time, relative to that of other stages.
-  public static let effort = StageEffort(fraction: 90)
+  package static let effort = StageEffort(fraction: 90)
 
   private let options: HDF5ReaderOptions
   private let slots: RecordingSlots
 
-  /// The slots that it writes.
-  public static func ports(_ options: HDF5ReaderOptions) -> Ports {
+  package static func ports(_ options: HDF5ReaderOptions) -> Ports {
     Ports(writes: RecordingSlots().ports)
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: HDF5ReaderOptions) {
+  package init(_ options: HDF5ReaderOptions) {
     self.options = options
     slots = RecordingSlots(
       motionOffset: options.motionOffsetCorrection, clockS: options.recordingCorrections.motionOffsetS)
   }
 
   /// Reads the attributes with the identifier and the sport.
-  public func identify(_ path: String) throws -> RecordingIdentifier? {
+  package func identify(_ path: String) throws -> RecordingIdentifier? {
     let names = try Recording.identifiers(of: path, links: options.links.policy)
     return RecordingIdentifier(recordingID: names.recordingID, sport: RecordedSport(names.sport)?.name)
   }
 
   /// Reads the file's headers: which streams there are, their units, and their rates by the first timestamps.
-  public func plan(_ plan: inout PlanContext) throws {
+  package func plan(_ plan: inout PlanContext) throws {
     let recording = try open(plan.inputPath)
     plan.identify(as: recording.attributes.recordingID)
     plan.stateSport(of: recording)
@@ -66,7 +60,7 @@ public struct HDF5Reader: Stage {
   }
 
   /// Opens the file so that the samples can pass.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let progress = workspace.environment.progress
     let recording = try open(workspace.environment.inputPath) { step in
       progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes)
@@ -108,16 +102,16 @@ public struct HDF5Reader: Stage {
 
 extension HDF5Reader: EventExplainingStage {
   /// The facts about the recording, and the streams of a wrist.
-  public var explainedSlots: [String] { [Slot.recording.name, Slot.accelerometer.name, Slot.deviceMotion.name] }
+  package var explainedSlots: [String] { [Slot.recording.name, Slot.accelerometer.name, Slot.deviceMotion.name] }
 
   /// Adds how files are opened; of several readers the first one opens them.
-  public func describe(in evidence: inout SwingEvidence) {
+  package func describe(in evidence: inout SwingEvidence) {
     if evidence.open == nil { evidence.open = { path in try open(path) } }
   }
 
   /// Adds the facts about the recording, the acceleration as recorded, and the rotation.
   /// - Throws: the errors of deriving the rotation along gravity.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
+  package func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
     try evidence.add(results, of: slots)
   }
 }

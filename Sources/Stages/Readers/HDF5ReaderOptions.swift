@@ -4,9 +4,9 @@ import Recordings
 import Signals
 
 /// Options of `readers.hdf5`.
-public struct HDF5ReaderOptions: StageOptions {
+package struct HDF5ReaderOptions: StageOptions {
   /// The layout of files, if no `streams` describe it.
-  public enum Layout: String, CaseIterable, Sendable {
+  package enum Layout: String, CaseIterable, Sendable {
     /// Recognised from the file's content.
     case auto
     /// Layout version 1.
@@ -16,7 +16,7 @@ public struct HDF5ReaderOptions: StageOptions {
   }
 
   /// How links in a file are treated.
-  public enum Links: String, CaseIterable, Sendable {
+  package enum Links: String, CaseIterable, Sendable {
     /// A link is an error.
     case refuse
     /// Links are followed.
@@ -27,7 +27,7 @@ public struct HDF5ReaderOptions: StageOptions {
   }
 
   /// Which filters the chunks of datasets may need.
-  public enum Filters: String, CaseIterable, Sendable {
+  package enum Filters: String, CaseIterable, Sendable {
     /// Only the filters of HDF5 itself.
     case builtIn = "built_in"
     /// Plugins are loaded, too.
@@ -38,7 +38,7 @@ public struct HDF5ReaderOptions: StageOptions {
   }
 
   /// What becomes of a recording whose data contradict its description so that its results would mean nothing.
-  public enum Contradictions: String, CaseIterable, Sendable {
+  package enum Contradictions: String, CaseIterable, Sendable {
     /// It fails.
     case reject
     /// It runs, with a warning and a flag.
@@ -46,29 +46,27 @@ public struct HDF5ReaderOptions: StageOptions {
   }
 
   /// The layout of files.
-  public var layout = Layout.auto
+  package var layout = Layout.auto
   /// The sensor to read from an Opal file with several.
-  public var sensor: String?
+  package var sensor: String?
   /// How soft and external links are treated.
-  public var links = Links.refuse
+  package var links = Links.refuse
   /// Which filters the chunks of datasets may need.
-  public var filters = Filters.builtIn
+  package var filters = Filters.builtIn
   /// How late the timestamps of the device motion are, in s: it is subtracted from them.
-  public var motionOffsetS = 0.0
+  package var motionOffsetS = 0.0
   /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
-  public var correctMotionOffset = false
+  package var correctMotionOffset = false
   /// What is read in another way than the files state.
-  public var corrections: [RecordingCorrections.Convention] = []
+  package var corrections: [RecordingCorrections.Convention] = []
   /// What becomes of a recording whose data contradict its description.
-  public var contradictions = Contradictions.reject
+  package var contradictions = Contradictions.reject
   /// Where files of another layout hold their streams.
-  public var streams: [String: StreamOptions] = [:]
+  package var streams: [String: StreamOptions] = [:]
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .choice(
         "layout", \.layout,
@@ -125,7 +123,7 @@ public struct HDF5ReaderOptions: StageOptions {
 
   /// Mappings and a fixed layout exclude each other, as do a given offset and a measured one. A sensor needs an Opal
   /// file, and datasets must exist in the layout.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if correctMotionOffset, motionOffsetS != 0 {
       faults.append(OptionFault("correct_motion_offset", "expected false beside a motion_offset_s, found true"))

@@ -4,24 +4,22 @@ import Recordings
 import Swings
 
 /// Options of `readers.session`.
-public struct SessionReaderOptions: StageOptions {
+package struct SessionReaderOptions: StageOptions {
   /// The devices whose streams have slots of their own.
-  public var devices: [String] = []
+  package var devices: [String] = []
   /// Whether the offset that the reader estimates is subtracted from the timestamps of a device's motion.
-  public var correctMotionOffset = false
+  package var correctMotionOffset = false
   /// How soft and external links are treated.
-  public var links = HDF5ReaderOptions.Links.refuse
+  package var links = HDF5ReaderOptions.Links.refuse
   /// Which filters the chunks of datasets may need.
-  public var filters = HDF5ReaderOptions.Filters.builtIn
+  package var filters = HDF5ReaderOptions.Filters.builtIn
 
   /// What becomes of a session with a recording whose data contradict its description.
-  public var contradictions = HDF5ReaderOptions.Contradictions.reject
+  package var contradictions = HDF5ReaderOptions.Contradictions.reject
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .list(
         "devices", \.devices, of: .string(isEmptyAllowed: false), count: 0...100,
@@ -47,20 +45,17 @@ public struct SessionReaderOptions: StageOptions {
   }
 
   /// Each device is named once.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     let repeated = devices.first { device in devices.count { $0 == device } > 1 }
     return repeated.map { [OptionFault("devices", "expected each device once, found \"\($0)\" twice")] } ?? []
   }
 }
 
 /// Opens all recordings of a session, and passes their samples.
-public struct SessionReader: Stage {
-  /// `readers.session`.
-  public static let type: StageType = "readers.session"
-  /// A one-line summary.
-  public static let summary = "Opens the recordings of a session, which may come from several devices."
-  /// The text of the reference page.
-  public static let details = """
+package struct SessionReader: Stage {
+  package static let type: StageType = "readers.session"
+  package static let summary = "Opens the recordings of a session, which may come from several devices."
+  package static let details = """
     Recordings whose files have the same attribute `session_id` are one session: the unit of work of the pipeline, which is \
     done, fails and is reported as one. A recording without a `session_id` is a session of its own, whatever its \
     `recording_id`; no two recordings of a session have the same one. Tables name the session in `recording_id`.
@@ -80,38 +75,35 @@ public struct SessionReader: Stage {
     watch and the postures of headphones in one session. A session without such a device, or with two recordings of \
     it, fails if a stage needs its streams.
     """
-  /// Its time, relative to that of other stages.
-  public static let effort = StageEffort(fraction: 90)
+  package static let effort = StageEffort(fraction: 90)
   /// The unit of its work is a session.
-  public static let readsSessions = true
+  package static let readsSessions = true
 
   private let options: SessionReaderOptions
   let devices: [RecordingSlots]
 
-  /// The slots that it writes.
-  public static func ports(_ options: SessionReaderOptions) -> Ports {
+  package static func ports(_ options: SessionReaderOptions) -> Ports {
     // It is called with faulty options, too.
     let devices: [String] = options.devices.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     return Ports(
       writes: [.required(.recording), .passing(.session)] + devices.flatMap { RecordingSlots(device: $0).ports })
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: SessionReaderOptions) {
+  package init(_ options: SessionReaderOptions) {
     self.options = options
     let correction: MotionOffsetCorrection = options.correctMotionOffset ? .measured : .none
     devices = options.devices.map { RecordingSlots(device: $0, motionOffset: correction) }
   }
 
   /// Reads the attributes with the identifier, the session and the sport.
-  public func identify(_ path: String) throws -> RecordingIdentifier? {
+  package func identify(_ path: String) throws -> RecordingIdentifier? {
     let names = try Recording.identifiers(of: path, links: options.links.policy)
     return RecordingIdentifier(
       recordingID: names.recordingID, sessionID: names.sessionID, sport: RecordedSport(names.sport)?.name)
   }
 
   /// Opens the files to find their streams.
-  public func plan(_ plan: inout PlanContext) throws {
+  package func plan(_ plan: inout PlanContext) throws {
     let recordings = try plan.inputPaths.map { try open($0) }
     plan.identify(as: Self.identifier(of: recordings))
     for recording in recordings { plan.stateSport(of: recording) }
@@ -143,7 +135,7 @@ public struct SessionReader: Stage {
   }
 
   /// Opens the files so that the samples can pass.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let progress = workspace.environment.progress
     let recordings = try workspace.environment.inputPaths.map { path in
       try open(path) { step in progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes) }
@@ -260,19 +252,19 @@ extension Pipeline {
 
 extension SessionReader: EventExplainingStage {
   /// The facts about the session, and the streams of its wrists.
-  public var explainedSlots: [String] {
+  package var explainedSlots: [String] {
     [Slot.recording.name]
       + devices.flatMap { [$0.recording.name, $0.accelerometer.name, $0.deviceMotion.name] }
   }
 
   /// Adds how files are opened.
-  public func describe(in evidence: inout SwingEvidence) {
+  package func describe(in evidence: inout SwingEvidence) {
     if evidence.open == nil { evidence.open = { path in try open(path) } }
   }
 
   /// Adds the facts about the session, and the streams of the first device that a stage takes the acceleration of.
   /// - Throws: the errors of deriving the rotation along gravity.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
+  package func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
     guard let wrist = devices.first(where: { results[$0.accelerometer] != nil }) else {
       return evidence.add(results[.recording])
     }

@@ -4,14 +4,12 @@ import Signals
 import Submersion
 
 /// Options of `detectors.dive`.
-public struct DiveOptions: StageOptions {
+package struct DiveOptions: StageOptions {
   var rules = SubmersionRules()
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] { depths + times + pressures + temperatures }
+  package static var fields: [OptionField<Self>] { depths + times + pressures + temperatures }
 
   private static var depths: [OptionField<Self>] {
     [
@@ -82,7 +80,7 @@ public struct DiveOptions: StageOptions {
   }
 
   /// The depths must ascend, and `surface_time_s` must be at least `debounce_s`.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     let limits = rules.limits
     var faults: [OptionFault] = []
     if limits.maxM < limits.shallowM + limits.approachMarginM {
@@ -116,13 +114,10 @@ extension Slot where Value == SubmersionFindings {
 }
 
 /// Finds the dives of a recording.
-public struct DiveStage: Stage {
-  /// `detectors.dive`.
-  public static let type: StageType = "detectors.dive"
-  /// A one-line summary.
-  public static let summary = "Finds dives, states by depth and surface intervals of a watch or dive computer."
-  /// The text of the reference page.
-  public static let details = """
+package struct DiveStage: Stage {
+  package static let type: StageType = "detectors.dive"
+  package static let summary = "Finds dives, states by depth and surface intervals of a watch or dive computer."
+  package static let details = """
     A dive begins and ends with the recording's events, or else with its states, or else with its depths. A surfacing \
     shorter than `debounce_s` is part of it. Where only depths say what is under water, depths up to `surface_depth_m` for \
     longer than `surface_time_s` end it, at the first of them.
@@ -140,8 +135,7 @@ public struct DiveStage: Stage {
 
   private let rules: SubmersionRules
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: DiveOptions) -> Ports {
+  package static func ports(_ options: DiveOptions) -> Ports {
     Ports(
       reads: [
         .optionalPassing(.submersionMeasurement), .optionalPassing(.submersionEvent),
@@ -150,11 +144,10 @@ public struct DiveStage: Stage {
       writes: [.required(.submersion)])
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: DiveOptions) { rules = options.rules }
+  package init(_ options: DiveOptions) { rules = options.rules }
 
   /// Rejects a recording without a stream that shows what is under water.
-  public func plan(_ plan: inout PlanContext) throws {
+  package func plan(_ plan: inout PlanContext) throws {
     let hasMeasurements = try plan.factsIfPresent(.submersionMeasurement) != nil
     let hasEvents = try plan.factsIfPresent(.submersionEvent) != nil
     if !hasMeasurements && !hasEvents {
@@ -167,7 +160,7 @@ public struct DiveStage: Stage {
   }
 
   /// Finds the dives as the samples pass.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let measurement = try SubmersionMeasurement(
       rules,
       [
@@ -191,11 +184,11 @@ public struct DiveStage: Stage {
 
 extension DiveStage: ExplainingStage {
   /// `submersion`.
-  public var explainedSlot: String { Slot.submersion.name }
+  package var explainedSlot: String { Slot.submersion.name }
 
   /// The dive at a time, or the nearest one, with the events that opened and closed it and the source of its
   /// temperature.
-  public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
+  package func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? SubmersionFindings else { return nil }
     let told = DiveExplanation(at: time, in: findings)
     guard let dive = told.dive, let index = told.index else {

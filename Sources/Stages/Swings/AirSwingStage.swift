@@ -4,17 +4,15 @@ import Recordings
 import Swings
 
 /// Options of `detectors.air_swing`.
-public struct AirSwingOptions: SwingRuleOptions {
+package struct AirSwingOptions: SwingRuleOptions {
   var sport: Sport?
   var reference: String?
   var detector = AirSwingDetector()
   var rules = StartRules(minDurationS: 0.02, minRotationRad: 0.1)
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       sportField,
       .number(
@@ -65,18 +63,15 @@ public struct AirSwingOptions: SwingRuleOptions {
   }
 
   /// Lower bounds lie below upper ones.
-  public func faults() -> [OptionFault] { rules.faults() }
+  package func faults() -> [OptionFault] { rules.faults() }
 }
 
 /// Finds swings without an impact.
-public struct AirSwingStage: Stage {
-  /// `detectors.air_swing`.
-  public static let type: StageType = "detectors.air_swing"
-  /// A one-line summary.
-  public static let summary =
+package struct AirSwingStage: Stage {
+  package static let type: StageType = "detectors.air_swing"
+  package static let summary =
     "Finds swings without a clear impact, by rotation like that of the recording's own swings."
-  /// The text of the reference page.
-  public static let details = """
+  package static let details = """
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation along gravity. \
     Backswings, recoveries and checked swings rotate too, but slower, and longer or shorter. Each burst of at least \
     `min_peak_rate_rad_s` is compared with the medians of the recording's hits in its direction: its difference is the \
@@ -108,17 +103,15 @@ public struct AirSwingStage: Stage {
     figures come from.
     """
   /// The reference's content, if one is named.
-  public let fileHashes: [String: ContentHash]
+  package let fileHashes: [String: ContentHash]
 
-  /// The sport whose preset it uses.
-  public var sports: [String] { [sport].compactMap { $0?.rawValue } }
+  package var sports: [String] { [sport].compactMap { $0?.rawValue } }
 
   private let detector: AirSwingDetector
   private let learned: LearnedSwings?
   private let sport: Sport?
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: AirSwingOptions) -> Ports {
+  package static func ports(_ options: AirSwingOptions) -> Ports {
     Ports(
       reads: [
         .passing(.deviceMotion), .passing(.impacts), .optionalPassing(.weakImpacts), .passing(.swings),
@@ -129,7 +122,7 @@ public struct AirSwingStage: Stage {
 
   /// Takes the options and reads the reference.
   /// - Throws: `OptionFault` for a reference that cannot be read or used.
-  public init(_ options: AirSwingOptions) throws {
+  package init(_ options: AirSwingOptions) throws {
     var detector = options.detector
     detector.judge = options.rules.judge
     self.detector = detector
@@ -149,7 +142,7 @@ public struct AirSwingStage: Stage {
   }
 
   /// Measures every burst by itself as the device motion passes, and in the end compares them with the hits.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let detection = try AirSwingDetection(
       detector, workspace.source(of: .deviceMotion), impacts: workspace.source(of: .impacts),
       weak: workspace.sourceIfPresent(of: .weakImpacts), hits: workspace.source(of: .swings))
@@ -176,9 +169,8 @@ public struct AirSwingStage: Stage {
 }
 
 extension AirSwingStage: EventExplainingStage {
-  /// `swings` and `rejected`.
-  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
+  package var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
 
   /// Adds all swings, and the rejected candidates.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
+  package func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
 }

@@ -3,15 +3,13 @@ import Pipelines
 import Swings
 
 /// Options of `classifiers.hit_miss`.
-public struct HitMissOptions: StageOptions {
+package struct HitMissOptions: StageOptions {
   var model: String?
   var minProbability = 0.5
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .optional(
         "model", \.model, .file(of: "a model"),
@@ -23,13 +21,10 @@ public struct HitMissOptions: StageOptions {
 }
 
 /// Labels swings as hits or misses.
-public struct HitMissStage: Stage {
-  /// `classifiers.hit_miss`.
-  public static let type: StageType = "classifiers.hit_miss"
-  /// A one-line summary.
-  public static let summary = "Calls each swing a hit or a miss, with a probability."
-  /// The text of the reference page.
-  public static let details = """
+package struct HitMissStage: Stage {
+  package static let type: StageType = "classifiers.hit_miss"
+  package static let summary = "Calls each swing a hit or a miss, with a probability."
+  package static let details = """
     The probability is logistic in weighted features of the burst around the swing's contact: p = 1 / (1 + exp(-(b + sum \
     of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude, on the axis that \
     impacts are detected on, from 100 ms ahead of its peak rate to 150 ms after it. The features are:
@@ -54,12 +49,11 @@ public struct HitMissStage: Stage {
   }
 
   /// The model's content, if one is named.
-  public let fileHashes: [String: ContentHash]
+  package let fileHashes: [String: ContentHash]
 
   private let classifier: HitMissClassifier
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: HitMissOptions) -> Ports {
+  package static func ports(_ options: HitMissOptions) -> Ports {
     Ports(
       reads: [
         .passing(.swings), .passing(.acceleration), .required(.impactAxis), .passing(.deviceMotion),
@@ -70,7 +64,7 @@ public struct HitMissStage: Stage {
 
   /// Takes the options and reads the model.
   /// - Throws: `OptionFault` for a model that cannot be read or used.
-  public init(_ options: HitMissOptions) throws {
+  package init(_ options: HitMissOptions) throws {
     let named = try options.model.map(Self.model)
     fileHashes = named.map { ["model": $0.hash] } ?? [:]
     classifier = HitMissClassifier(model: named?.model ?? .standard, minProbability: options.minProbability)
@@ -86,7 +80,7 @@ public struct HitMissStage: Stage {
   }
 
   /// Measures the evidence of a contact as the samples pass, and labels every swing in the end.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let labelling = try ContactLabelling(
       classifier, workspace.source(of: .swings), filtered: workspace.source(of: .acceleration),
       axis: workspace.get(.impactAxis), workspace.source(of: .deviceMotion))
@@ -106,10 +100,10 @@ public struct HitMissStage: Stage {
 
 extension HitMissStage: EventExplainingStage {
   /// `labelled_swings` and `rejected`.
-  public var explainedSlots: [String] { [Slot.labelledSwings.name, Slot.rejected.name] }
+  package var explainedSlots: [String] { [Slot.labelledSwings.name, Slot.rejected.name] }
 
   /// Adds the swings with their labels, and the rejected candidates.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
+  package func add(_ results: StageResults, to evidence: inout SwingEvidence) {
     let found = evidence.findings
     evidence.findings = .init(
       impacts: found.impacts, weak: found.weak, swings: found.swings, labelled: results[.labelledSwings],

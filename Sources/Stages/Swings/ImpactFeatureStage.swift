@@ -3,42 +3,33 @@ import Swings
 import Tables
 
 /// Measures the features of impacts. It needs no device motion.
-public struct ImpactFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
+package struct ImpactFeatureStage: Stage {
+  package typealias Options = NoOptions
 
-  /// `features.impact`.
-  public static let type: StageType = "features.impact"
-  /// A one-line summary.
-  public static let summary = "Measures each impact's burst and makes a table of them, one row per impact."
-  /// The text of the reference page.
-  public static let details = """
+  package static let type: StageType = "features.impact"
+  package static let summary = "Measures each impact's burst and makes a table of them, one row per impact."
+  package static let details = """
     For recordings without device motion, or where every impact is wanted, a swing or not: strength, shape, spectrum \
     and context of the burst, in the columns that features.swing has for hits.
     """
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
+  package var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
 
-  /// The meaning of a row.
-  public var tableDescription: String? {
+  package var tableDescription: String? {
     "One row per impact, a swing's or not: when it was, and what was measured on its burst."
   }
 
-  /// The kind of a row, for reports and plots.
-  public var tableRow: RowDescription? { SwingRows.impacts }
+  package var tableRow: RowDescription? { SwingRows.impacts }
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports {
+  package static func ports(_ options: NoOptions) -> Ports {
     Ports(
       reads: [.required(.recording), .passing(.impacts), .passing(.accelerometer), .passing(.acceleration)],
       writes: [.required(.table)])
   }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
   /// Measures every impact as the acceleration passes, and makes the table in the end.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let measuring = try ImpactMeasuring(
       workspace.source(of: .impacts), raw: workspace.source(of: .accelerometer),
       filtered: workspace.source(of: .acceleration))

@@ -4,16 +4,14 @@ import Signals
 import Swings
 
 /// Options of `detectors.impact`.
-public struct ImpactOptions: StageOptions {
+package struct ImpactOptions: StageOptions {
   /// Axis used for detection.
-  public var axis = Axis.z
+  package var axis = Axis.z
   var detector = ImpactDetector()
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .choice("axis", \.axis, help: "Axis to detect on; z, out of the watch's face, carries most of a contact."),
       .number(
@@ -45,13 +43,10 @@ public struct ImpactOptions: StageOptions {
 }
 
 /// Finds the shocks of contacts in the filtered acceleration.
-public struct ImpactStage: Stage {
-  /// `detectors.impact`.
-  public static let type: StageType = "detectors.impact"
-  /// A one-line summary.
-  public static let summary = "Finds impacts: peaks of the magnitude of the high-passed acceleration."
-  /// The text of the reference page.
-  public static let details = """
+package struct ImpactStage: Stage {
+  package static let type: StageType = "detectors.impact"
+  package static let summary = "Finds impacts: peaks of the magnitude of the high-passed acceleration."
+  package static let details = """
     An impact is a peak of |a|, a the high-passed acceleration on one axis, that reaches \
     max(threshold_g, threshold_sigma * sigma) with sigma = 1.4826 * MAD over windows of `noise_window_s`. Of several \
     peaks within `refractory_s` the largest stands for all. Its time is the original timestamp of the peak's sample; the \
@@ -78,34 +73,32 @@ public struct ImpactStage: Stage {
   private let detector: ImpactDetector
 
   /// Smallest height of an impact, in g.
-  public var thresholdG: Double { detector.thresholdG }
+  package var thresholdG: Double { detector.thresholdG }
 
   /// The axis used for detection.
-  public var axis: Axis { detector.axis }
+  package var axis: Axis { detector.axis }
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: ImpactOptions) -> Ports {
+  package static func ports(_ options: ImpactOptions) -> Ports {
     Ports(
       reads: [.passing(.acceleration), .passing(.accelerometer), .required(.recording)],
       writes: [.passing(.impacts), .passing(.weakImpacts), .required(.impactAxis)])
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: ImpactOptions) {
+  package init(_ options: ImpactOptions) {
     var detector = options.detector
     detector.axis = options.axis
     self.detector = detector
   }
 
   /// Checks the rate of the acceleration, which limits the contacts that can be found.
-  public func plan(_ plan: inout PlanContext) throws {
+  package func plan(_ plan: inout PlanContext) throws {
     // A filter that does not fit the rate has reported that, and passes on no rate.
     guard let rate = try plan.facts(.acceleration).rateHz else { return }
     if let loss = RateLosses.ofImpacts(accelerationRateHz: rate) { plan.warning(loss) }
   }
 
   /// Finds impacts as the acceleration passes.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     var detector = detector
     detector.rangeG = try workspace.get(.recording).rangeG
     let (detection, axis) = (
@@ -132,16 +125,16 @@ public struct ImpactStage: Stage {
 
 extension ImpactStage: EventExplainingStage {
   /// `impacts` and `weak_impacts`.
-  public var explainedSlots: [String] { [Slot.impacts.name, Slot.weakImpacts.name] }
+  package var explainedSlots: [String] { [Slot.impacts.name, Slot.weakImpacts.name] }
 
   /// Adds the axis of the impacts and their threshold.
-  public func describe(in evidence: inout SwingEvidence) {
+  package func describe(in evidence: inout SwingEvidence) {
     evidence.impactAxis = axis
     evidence.impactThresholdG = thresholdG
   }
 
   /// Adds the impacts.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) {
+  package func add(_ results: StageResults, to evidence: inout SwingEvidence) {
     if let impacts = results[.impacts] { evidence.findings.impacts = impacts }
     if let weak = results[.weakImpacts] { evidence.findings.weak = weak }
   }

@@ -6,40 +6,40 @@ import Swings
 
 /// What the stages of a pipeline found in one recording of a wrist, and the signals that they found it in, kept in
 /// memory to be explained or drawn.
-public struct SwingEvidence: EventEvidence {
+package struct SwingEvidence: EventEvidence {
   /// Identifier of the recording.
-  public var recordingID: String
+  package var recordingID: String
   /// When the recording starts on its clock, in s; nil if unknown.
-  public var startTime: Double?
+  package var startTime: Double?
   /// The results of the detectors and the classifier.
-  public var findings = MomentExplanation.Findings()
+  package var findings = MomentExplanation.Findings()
   /// Acceleration as recorded, in g; nil for a recording without acceleration.
-  public var accelerometer: Triaxial?
+  package var accelerometer: Triaxial?
   /// Acceleration after the filter, in g; nil for a pipeline without one.
-  public var filtered: Triaxial?
+  package var filtered: Triaxial?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
-  public var rotation: (any Signal)?
+  package var rotation: (any Signal)?
   /// Rotation rate, in rad/s; nil for a recording without device motion.
-  public var rotationRate: Triaxial?
+  package var rotationRate: Triaxial?
   /// The accelerometer's range that the file states, in g.
-  public var rangeG: Double?
+  package var rangeG: Double?
   /// The axis that impacts are detected on; for a pipeline without impacts it is z, which carries most of a contact.
-  public var impactAxis = Axis.z
+  package var impactAxis = Axis.z
   /// Threshold of the impacts, in g, if the pipeline looks for any.
-  public var impactThresholdG: Double?
+  package var impactThresholdG: Double?
   /// The peaks of the filtered acceleration around the moment that is asked for, in g on each axis.
   var peaksOfAcceleration: MomentPeaks?
   /// The peak of the rotation along gravity there, in rad/s.
   var peakOfRotation: MomentPeaks?
   /// Opens a recording in the layout that the pipeline's reader has options for; nil without such a reader.
-  public var open: (@Sendable (_ path: String) throws -> Recording)?
+  package var open: (@Sendable (_ path: String) throws -> Recording)?
 
   /// Evidence without any findings.
-  public init(recordingID: String) { self.recordingID = recordingID }
+  package init(recordingID: String) { self.recordingID = recordingID }
 
   /// The anchor of a swing by its position in the table of swings.
   /// - Throws: `NoSuchEvent`, with the range of positions.
-  public func time(ofEvent index: Int) throws -> Double {
+  package func time(ofEvent index: Int) throws -> Double {
     guard let swings = findings.labelled?.map(\.swing) ?? findings.swings else {
       throw NoSuchEvent(
         description:
@@ -55,7 +55,7 @@ public struct SwingEvidence: EventEvidence {
 
   /// The time from the first sample to the last of acceleration and device motion, in s on the recording's clock; nil
   /// without samples.
-  public var extent: ClosedRange<Double>? {
+  package var extent: ClosedRange<Double>? {
     let segments = [accelerometer?.timeBase, rotation?.timeBase].compactMap(\.self).flatMap(\.segments)
     guard let first = segments.map(\.startTime).min(), let last = segments.map(\.endTime).max() else { return nil }
     return first...last
@@ -63,7 +63,7 @@ public struct SwingEvidence: EventEvidence {
 
   /// The candidates around a time, and what became of them.
   /// - Throws: `NoSuchEvent` for a time outside of the recording.
-  public func moment(at time: Double, reachS: Double) throws -> MomentExplanation {
+  package func moment(at time: Double, reachS: Double) throws -> MomentExplanation {
     if let extent, !extent.contains(time) {
       throw NoSuchEvent(
         description: "\(time) s lies outside of it; expected \(extent.lowerBound) to \(extent.upperBound) s")
@@ -73,7 +73,7 @@ public struct SwingEvidence: EventEvidence {
 
   /// Why there is a hit, a miss or no swing at a time, in words and for programs.
   /// - Throws: `NoSuchEvent` for a time outside of the recording; the errors of reading the signals.
-  public func explanation(at time: Double, reachS: Double) throws -> StageExplanation {
+  package func explanation(at time: Double, reachS: Double) throws -> StageExplanation {
     let moment = try moment(at: time, reachS: reachS)
     let text = try SwingExplanationText(moment, self)
     return StageExplanation(

@@ -3,17 +3,15 @@ import Recordings
 import Swings
 
 /// Options of `detectors.swing_start`.
-public struct SwingStartOptions: SwingRuleOptions {
+package struct SwingStartOptions: SwingRuleOptions {
   var sport: Sport?
   var rules = StartRules(minDurationS: 0.04, minRotationRad: 0.15)
   var minPeerFraction = 0.3
   var rejectSaturated = false
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [sportField] + ruleFields(upTo: "impact") + [
       .number(
         "look_back_s", \.rules.finder.lookBackS, in: .above(0, through: 2), unit: "s",
@@ -37,17 +35,14 @@ public struct SwingStartOptions: SwingRuleOptions {
   }
 
   /// Lower bounds lie below upper ones.
-  public func faults() -> [OptionFault] { rules.faults() }
+  package func faults() -> [OptionFault] { rules.faults() }
 }
 
 /// Finds where the swings of impacts start.
-public struct SwingStartStage: Stage {
-  /// `detectors.swing_start`.
-  public static let type: StageType = "detectors.swing_start"
-  /// A one-line summary.
-  public static let summary = "Finds the start of each impact's swing, and rejects impacts without one."
-  /// The text of the reference page.
-  public static let details = """
+package struct SwingStartStage: Stage {
+  package static let type: StageType = "detectors.swing_start"
+  package static let summary = "Finds the start of each impact's swing, and rejects impacts without one."
+  package static let details = """
     The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. The peak is the largest rate \
     in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. Walking back from it, the swing's first \
     sample is the earliest that meets max(min_rate_rad_s, min_rate_share * peak), signed as the peak, before `quiet_samples` in a row fail to (at 200 Hz; at other rates as many as take that time, and at \
@@ -61,19 +56,16 @@ public struct SwingStartStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
-  /// The sport whose preset it uses.
-  public let sports: [String]
+  package let sports: [String]
 
   private let detector: SwingStartDetector
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: SwingStartOptions) -> Ports {
+  package static func ports(_ options: SwingStartOptions) -> Ports {
     Ports(
       reads: [.passing(.impacts), .passing(.deviceMotion)], writes: [.passing(.swings), .required(.rejected)])
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: SwingStartOptions) {
+  package init(_ options: SwingStartOptions) {
     var detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
     detector.minPeerFraction = options.minPeerFraction
     self.detector = detector
@@ -81,13 +73,13 @@ public struct SwingStartStage: Stage {
   }
 
   /// Checks the rate of the device motion, which limits the accuracy of starts.
-  public func plan(_ plan: inout PlanContext) throws {
+  package func plan(_ plan: inout PlanContext) throws {
     guard let rate = try plan.facts(.deviceMotion).rateHz else { return }
     if let loss = RateLosses.ofStarts(motionRateHz: rate) { plan.warning(loss) }
   }
 
   /// Judges every impact by itself as the device motion passes, and in the end compares them with each other.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let detection = try StartDetection(
       detector, workspace.source(of: .impacts), workspace.source(of: .deviceMotion))
     try workspace.provide(.swings, detection.swings)
@@ -102,9 +94,8 @@ public struct SwingStartStage: Stage {
 }
 
 extension SwingStartStage: EventExplainingStage {
-  /// `swings` and `rejected`.
-  public var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
+  package var explainedSlots: [String] { SwingEvidence.slotsOfSwings }
 
   /// Adds the swings with an impact, and the rejected impacts.
-  public func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
+  package func add(_ results: StageResults, to evidence: inout SwingEvidence) { evidence.addSwings(results) }
 }

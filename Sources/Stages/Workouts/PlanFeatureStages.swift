@@ -4,30 +4,20 @@ import WorkoutPlans
 import Workouts
 
 /// Makes a table of the steps of a plan, one row per planned or repeated step.
-public struct PlanStepFeatureStage: WorkoutTableStage {
-  /// The type of the result from which the table is made.
-  public typealias Source = PlanFindings
-  /// `features.plan_step`.
-  public static let type: StageType = "features.plan_step"
-  /// A one-line summary.
-  public static let summary = "Makes a table of the steps of a plan: goals reached or not, figures, targets kept."
-  /// The name of the table.
-  public static let tableName = "steps"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per step of the plan; a step that was done again has one more."
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { PlanRows.steps }
-  /// The slot from which the table is made.
-  public static var source: Slot<PlanFindings> { .planSteps }
+package struct PlanStepFeatureStage: WorkoutTableStage {
+  package typealias Source = PlanFindings
+  package static let type: StageType = "features.plan_step"
+  package static let summary = "Makes a table of the steps of a plan: goals reached or not, figures, targets kept."
+  package static let tableName = "steps"
+  package static let rowDescription = "One row per step of the plan; a step that was done again has one more."
+  package static var row: RowDescription? { PlanRows.steps }
+  package static var source: Slot<PlanFindings> { .planSteps }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows.
-  public static func rows(of findings: PlanFindings) -> [PlanMatch.Step] { findings.match.steps }
+  package static func rows(of findings: PlanFindings) -> [PlanMatch.Step] { findings.match.steps }
 
-  /// The columns after the identifier.
-  public static let columns: [ColumnDefinition<PlanMatch.Step>] = planned + targets + found + figures
+  package static let columns: [ColumnDefinition<PlanMatch.Step>] = planned + targets + found + figures
 
   private static let planned: [ColumnDefinition<PlanMatch.Step>] = [
     .count("step_index", "Place of the step in the plan as it is done, all iterations counted, from 0.") { $0.index },
@@ -121,30 +111,21 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
 }
 
 /// Makes a table of one row per plan: how much of it was done.
-public struct PlanCompletionFeatureStage: WorkoutTableStage {
-  /// The type of the result from which the table is made.
-  public typealias Source = PlanFindings
-  /// `features.plan_completion`.
-  public static let type: StageType = "features.plan_completion"
-  /// A one-line summary.
-  public static let summary = "Makes a table of one row per plan: how many of its steps were reached, and targets kept."
-  /// The name of the table.
-  public static let tableName = "plan_completion"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per workout that was held against a plan."
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { PlanRows.completion }
-  /// The slot from which the table is made.
-  public static var source: Slot<PlanFindings> { .planSteps }
+package struct PlanCompletionFeatureStage: WorkoutTableStage {
+  package typealias Source = PlanFindings
+  package static let type: StageType = "features.plan_completion"
+  package static let summary =
+    "Makes a table of one row per plan: how many of its steps were reached, and targets kept."
+  package static let tableName = "plan_completion"
+  package static let rowDescription = "One row per workout that was held against a plan."
+  package static var row: RowDescription? { PlanRows.completion }
+  package static var source: Slot<PlanFindings> { .planSteps }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows.
-  public static func rows(of findings: PlanFindings) -> [PlanFindings] { [findings] }
+  package static func rows(of findings: PlanFindings) -> [PlanFindings] { [findings] }
 
-  /// The columns after the identifier.
-  public static let columns: [ColumnDefinition<PlanFindings>] = [
+  package static let columns: [ColumnDefinition<PlanFindings>] = [
     .string("plan", "The name of the plan.") { $0.plan },
     .count("planned_steps", "Number of steps of the plan, all iterations counted.") { $0.match.plannedCount },
     .count("reached_steps", "Number of steps whose goal was reached.") { $0.match.count(.reached) },

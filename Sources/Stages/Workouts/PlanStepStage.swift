@@ -19,15 +19,13 @@ extension Slot where Value == PlanFindings {
 }
 
 /// Options of `detectors.plan_steps`.
-public struct PlanStepOptions: StageOptions {
+package struct PlanStepOptions: StageOptions {
   var plan = ""
   var laps = PlanMatch.LapMeaning.automatic
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       OptionField(
         "plan", \.plan, .file(of: "a workout plan"),
@@ -44,13 +42,10 @@ public struct PlanStepOptions: StageOptions {
 }
 
 /// Finds the steps of a workout plan in a workout.
-public struct PlanStepStage: Stage {
-  /// `detectors.plan_steps`.
-  public static let type: StageType = "detectors.plan_steps"
-  /// A one-line summary.
-  public static let summary = "Finds the steps of a workout plan in a workout: by goals reached, and by laps."
-  /// The text of the reference page.
-  public static let details = """
+package struct PlanStepStage: Stage {
+  package static let type: StageType = "detectors.plan_steps"
+  package static let summary = "Finds the steps of a workout plan in a workout: by goals reached, and by laps."
+  package static let details = """
     A step ends at the moment at which the time of its goal has counted or the distance is covered, both without pauses; an \
     open step ends with a lap. What other laps mean, `laps` says: with `next_step` the rider went on to the next step, so \
     that one of at most 5 s was skipped and a longer one cut short; with `every_step` each step ends with a lap, and steps \
@@ -68,26 +63,25 @@ public struct PlanStepStage: Stage {
     """
 
   /// The plan that workouts are compared with; a ready pipeline has one of its own.
-  public func remark(as id: String) -> String? {
+  package func remark(as id: String) -> String? {
     "workouts are compared with the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
   }
 
   /// The plan's content.
-  public let fileHashes: [String: ContentHash]
+  package let fileHashes: [String: ContentHash]
 
   private let plan: WorkoutPlan
   private let path: String
   private let matcher: PlanMatcher
   private let losses: [String]
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: PlanStepOptions) -> Ports {
+  package static func ports(_ options: PlanStepOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.workout)], writes: [.required(.planSteps)])
   }
 
   /// Takes the options and reads the plan.
   /// - Throws: `OptionFault` for a plan that cannot be read, is faulty, or cannot be searched for.
-  public init(_ options: PlanStepOptions) throws {
+  package init(_ options: PlanStepOptions) throws {
     let data = try OptionFile.data(at: options.plan, option: "plan", expected: "a workout plan")
     do throws(PlanError) {
       let read = try WorkoutPlan.read(Array(data), file: options.plan)
@@ -102,7 +96,7 @@ public struct PlanStepStage: Stage {
   }
 
   /// Finds the steps.
-  public func run(_ workspace: inout Workspace) throws {
+  package func run(_ workspace: inout Workspace) throws {
     for loss in losses { workspace.warn("the plan: \(loss)") }
     let activity = plan.workout.activity
     if let sport = try workspace.get(.recording).identity.sport, !activity.support.fits(sport: sport) {
@@ -154,11 +148,11 @@ extension RecordedRide {
 
 extension PlanStepStage: ExplainingStage {
   /// `plan_steps`.
-  public var explainedSlot: String { Slot.planSteps.name }
+  package var explainedSlot: String { Slot.planSteps.name }
 
   /// The step at a time, or the steps around it: its description in the plan, why it began and ended there, the values
   /// reached, and how long its target was kept.
-  public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
+  package func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? PlanFindings else { return nil }
     let match = findings.match
     let done = match.steps.filter { $0.span != nil }

@@ -47,185 +47,122 @@ extension WorkoutTableStage {
 }
 
 /// Makes a table with one row per workout: its totals, and the device's own totals.
-public struct WorkoutFeatureStage: WorkoutTableStage {
-  /// `features.workout`.
-  public static let type: StageType = "features.workout"
-  /// A one-line summary.
-  public static let summary = "Makes a table of one row per workout: its totals, and what the device said of them."
-  /// The name of the table.
-  public static let tableName = "workouts"
-  /// The meaning of a row.
-  public static let rowDescription =
+package struct WorkoutFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.workout"
+  package static let summary = "Makes a table of one row per workout: its totals, and what the device said of them."
+  package static let tableName = "workouts"
+  package static let rowDescription =
     "One row per workout: times, distance, means, power, load, water, what the device said, and its devices."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<WorkoutColumns.Row>] { WorkoutColumns.all }
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { WorkoutRows.workouts }
+  package static var columns: [ColumnDefinition<WorkoutColumns.Row>] { WorkoutColumns.all }
+  package static var row: RowDescription? { WorkoutRows.workouts }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [WorkoutColumns.Row] {
+  package static func rows(of workout: WorkoutSession) -> [WorkoutColumns.Row] {
     WorkoutColumns.Row(workout).map { [$0] } ?? []
   }
 }
 
 /// Makes a table of laps, one row per lap.
-public struct LapFeatureStage: WorkoutTableStage {
-  /// `features.lap`.
-  public static let type: StageType = "features.lap"
-  /// A one-line summary.
-  public static let summary = "Makes a table of laps, one row per lap."
-  /// The name of the table.
-  public static let tableName = "laps"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per lap: its figures, and what the device said of it."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<LapColumns.Row>] { LapColumns.all }
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { WorkoutRows.laps }
+package struct LapFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.lap"
+  package static let summary = "Makes a table of laps, one row per lap."
+  package static let tableName = "laps"
+  package static let rowDescription = "One row per lap: its figures, and what the device said of it."
+  package static var columns: [ColumnDefinition<LapColumns.Row>] { LapColumns.all }
+  package static var row: RowDescription? { WorkoutRows.laps }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [LapColumns.Row] {
+  package static func rows(of workout: WorkoutSession) -> [LapColumns.Row] {
     workout.analysis.map(LapColumns.rows) ?? []
   }
 }
 
 /// Makes a table of the sustained efforts that were found, one row per effort.
-public struct IntervalFeatureStage: WorkoutTableStage {
-  /// `features.interval`.
-  public static let type: StageType = "features.interval"
-  /// A one-line summary.
-  public static let summary = "Makes a table of the sustained efforts that were found, one row per effort."
-  /// The name of the table.
-  public static let tableName = "intervals"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per sustained effort that was found in the power."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { WorkoutRows.intervals }
+package struct IntervalFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.interval"
+  package static let summary = "Makes a table of the sustained efforts that were found, one row per effort."
+  package static let tableName = "intervals"
+  package static let rowDescription = "One row per sustained effort that was found in the power."
+  package static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
+  package static var row: RowDescription? { WorkoutRows.intervals }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [IntervalColumns.Row] {
+  package static func rows(of workout: WorkoutSession) -> [IntervalColumns.Row] {
     workout.analysis.map(IntervalColumns.rows) ?? []
   }
 }
 
 /// Makes a table of the mean-maximal power curve, one row per duration.
-public struct PowerCurveFeatureStage: WorkoutTableStage {
-  /// `features.power_curve`.
-  public static let type: StageType = "features.power_curve"
-  /// A one-line summary.
-  public static let summary = "Makes a table of the mean-maximal power curve, one row per duration."
-  /// The name of the table.
-  public static let tableName = "power_curve"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per duration: the largest mean power that was kept up for as long."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<PowerCurve.Point>] { PowerCurveColumns.all }
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { WorkoutRows.powerCurve }
+package struct PowerCurveFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.power_curve"
+  package static let summary = "Makes a table of the mean-maximal power curve, one row per duration."
+  package static let tableName = "power_curve"
+  package static let rowDescription = "One row per duration: the largest mean power that was kept up for as long."
+  package static var columns: [ColumnDefinition<PowerCurve.Point>] { PowerCurveColumns.all }
+  package static var row: RowDescription? { WorkoutRows.powerCurve }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [PowerCurve.Point] { workout.analysis?.curve.points ?? [] }
+  package static func rows(of workout: WorkoutSession) -> [PowerCurve.Point] { workout.analysis?.curve.points ?? [] }
 }
 
 /// Makes a table of the time in zones, one row per zone.
-public struct ZoneFeatureStage: WorkoutTableStage {
-  /// `features.zone`.
-  public static let type: StageType = "features.zone"
-  /// A one-line summary.
-  public static let summary = "Makes a table of the time in zones, one row per zone."
-  /// The name of the table.
-  public static let tableName = "zones"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per zone of power or heart rate: the time in it."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<Zone>] { ZoneColumns.all }
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { WorkoutRows.zones }
+package struct ZoneFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.zone"
+  package static let summary = "Makes a table of the time in zones, one row per zone."
+  package static let tableName = "zones"
+  package static let rowDescription = "One row per zone of power or heart rate: the time in it."
+  package static var columns: [ColumnDefinition<Zone>] { ZoneColumns.all }
+  package static var row: RowDescription? { WorkoutRows.zones }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [Zone] { workout.analysis?.zones ?? [] }
+  package static func rows(of workout: WorkoutSession) -> [Zone] { workout.analysis?.zones ?? [] }
 }
 
 /// Makes a table of replayed states, one row per change or request.
-public struct WorkoutStateFeatureStage: WorkoutTableStage {
-  /// `features.workout_state`.
-  public static let type: StageType = "features.workout_state"
-  /// A one-line summary.
-  public static let summary = "Makes a table of replayed states, one row per change or request."
-  /// The name of the table.
-  public static let tableName = "workout_states"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per change of state or a request for one: whether it may be, and why."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<WorkoutStateRow>] { WorkoutStateColumns.all }
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { WorkoutRows.states }
+package struct WorkoutStateFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.workout_state"
+  package static let summary = "Makes a table of replayed states, one row per change or request."
+  package static let tableName = "workout_states"
+  package static let rowDescription = "One row per change of state or a request for one: whether it may be, and why."
+  package static var columns: [ColumnDefinition<WorkoutStateRow>] { WorkoutStateColumns.all }
+  package static var row: RowDescription? { WorkoutRows.states }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [WorkoutStateRow] { workout.states }
+  package static func rows(of workout: WorkoutSession) -> [WorkoutStateRow] { workout.states }
 }
 
 /// Makes a table of the differences between devices, one row per difference.
-public struct DeviceDifferenceFeatureStage: WorkoutTableStage {
-  /// `features.device_difference`.
-  public static let type: StageType = "features.device_difference"
-  /// A one-line summary.
-  public static let summary = "Makes a table of the differences between devices, one row per difference."
-  /// The name of the table.
-  public static let tableName = "device_differences"
-  /// The meaning of a row.
-  public static let rowDescription = "One row per difference between two devices of a session, with its reason."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<DeviceDifference>] { DeviceDifferenceColumns.all }
-  /// The kind of a row, for reports and plots.
-  public static var row: RowDescription? { WorkoutRows.differences }
+package struct DeviceDifferenceFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.device_difference"
+  package static let summary = "Makes a table of the differences between devices, one row per difference."
+  package static let tableName = "device_differences"
+  package static let rowDescription = "One row per difference between two devices of a session, with its reason."
+  package static var columns: [ColumnDefinition<DeviceDifference>] { DeviceDifferenceColumns.all }
+  package static var row: RowDescription? { WorkoutRows.differences }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [DeviceDifference] { workout.differences }
+  package static func rows(of workout: WorkoutSession) -> [DeviceDifference] { workout.differences }
 }
 
 /// Makes a table of what was left out of the figures, one row per stretch.
-public struct WorkoutFaultFeatureStage: WorkoutTableStage {
-  /// `features.workout_fault`.
-  public static let type: StageType = "features.workout_fault"
-  /// A one-line summary.
-  public static let summary = "Makes a table of what was left out of the figures, one row per stretch."
-  /// The name of the table.
-  public static let tableName = "workout_faults"
-  /// The meaning of a row.
-  public static let rowDescription =
+package struct WorkoutFaultFeatureStage: WorkoutTableStage {
+  package static let type: StageType = "features.workout_fault"
+  package static let summary = "Makes a table of what was left out of the figures, one row per stretch."
+  package static let tableName = "workout_faults"
+  package static let rowDescription =
     "One row per stretch that was left out of every figure, or total of the device that differs, and why."
-  /// The columns after the identifier.
-  public static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
+  package static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
   /// Nil: these rows are neither plotted nor counted.
-  public static var row: RowDescription? { nil }
+  package static var row: RowDescription? { nil }
 
-  /// Makes the stage.
-  public init(_ options: NoOptions) {}
+  package init(_ options: NoOptions) {}
 
-  /// The rows of a workout.
-  public static func rows(of workout: WorkoutSession) -> [WorkoutFault] { workout.analysis?.faults ?? [] }
+  package static func rows(of workout: WorkoutSession) -> [WorkoutFault] { workout.analysis?.faults ?? [] }
 }

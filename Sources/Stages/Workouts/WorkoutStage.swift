@@ -3,17 +3,15 @@ import Recordings
 import Workouts
 
 /// Options of `detectors.workout`.
-public struct WorkoutOptions: StageOptions {
+package struct WorkoutOptions: StageOptions {
   var method = ThresholdPowerMethod.maxExercise20Minute
   var thresholdPowerW: Double?
   var rules = WorkoutRules()
   var sports: [String] = []
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] { thresholds + measuring + devices }
+  package static var fields: [OptionField<Self>] { thresholds + measuring + devices }
 
   private static let thresholds: [OptionField<Self>] = [
     .choice(
@@ -76,7 +74,7 @@ public struct WorkoutOptions: StageOptions {
   ]
 
   /// The bounds of zones must ascend.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     [
       ("power_zone_fractions", rules.powerZoneFractions), ("heart_rate_zone_fractions", rules.heartRateZoneFractions),
     ].compactMap { name, bounds in
@@ -99,14 +97,11 @@ extension Slot where Value == WorkoutSession {
 }
 
 /// Computes a workout from the recordings of its devices.
-public struct WorkoutStage: Stage {
-  /// `detectors.workout`.
-  public static let type: StageType = "detectors.workout"
-  /// A one-line summary.
-  public static let summary =
+package struct WorkoutStage: Stage {
+  package static let type: StageType = "detectors.workout"
+  package static let summary =
     "Works out a ride, run or swim: times, averages, power, laps, efforts, zones, states and devices."
-  /// The text of the reference page.
-  public static let details = """
+  package static let details = """
     The recordings of the session become one timeline. How far each device's clock is off is estimated from shared events, \
     or else from a shared stream. A sample of a device counts only where the devices before it in `device_order` have none. \
     Recordings of one `device` that follow each other are joined first, with a pause between them where the earlier one \
@@ -123,21 +118,19 @@ public struct WorkoutStage: Stage {
 
   private let rules: WorkoutRules
   /// The sports of its option of that name.
-  public let sports: [String]
+  package let sports: [String]
 
-  /// The slots that it reads and writes.
-  public static func ports(_ options: WorkoutOptions) -> Ports {
+  package static func ports(_ options: WorkoutOptions) -> Ports {
     Ports(reads: [.passing(.session)], writes: [.required(.workout)])
   }
 
-  /// Makes the stage from its options.
-  public init(_ options: WorkoutOptions) {
+  package init(_ options: WorkoutOptions) {
     rules = options.workoutRules
     sports = options.sports.map { RecordedSport($0)?.name ?? $0 }
   }
 
   /// Reads the streams of every recording as they pass, and computes the workout in the end.
-  public func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
+  package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let consumers = try workspace.source(of: .session).recordings.map { pass in
       let attributes = pass.recording.attributes
       let consumer = try WorkoutConsumer(pass.recording, name: attributes.device ?? attributes.recordingID)
@@ -176,10 +169,10 @@ public struct WorkoutStage: Stage {
 
 extension WorkoutStage: ExplainingStage {
   /// `workout`.
-  public var explainedSlot: String { Slot.workout.name }
+  package var explainedSlot: String { Slot.workout.name }
 
   /// The changes of state, requests and differences between devices around a time, or the nearest of them.
-  public func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
+  package func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let workout = value as? WorkoutSession else { return nil }
     let lines = workout.explain(at: time, within: reachS)
     let count = workout.states.count + workout.differences.count

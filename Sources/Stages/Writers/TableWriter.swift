@@ -2,19 +2,17 @@ import Pipelines
 import Tables
 
 /// Options of `writers.table`.
-public struct TableWriterOptions: StageOptions {
+package struct TableWriterOptions: StageOptions {
   /// File format.
-  public var format = TableFormat.parquet
+  package var format = TableFormat.parquet
   /// How Parquet tables are compressed; the other formats have no choice.
-  public var compression = ParquetOptions.Codec.zstd
+  package var compression = ParquetOptions.Codec.zstd
   /// Folder below the output folder.
-  public var folder = "swings"
+  package var folder = "swings"
 
-  /// The options with all defaults.
-  public init() {}
+  package init() {}
 
-  /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .choice("format", \.format, help: "File format."),
       .choice(
@@ -27,7 +25,7 @@ public struct TableWriterOptions: StageOptions {
   }
 
   /// The folder's name must be a plain name, and compression is only for formats with a choice.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if !StageType.isSnakeCase(folder) || folder == "merged" {
       faults.append(
@@ -47,13 +45,10 @@ public struct TableWriterOptions: StageOptions {
 }
 
 /// Writes a table as one file per recording.
-public struct TableWriter: Stage {
-  /// `writers.table`.
-  public static let type: StageType = "writers.table"
-  /// A one-line summary.
-  public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, one file per recording."
-  /// The text of the reference page.
-  public static let details = """
+package struct TableWriter: Stage {
+  package static let type: StageType = "writers.table"
+  package static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, one file per recording."
+  package static let details = """
     Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.parquet`; a run joins them, sorted by \
     recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; the \
     recording's earlier table in another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
@@ -73,18 +68,17 @@ public struct TableWriter: Stage {
   private let options: TableWriterOptions
 
   /// The slots that it reads.
-  public static func ports(_ options: TableWriterOptions) -> Ports {
+  package static func ports(_ options: TableWriterOptions) -> Ports {
     Ports(reads: [.required(.table), .required(.recording)])
   }
 
   /// The folder's name.
-  public var tableNames: [String] { [options.folder] }
+  package var tableNames: [String] { [options.folder] }
 
-  /// Makes the stage from its options.
-  public init(_ options: TableWriterOptions) { self.options = options }
+  package init(_ options: TableWriterOptions) { self.options = options }
 
   /// Adds the table to the files to be written, if the run has an output folder.
-  public func run(_ workspace: inout Workspace) throws {
+  package func run(_ workspace: inout Workspace) throws {
     let rows: TableRows = try workspace.get(.table)
     workspace.note("rows", rows.rowCount)
     guard let output = workspace.environment.outputFolder else { return }

@@ -178,7 +178,8 @@ struct OperatorTests {
     let error = try #require(throws: PipelineError.self) { _ = try load(reader: "whole", asking: "ask") }
     #expect(
       error.diagnostics.map(\.message) == [
-        #"slot "counts": it is needed while the samples pass, but "in.counts" is written once they have passed"#
+        #"slot "counts": it is needed while the samples pass, but "in.counts" is written once they have passed; "#
+          + "expected a slot that an earlier stage passes on"
       ])
   }
 }

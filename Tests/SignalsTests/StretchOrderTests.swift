@@ -46,6 +46,22 @@ struct StretchOrderTests {
       cut == ["0:1-10", "1:1-20", "step 0", "0:4-4", "0:30-30", "step 1", "1:15-15", "1:30-30", "end 0", "end 1"])
   }
 
+  @Test("A stream that has ended behind its step waits as if it had not")
+  func ended() {
+    func found(_ second: [[Double]]) -> [String] {
+      var order = StretchOrder(streamCount: 2)
+      order.reachS = 2
+      var steps = order.add(SampleBlock(times: [1, 10, 4, 6][...], channels: []), of: 0, backward: [2]) + order.end(0)
+      for times in second {
+        let backward = times.indices.dropFirst().filter { times[$0] < times[$0 - 1] }
+        steps += order.add(SampleBlock(times: times[...], channels: []), of: 1, backward: Array(backward))
+      }
+      return (steps + order.end(1)).compactMap { if case .stretches(let streams) = $0 { "\(streams)" } else { nil } }
+    }
+    #expect(found([[1, 20, 15, 30]]) == ["[0]", "[1]"])
+    #expect(found([[1, 13], [20], [25, 15, 30]]) == ["[0]", "[1]"])
+  }
+
   @Test("One stream may go back several times while the other one ends")
   func severalTimes() {
     let found = steps([(0, [1, 10, 4, 12, 2]), (1, [1])])

@@ -59,12 +59,11 @@ public struct RecordingExplanation {
     (lines, json) = (told.lines, told.json)
   }
 
-  /// The times around a moment that is asked for; nil for a swing, whose time shows only in the end.
-  private static func times(
-    _ question: Question, of path: String, by pipeline: Pipeline
-  ) throws -> ClosedRange<Double>? {
-    guard case .moment(let moment) = question else { return nil }
-    let time = moment.onClock(of: try pipeline.open(path).startTime() ?? 0)
+  /// The times around a moment that is asked for; nil for a swing, whose time shows only in the end, and for a recording
+  /// that cannot be opened, which the run reports.
+  private static func times(_ question: Question, of path: String, by pipeline: Pipeline) -> ClosedRange<Double>? {
+    guard case .moment(let moment) = question, let start = try? pipeline.open(path).startTime() ?? 0 else { return nil }
+    let time = moment.onClock(of: start)
     return time - SwingEvidence.momentReachS...time + SwingEvidence.momentReachS
   }
 

@@ -156,7 +156,8 @@ extension PipelineLoader {
     }
     if port.isPassing, !written.isPassing {
       let message =
-        "slot \"\(port.name)\": it is needed while the samples pass, but \"\(reference)\" is written once they have passed"
+        "slot \"\(port.name)\": it is needed while the samples pass, but \"\(reference)\" is written once they have passed; "
+        + "expected a slot that an earlier stage passes on"
       diagnostics.append(draft.diagnostic(message, at: location))
       return nil
     }

@@ -4,7 +4,7 @@ import JSON
 /// Plans and runs a single stage with given values, without a pipeline: for tests and notebooks.
 ///
 /// ```swift
-/// var bench = try StageBench<HighPass>(options)
+/// var bench = try StageBench<HighPassFilter>(options)
 /// try bench.provide(acceleration, samples)
 /// let outputs = try bench.run()
 /// let filtered = try #require(outputs[acceleration])

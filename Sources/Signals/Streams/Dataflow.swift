@@ -67,7 +67,8 @@ package final class Dataflow {
   }
   private var ownReachS = 1.0
 
-  /// Notes how much later than an event a node finds it, or how far a filter lags behind: one waits for the other.
+  /// Notes how much later than an event a node finds it, or how far a filter lags behind. The delays add up: a filter that
+  /// lags by 0.1 s and a detector with a noise window of 10 s find an impact after 10.1 s.
   package func extendReach(byS seconds: Double) { ownReachS += seconds }
 
   // MARK: Samples
@@ -127,12 +128,12 @@ package final class Dataflow {
 
   /// Ends all streams and measures the last events; the samples held are dropped.
   ///
-  /// - Throws: what the nodes throw, or ``UnmeasuredEvents``.
+  /// - Throws: what the nodes throw, or ``ForeignStream``.
   package func finish() throws {
     try guarded {
       for stream in streams { stream.isEnded = true }
       try advance()
-      if nodes.contains(where: \.isWaiting) { throw UnmeasuredEvents() }
+      if nodes.contains(where: \.isWaiting) { throw ForeignStream() }
     }
     // Samples still held would lie beside the decisions, which take the most memory of a run.
     for stream in streams { stream.ring.restart() }
@@ -143,9 +144,9 @@ package final class Dataflow {
   package func settle() {
     // After an error, the measurements made before it remain.
     try? guarded { try advance() }
-    views = [:]
     // Everything that is ready is measured, whether by a worker or not.
     try? measureAll()
+    views = [:]
   }
 
   /// Runs the closure unless an earlier error occurred.
@@ -179,7 +180,7 @@ package final class Dataflow {
 
   private func advance(leavesWork: Bool = false) throws {
     sinceAdvance = 0
-    // Samples that a view holds cannot be moved in place.
+    // A view that is kept forces a copy of its samples when the next ones are appended.
     defer { views = [:] }
     for node in nodes { try node.look() }
     for node in nodes { try node.advance() }
@@ -240,8 +241,8 @@ extension Dataflow.Node {
   package var isWaiting: Bool { false }
 }
 
-/// Events that could not be measured, since the samples around them have not come.
-package struct UnmeasuredEvents: Error, CustomStringConvertible {
+/// An error for events that wait for samples of a stream that is not in their graph.
+package struct ForeignStream: Error, CustomStringConvertible {
   /// What was expected.
   package var description: String {
     "events wait for samples around them that have not come; expected all streams to be of one recording"
@@ -288,10 +289,12 @@ package final class FlowStream {
   /// The first sample that was not dropped.
   package fileprivate(set) var firstKept = 0
   fileprivate var readers: [(SampleBlock) throws -> Void] = []
-  /// The time after which events of the next stretch need what other streams hold, in s; infinite if there is none.
+  /// The last time of a stretch that is over, in s: events of the next one need what other streams hold from then on.
+  /// Infinite if no stretch follows.
   package var nextEventS: Double { isStretchOver && !isEnded ? ring.lastTime ?? -.infinity : .infinity }
-  /// Up to this time, in s, it has nothing for events of other streams: its stretch begins there, or what it held has passed
-  /// with an earlier stretch of a stream that has gone back by itself.
+  /// Up to this time, in s, it has nothing for events of other streams: its own stretch begins there, or the samples have
+  /// passed with an earlier stretch. If the acceleration alone goes back from 50 to 45 s, an impact at 46 s finds no device
+  /// motion, whose samples at 46 s belong to the first time.
   package fileprivate(set) var passedS = -Double.infinity
   fileprivate var beginsStretch = false
   /// Whether nothing more comes in the current stretch.

@@ -22,7 +22,7 @@ public struct SampleBlock: Sendable {
   /// The values, by the channels of the stream.
   public var channels: [Channel]
   /// The positions of the samples that follow a gap, in streams whose timestamps are scanned as they pass: those of a
-  /// wrist. Where the clock goes back, a new block begins before its last timestamp.
+  /// wrist. Where the clock goes back, a new block begins: its first timestamp is earlier than the last one before it.
   public package(set) var gaps: [Int] = []
 
   /// The number of samples.

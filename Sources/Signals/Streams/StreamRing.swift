@@ -130,7 +130,7 @@ public final class StreamRing: @unchecked Sendable {
     channels[channel].samples.elements(range)
   }
 
-  /// Samples of a channel in a block.
+  /// Samples of several signals in a block.
   func block(of signals: [RingSignal], _ range: Range<Int>) -> SampleBlock {
     var block = SampleBlock(
       times: Array(timestamps.timestamps.elements(range))[...],

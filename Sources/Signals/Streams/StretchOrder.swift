@@ -84,9 +84,9 @@ package struct StretchOrder {
     let last = streams[stream].lastTime ?? -.infinity
     return streams.indices.allSatisfy { other in
       let otherLast = streams[other].lastTime ?? -.infinity
-      // One that went back long before comes first, and its next stretch belongs to this one.
-      return other == stream || streams[other].hasEnded || otherLast > last + reachS
-        || streams[other].isWaiting && otherLast >= last - reachS
+      if other == stream || otherLast > last + reachS { return true }
+      // A stream that waits far behind is released first: its next stretch overlaps the current one of this stream.
+      return streams[other].isWaiting ? otherLast >= last - reachS : streams[other].hasEnded
     }
   }
 }

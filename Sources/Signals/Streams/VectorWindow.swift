@@ -55,7 +55,7 @@ package final class SourceWindow: VectorWindow {
     return { [ring = stream.ring, channel = first + axis] in ring.signal(channel) }
   }
 
-  package func frozen(tracked axis: Int? = nil) -> Triaxial {
+  package func frozen(tracked axis: Int?) -> Triaxial {
     stream.flow.view(of: self) {
       let timeBase = stream.ring.frozenTimeBase()
       let axes = (first..<first + 3).map { stream.ring.signal($0).frozen(timeBase) }
@@ -132,7 +132,15 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
   }
 
   package func read(_ reader: @escaping (SampleBlock) throws -> Void) throws {
-    guard kernel != nil else { return try source.read(reader) }
+    guard kernel != nil else {
+      // No signal above 0 Hz to pass.
+      return try source.read { block in
+        var silent = block
+        silent.channels = [SampleBlock.Channel](
+          repeating: .init([Float](repeating: 0, count: block.count)), count: 3)
+        try reader(silent)
+      }
+    }
     for axis in 0..<3 {
       _ = try track(axis)
       hold(axis) { [unowned self] in readCount }
@@ -155,7 +163,7 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
 
   package func firstNeeded(of stream: FlowStream) -> Int {
     guard stream === self.stream else { return .max }
-    return min(count, readCount > 0 || !readers.isEmpty ? readCount : .max) - reach - 1
+    return min(count, readers.isEmpty ? .max : readCount) - reach - 1
   }
 
   package func drop() {

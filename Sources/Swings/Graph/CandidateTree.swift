@@ -186,8 +186,7 @@ public final class CandidateFlow {
     }
     return swings.map { swing in
       var swing = swing
-      // One whose device motion has been left behind keeps what it was decided from.
-      if let measured = known[swing.candidate.identity], measured.found != nil { swing.candidate = measured }
+      if let measured = known[swing.candidate.identity] { swing.candidate = measured }
       return swing
     }
   }
@@ -279,7 +278,7 @@ final class GivenCandidates: CandidateSource {
     let ready = pending.prefix { candidate in
       dataflow.streams.allSatisfy { stream in
         guard !stream.isEnded else { return true }
-        guard stream.covers(candidate.time, afterS: 2 * stream.history.afterS + 1) else { return false }
+        guard stream.covers(candidate.time, afterS: stream.history.afterS) else { return false }
         return (try? stream.ring.index(atOrAfter: candidate.time)).map { stream.covers(sample: $0) } ?? false
       }
     }

@@ -151,7 +151,7 @@ final class LiveWatch: Dataflow.Node {
       waiting.append((seen, impact))
       return nil
     }
-    guard motion.stream.ring.lastTime != nil else { return nil }
+    guard motion.stream.ring.lastTime != nil, impact.time > motion.stream.passedS else { return nil }
     // The graph computes it a minute at a time.
     let rotation = try DotSignal.rotationAlongGravity(
       rotationRate: motion.signals.rotationRate, gravity: motion.signals.gravity)

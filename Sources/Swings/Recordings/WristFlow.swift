@@ -115,9 +115,9 @@ package final class WristFlow: StreamConsumer {
       offset = OffsetTrack(
         heldMotion, delayed: try feed.prologue(of: place).shifted(bySeconds: -correctedS), against: heldAcceleration)
     } else if selections.count == 2 {
-      // What no node uses is not decoded.
       _ = try motionOffset()
     }
+    // What no node uses is not decoded.
     for (place, window) in zip(places, streams) {
       try feed.scan(place)
       if window == nil { feed.passTimesOnly(place) }

@@ -22,19 +22,25 @@ public final class MotionSignals: Sendable {
     alongGravity = Result { () throws(SignalError) in
       try DotSignal.rotationAlongGravity(rotationRate: rotationRate, gravity: gravity)
     }
+    total = NormSignal(rotationRate)
   }
 
-  /// Makes the set for a stream whose rotation along gravity is computed elsewhere, sample by sample as they arrive.
+  /// Makes the set for a stream whose rotation along gravity and in total are computed elsewhere, sample by sample as they
+  /// arrive.
   public init(
     rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial?, attitude: Attitude?,
-    alongGravity: any Signal
+    alongGravity: any Signal, total: any Signal
   ) {
     self.rotationRate = rotationRate
     self.gravity = gravity
     self.userAcceleration = userAcceleration
     self.attitude = attitude
     self.alongGravity = .success(alongGravity)
+    self.total = total
   }
+
+  /// The length of the rotation rate, in rad/s: how fast the device turns about any axis.
+  public let total: any Signal
 
   private let alongGravity: Result<any Signal, SignalError>
 

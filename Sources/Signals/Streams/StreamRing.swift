@@ -323,22 +323,32 @@ public final class RingSignal: Signal {
   }
 }
 
-/// The scalar product of two vectors of a stream in progress: the same values as ``DotSignal``, bit for bit.
+/// A number computed from the vectors of a stream in progress: a scalar product, the same as ``DotSignal`` bit for bit, or
+/// a length, the same as ``NormSignal``.
 ///
 /// It may be changed by one task at a time.
 public final class DotStream: @unchecked Sendable {
   private let ring: StreamRing
   private let first: Int
   private let second: Int
-  /// The products as a signal, for the current stretch.
+  /// Whether the square root of the product is taken.
+  private let isLength: Bool
+  /// The numbers as a signal, for the current stretch.
   public private(set) var signal: RingSignal
   private var output: SlidingBuffer<Float> { signal.samples }
 
   /// The product of the three channels from `first` on and the three from `second` on, in a unit given by the caller.
-  public init(_ ring: StreamRing, first: Int, second: Int, unit: Unit) {
-    self.ring = ring
-    self.first = first
-    self.second = second
+  public convenience init(_ ring: StreamRing, first: Int, second: Int, unit: Unit) {
+    self.init(ring, first, second, isLength: false, unit)
+  }
+
+  /// The length of the vector in the three channels from `first` on, in a unit given by the caller.
+  package convenience init(_ ring: StreamRing, lengthFrom first: Int, unit: Unit) {
+    self.init(ring, first, first, isLength: true, unit)
+  }
+
+  private init(_ ring: StreamRing, _ first: Int, _ second: Int, isLength: Bool, _ unit: Unit) {
+    (self.ring, self.first, self.second, self.isLength) = (ring, first, second, isLength)
     signal = Self.signal(ring, unit)
   }
 
@@ -360,11 +370,12 @@ public final class DotStream: @unchecked Sendable {
         for index in 0..<range.count { target[index] += left[index] * right[index] }
       }
     }
+    if isLength { for index in 0..<range.count { target[index] = target[index].squareRoot() } }
   }
 
   /// Begins a new stretch together with the stream.
   public func restart() { signal = Self.signal(ring, signal.unit) }
 
-  /// Drops the products before a number.
+  /// Drops the numbers before a position.
   public func drop(before number: Int) { output.drop(before: number) }
 }

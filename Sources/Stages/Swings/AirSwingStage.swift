@@ -23,7 +23,7 @@ package struct AirSwingOptions: SwingRuleOptions {
         help: "Largest difference from the recording's swings in rate and length; see below."),
       .integer(
         "min_hits", \.detector.minHits, in: 1...10_000,
-        help: "The least number of hits to compare with; with fewer, the recording's strongest bursts are used."),
+        help: "The least number of hits to compare with; with fewer, only strokes that repeat count."),
       .boolean(
         "either_way", \.detector.turnsInEitherDirection,
         help: """
@@ -36,12 +36,12 @@ package struct AirSwingOptions: SwingRuleOptions {
           Typical swings of the subject or the sport, as swingpipe train --reference writes them, relative to the \
           pipeline's file: for recordings with too few hits to compare with; null for none.
           """),
-      .number(
-        "min_typical_rate_rad_s", \.detector.minTypicalRate, in: 0...100, unit: "rad/s",
-        help: "Without hits, the smallest typical peak rate of a recording with swings; under it the wrist only moves."),
-      .number(
-        "max_typical_width_s", \.detector.maxTypicalWidthS, in: .above(0, through: 10), unit: "s",
-        help: "Without hits, the largest typical time above half of the peak rate; gestures of the arm take longer."),
+      .boolean(
+        "practice", \.detector.isPractice,
+        help: """
+          Whether the recording is known to be practice: then it needs no other evidence of play, and shadow strokes and \
+          single swings count too. run --practice sets it.
+          """),
       .number(
         "clear_before_s", \.detector.clearanceBeforeS, in: 0...2, unit: "s",
         help: "Time before the peak rate in which no impact may lie."),
@@ -58,8 +58,6 @@ package struct AirSwingOptions: SwingRuleOptions {
     rules.adopt(preset, upTo: \.toPeak)
     detector.minRate = preset.peakRate.smallest
     detector.turnsInEitherDirection = preset.ways.either
-    detector.minTypicalRate = preset.peakRate.smallestTypical
-    detector.maxTypicalWidthS = preset.width.largestTypical
   }
 
   /// Lower bounds lie below upper ones.
@@ -70,24 +68,31 @@ package struct AirSwingOptions: SwingRuleOptions {
 package struct AirSwingStage: Stage {
   package static let type: StageType = "detectors.air_swing"
   package static let summary =
-    "Finds swings without a clear impact, by rotation like that of the recording's own swings."
+    "Looks for evidence of play, and finds swings without a clear impact that repeat the recording's strokes."
   package static let details = """
-    A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation along gravity. \
-    Backswings, recoveries and checked swings rotate too, but slower, and longer or shorter. Each burst of at least \
-    `min_peak_rate_rad_s` is compared with the medians of the recording's hits in its direction: its difference is the \
+    First the recording must show play. A single shock proves nothing: a knock during exercises looks like a contact. \
+    Evidence is one of these: at least 3 movements with an impact that repeat, and over half of such movements; at least 8 \
+    quick movements that repeat, most of the quick and a third of the fast ones, 0.9 s and more apart; or `practice`. A \
+    movement is fast from 7 rad/s on, and quick if it also stays above half of its rate for at most 0.4 s and turns half \
+    as fast on average within 0.6 s. Movements repeat if the cosine of their rotation rates on three axes, from 0.3 s \
+    before to 0.1 s after, is at least 0.9. Without evidence nothing is a swing; what might be one goes to \
+    `possible_strokes`.
+
+    A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation. Backswings, \
+    recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes: a mean cosine of \
+    0.7 to the three that are most alike, at half of their rate or more, and not beside a faster one that turns otherwise. \
+    Or it resembles the recording's hits, if there are `min_hits`: its difference from their medians is the \
     norm of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the part \
     of it before the peak, whichever is more similar, and being faster does not count; or 1.8 times the difference from \
-    the nearest hit, where that is less. A burst is a swing if its difference is at most `max_difference` and no impact \
-    lies from `clear_before_s` before its peak to `clear_after_s` after it.
+    the nearest hit, where that is less. It may be `max_difference`, and no impact may lie from `clear_before_s` before its \
+    peak to `clear_after_s` after it.
 
     A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak impacts. With \
     `either_way`, which the presets of racket sports set, and fewer than 14 hits, a direction without hits counts too: its \
     bursts are compared with the hits in the other direction. These bursts, and others that differ by over half of \
     `max_difference`, are not swings where a faster burst in the other direction lies within 0.8 s: they are its \
     backswing or recovery. Where swings follow one another regularly, a burst one period from the swings before and \
-    after it may differ 1.6 times as much. In a recording with fewer than `min_hits` hits, the strongest third of its \
-    bursts replaces them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`. The \
-    column `compared_with` says which it was.
+    after it may differ 1.6 times as much. The column `compared_with` says what a swing was compared with.
 
     A `reference` holds typical swings of other recordings: those of the recording's subject (`subject_id`) in its sport, \
     or else of all subjects in its sport. With fewer than 14 hits, a direction without hits counts if the reference has \
@@ -97,7 +102,8 @@ package struct AirSwingStage: Stage {
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 
     The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
-    added to those read. Reasons for a rejection are those of detectors.swing_start and `unlike_others`.
+    added to those read. Reasons for a rejection are those of detectors.swing_start, `unlike_others` and \
+    `no_evidence_of_play`.
 
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
@@ -117,7 +123,7 @@ package struct AirSwingStage: Stage {
         .passing(.deviceMotion), .passing(.impacts), .optionalPassing(.weakImpacts), .passing(.swings),
         .optional(.rejected),
       ] + (options.reference == nil ? [] : [.required(.recording)]),
-      writes: [.passing(.swings), .required(.rejected)])
+      writes: [.passing(.swings), .required(.rejected), .required(.possibleStrokes)])
   }
 
   /// Takes the options and reads the reference.
@@ -153,11 +159,23 @@ package struct AirSwingStage: Stage {
       let earlier = DecidedSwings(
         swings: try workspace.get(.swings), rejected: try workspace.getIfPresent(.rejected) ?? [])
       let found = detection.finish(detector, after: earlier)
-      workspace.note("air_swings", found.swings.count - earlier.swings.count)
+      workspace.note("air_swings", max(0, found.swings.count - earlier.swings.count))
       workspace.note("rejected", found.rejected.count - earlier.rejected.count)
+      report(found, &workspace)
       try workspace.set(.swings, found.swings)
       try workspace.set(.rejected, found.rejected)
+      try workspace.set(.possibleStrokes, found.possible)
     }
+  }
+
+  /// Notes a recording without evidence of play, and how to list its strokes if it is practice.
+  private func report(_ found: DecidedSwings, _ workspace: inout Workspace) {
+    guard let evidence = found.evidence, evidence.ground == nil else { return }
+    workspace.note("possible_strokes", found.possible.count)
+    guard !found.possible.isEmpty else { return }
+    workspace.warn(
+      "no evidence of play: no stroke repeats often enough, so none of \(found.possible.count) possible strokes is called "
+        + "a swing; if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing")
   }
 
   /// The reference for the recording's subject or sport.

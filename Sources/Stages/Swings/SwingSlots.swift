@@ -31,3 +31,9 @@ extension Slot where Value == [LabelledSwing] {
   /// Swings labelled as hits or misses, by time.
   public static let labelledSwings = Slot("labelled_swings", summary: "swings called hit or miss, by time")
 }
+
+extension Slot where Value == [PossibleStroke] {
+  /// Movements that would be swings if the recording showed play, by time.
+  public static let possibleStrokes = Slot(
+    "possible_strokes", summary: "movements that would be swings if the recording showed play, by time")
+}

@@ -1,13 +1,17 @@
+import Motion
 import Parallel
 import Signals
 
-/// Finds swings without a clear impact: bursts of rotation along gravity that resemble the recording's other swings.
+/// Decides whether a recording contains play, and finds its swings without a clear impact: bursts of rotation that resemble
+/// the recording's other swings.
 ///
-/// A burst is the highest peak of a lobe, see ``RotationLobe``. A miss has no impact to search back from, so its
-/// anchor is the peak of the rate. Backswings, recoveries, walking and checked swings rotate too: a burst counts if it
-/// is similar to the recording's hits in its direction, see ``SwingLikeness``. If hits are too few to exclude swings
-/// in the other direction, bursts there are compared with the hits or with swings of other recordings. With fewer than
-/// `minHits`, a reference from other recordings is used, or else the recording's strongest third of bursts.
+/// Without evidence of play, see ``PlayEvidence``, nothing is a swing, with an impact or without one.
+///
+/// A burst is the highest peak of a lobe, see ``RotationLobe``, of the rotation along gravity, or of the total rotation where
+/// the wrist hardly turns along gravity. A miss has no impact to search back from, so its anchor is the peak of the rate.
+/// Backswings, recoveries, walking and checked swings rotate too: a burst counts if it repeats the recording's strokes, or
+/// is similar to its hits in its direction, see ``SwingLikeness``. If hits are too few to exclude swings in the other
+/// direction, bursts there are compared with the hits or with swings of other recordings.
 ///
 /// A burst with a weak impact near its peak becomes a swing with that impact; the classifier decides whether it
 /// was a contact.
@@ -17,19 +21,15 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Largest difference from the recording's swings, see ``SwingLikeness`` and ``SwingReference/difference(of:)``.
   public var maxDifference = 2.5
   /// The least number of hits to use as a reference.
-  public var minHits = 1
+  public var minHits = 3
+  /// Whether the user says that the recording is practice, so that it needs no other evidence of play.
+  public var isPractice = false
   /// Whether a player's swings turn in either direction: then few hits in one direction do not exclude misses in the
   /// other.
   public var turnsInEitherDirection = false
   /// A reference for the subject's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
   /// replaces hits if there are fewer than `minHits`, and allows a direction that few hits do not show.
   public var learned: SwingReference?
-  /// Without hits, the smallest typical peak rate of a direction with swings, in rad/s: below it the wrist only
-  /// walks, rests or fidgets.
-  public var minTypicalRate = 5.0
-  /// Without hits, the largest typical width at half the peak of a direction with swings, in s: gestures take
-  /// longer.
-  public var maxTypicalWidthS = 0.4
   /// Time before a burst's peak in which no impact may lie, in s.
   public var clearanceBeforeS = 0.1
   /// Time after a burst's peak in which no impact may lie, in s.
@@ -45,44 +45,64 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Makes a detector with the defaults that ``AirSwingDetector`` describes.
   public init() {}
 
-  /// Finds swings without a clear impact, and rejected bursts.
+  /// Finds the swings of a recording, and rejected candidates.
   ///
   /// Bursts below `minRate`, and those near an impact, are not candidates at all.
   /// - Parameters:
-  ///   - rotation: the rotation along gravity, in rad/s.
+  ///   - motion: the device motion.
   ///   - found: all impacts of the recording, whether they became swings or not; weak ones may be included.
   ///   - hits: swings with an impact, used as a reference and kept apart from bursts.
-  /// - Throws: errors from reading `rotation`.
+  /// - Throws: errors from reading `motion`.
   public func swings(
-    in rotation: any Signal, impacts found: ImpactDetector.Found, hits: [Swing]
+    in motion: MotionSignals, impacts found: ImpactDetector.Found, hits: [Swing]
   ) throws -> DecidedSwings {
+    let rotation = try motion.rotationAlongGravity()
     var near = Neighbours()
     // If the clock went back, the order of the samples is not that of the times.
     near.impacts = found.impacts.sorted { $0.time < $1.time }
     near.weak = found.weak.sorted { $0.time < $1.time }
     let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
       var hit = hit
-      hit.candidate.lobe = try hit.candidate.lobe ?? RotationLobe(of: hit.candidate, in: rotation)
+      if !hit.candidate.turnsAside {
+        hit.candidate.lobe = try hit.candidate.lobe ?? RotationLobe(of: hit.candidate, in: rotation)
+      }
       return hit
     }
     near.hits = hits.map { span(of: $0.candidate) }
-    let applied = applied(rateHz: rotation.timeBase.rate)
-    let bursts = try InOrder.map(finder.peaks(in: rotation)) { [near] _, peak in
-      let burst = PeakStream.Found(peak: peak, time: try rotation.timeBase.time(at: peak.index))
-      return try candidate(of: burst, near: near, rotation: rotation, applied)
+    let judges = judges(rateHz: rotation.timeBase.rate)
+    var bursts = try finder.peaks(in: rotation).map { ($0, turnsAside: false) }
+    if judge.countsTotalRotation { bursts += try asideFinder.peaks(in: motion.total).map { ($0, turnsAside: true) } }
+    let candidates = try InOrder.map(bursts) { [near] _, burst -> SwingCandidate? in
+      let found = PeakStream.Found(peak: burst.0, time: try rotation.timeBase.time(at: burst.0.index))
+      return try candidate(of: Burst(found, turnsAside: burst.turnsAside), near: near, motion, judges)
     }
-    let found = SwingDecision.airSwings(self).decide(bursts, after: DecidedSwings(swings: hits))
-    return DecidedSwings(swings: found.swings.filter { $0.candidate.kind == .airSwing }, rejected: found.rejected)
+    return SwingDecision.airSwings(self).decide(
+      candidates.compactMap(\.self).sorted { $0.sample < $1.sample }, after: DecidedSwings(swings: hits))
   }
 
-  /// Finds bursts: all peaks of the rotation of at least `minRate`.
+  /// A peak of the rotation.
+  struct Burst: Sendable {
+    var peak: Peak
+    var time: Double
+    /// Whether it is one of the total rotation.
+    var turnsAside: Bool
+
+    init(_ found: PeakStream.Found, turnsAside: Bool) {
+      (peak, time, self.turnsAside) = (found.peak, found.time, turnsAside)
+    }
+  }
+
+  /// Finds bursts: all peaks of the rotation along gravity of at least `minRate`.
   var finder: PeakFinder { PeakFinder(rotationFrom: minRate) }
 
+  /// Finds peaks of the total rotation.
+  var asideFinder: PeakFinder { PeakFinder(rotationFrom: max(minRate, SwingJudges.minTotalRate)) }
+
   /// The verdicts on the bursts.
-  func applied(rateHz: Double) -> AppliedJudge {
+  func judges(rateHz: Double) -> SwingJudges {
     var judge = judge
     judge.finder.minPeakRate = minRate
-    return AppliedJudge(judge, rateHz: rateHz)
+    return SwingJudges(judge, rateHz: rateHz)
   }
 
   /// The impacts and hits around bursts, in order of time.
@@ -118,12 +138,19 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///
   /// A lobe has several peaks if the rate is rough. The highest one decides whether it is a swing: lower ones count
   /// only if an impact or a hit's swing takes the highest, and are judged only then, which saves most of the time.
-  /// - Throws: errors from reading `rotation`.
+  /// - Returns: nil for a peak of the total rotation that belongs to a burst along gravity.
+  /// - Throws: errors from reading the signals.
   func candidate(
-    of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ applied: AppliedJudge
-  ) throws -> SwingCandidate {
+    of burst: Burst, near: Neighbours, _ motion: MotionSignals, _ judges: SwingJudges
+  ) throws -> SwingCandidate? {
+    let along = try motion.rotationAlongGravity()
+    if burst.turnsAside, try hasBurst(beside: burst, in: along) { return nil }
+    let rotation = burst.turnsAside ? motion.total : along
     var top = burst.peak.index...burst.peak.index
     var candidate = SwingCandidate(try RotationLobe(around: burst.peak.index, in: rotation, top: &top))
+    candidate.turnsAside = burst.turnsAside
+    candidate.stroke = try StrokeMotion(
+      at: nil, peakIn: burst.time - StrokeMotion.nearBurstS...burst.time + StrokeMotion.nearBurstS, motion)
     candidate.isClaimed = hasImpact(burst.time, near)
     guard !candidate.isClaimed else { return candidate }
     let touching = self.near(burst.time, among: near.weak)
@@ -132,8 +159,26 @@ public struct AirSwingDetector: Hashable, Sendable {
       let time = try rotation.timeBase.time(at: summit)
       guard hasImpact(time, near) || near.hits.contains(where: { $0.contains(time) }) else { return candidate }
     }
-    try judge(&candidate, by: touching.max { abs($0.peak) < abs($1.peak) }, rotation: rotation, applied)
+    try judge(&candidate, by: touching.max { abs($0.peak) < abs($1.peak) }, motion, judges)
     return candidate
+  }
+
+  /// Whether the rotation along gravity has a burst beside a peak of the total rotation, which is then the same movement.
+  private func hasBurst(beside burst: Burst, in along: any Signal) throws -> Bool {
+    let timeBase = along.timeBase
+    let near = StrokeMotion.nearBurstS
+    let segment = timeBase.segment(containing: burst.peak.index).samples
+    let range = try timeBase.indices(in: burst.time - near...burst.time + near, around: burst.peak.index)
+      .clamped(to: segment)
+    var found = false
+    try along.visit(range) { rates in
+      guard rates.count > 2 else { return }
+      for place in 1..<rates.count - 1 where abs(rates[place]) >= Float(minRate) {
+        let sign: Float = rates[place] < 0 ? -1 : 1
+        found = found || (sign * rates[place - 1] < sign * rates[place] && sign * rates[place + 1] <= sign * rates[place])
+      }
+    }
+    return found
   }
 
   private func hasImpact(_ time: Double, _ near: Neighbours) -> Bool { !self.near(time, among: near.impacts).isEmpty }
@@ -166,18 +211,19 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   /// Judges a burst by itself: from its weak impact, if that ends a swing, or else from its peak.
   private func judge(
-    _ candidate: inout SwingCandidate, by weak: Impact?, rotation: any Signal, _ applied: AppliedJudge
+    _ candidate: inout SwingCandidate, by weak: Impact?, _ motion: MotionSignals, _ judges: SwingJudges
   ) throws {
-    let finder = applied.judge.finder
+    let (isAside, timeBase) = (candidate.turnsAside, motion.total.timeBase)
     if let weak {
       candidate.impact = weak
-      let end = try rotation.timeBase.firstIndex(atOrAfter: weak.time)
-      candidate.start = applied.start(try finder.start(before: end, at: weak.time, in: rotation))
+      let end = try timeBase.firstIndex(atOrAfter: weak.time)
+      try judges.judge(&candidate, before: end, at: weak.time, motion, startsAside: isAside)
       guard !candidate.isSwing else { return }
       candidate.impact = nil
     }
     guard let lobe = candidate.lobe else { return }
-    candidate.start = applied.start(try finder.start(before: lobe.sample + 1, at: lobe.time, in: rotation))
+    candidate.turnsAside = isAside
+    try judges.judge(&candidate, before: lobe.sample + 1, at: lobe.time, motion, startsAside: isAside)
   }
 
   /// The impacts near the peak of a burst; `impacts` are in order of time.

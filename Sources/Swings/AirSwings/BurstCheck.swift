@@ -1,48 +1,66 @@
 import Signals
 
-/// A burst of rotation compared with the recording's typical swing: whether it is similar, and an
+/// A burst of rotation compared with the recording's strokes and its typical swing: whether it is similar, and an
 /// explanation.
 ///
-/// A burst is not a swing but the backswing or recovery of a faster burst in the opposite direction nearby, if its
-/// difference is more than half of the largest one allowed, or if it is compared with hits in the opposite direction or
-/// swings of other recordings. None of 192 real misses and 848 simulated ones is excluded by this. A burst that comes
-/// at the pace of the swings around it, see ``RallyPace``, may differ more.
+/// A burst passes if it repeats strokes of the recording, see ``StrokePattern``, or resembles its hits, see
+/// ``SwingLikeness``. It is not a swing but the backswing or recovery of a faster burst nearby that turns otherwise: unless
+/// it is very like the strokes, or, compared with hits, if its difference is more than half of the largest one allowed, or
+/// the hits turn in the opposite direction or are swings of other recordings. A burst that comes at the pace of the swings
+/// around it, see ``RallyPace``, may differ more.
 ///
 /// A recording has many bursts, so explanations are made only on request, when tables are written or one is shown.
 final class BurstCheck: Sendable {
   let lobe: RotationLobe
-  /// Its difference from the swings; nil for a lobe that cannot be measured, and if no swing has its
-  /// direction.
+  /// How it compares with the recording's strokes; nil if its movement was not measured, or nothing repeats.
+  let stroke: StrokeLikeness?
+  /// Whether it turns about another axis than that of the hits.
+  private let turnsAside: Bool
+  /// Its difference from the hits; nil for a lobe that cannot be measured, and if no hit has its direction.
   private let compactDifference: CompactDouble
-  /// Time to the faster burst in the opposite direction whose backswing or recovery it is, in s; nil if there
-  /// is none.
+  /// Time to the faster burst whose backswing or recovery it is, in s; nil if there is none.
   private let compactDistance: CompactDouble
   private let measure: Measure
   /// Whether a swing is due at its time, which allows a larger difference: see ``RallyPace``.
   private let isDue: Bool
+  /// Whether it passes as a stroke that repeats.
+  private let isRepeated: Bool
 
-  /// The reference for bursts, and the largest differences allowed.
+  /// What bursts are compared with.
   final class Measure: Sendable {
-    let reference: SwingReference
+    /// The recording's hits; nil if there are too few.
+    let reference: SwingReference?
     let maxDifference: Double
 
-    init(_ reference: SwingReference, maxDifference: Double) {
+    init(_ reference: SwingReference?, maxDifference: Double) {
       self.reference = reference
       self.maxDifference = maxDifference
     }
   }
 
-  /// Compares the lobe of a burst with the recording's swings.
-  init(_ lobe: RotationLobe, _ measure: Measure, isDue: Bool = false, besideFaster: () -> Double? = { nil }) {
-    self.lobe = lobe
-    self.measure = measure
-    self.isDue = isDue
-    let difference = lobe.isMeasurable ? measure.reference.difference(of: lobe) : nil
-    let origin = measure.reference.typical(for: lobe)?.origin
+  /// Compares a burst with the recording's swings.
+  ///
+  /// - Parameters:
+  ///   - besideFaster: the distance to a faster burst that turns in the opposite direction.
+  ///   - besideOther: the distance to a faster burst that is another movement.
+  init(
+    _ burst: SwingCandidate, _ measure: Measure, _ stroke: StrokeLikeness?, isDue: Bool = false,
+    besideFaster: () -> Double? = { nil }, besideOther: () -> Double? = { nil }
+  ) {
+    let lobe = burst.lobe ?? RotationLobe(time: .nan, peakRate: .nan, widthS: .nan, riseS: .nan)
+    (self.lobe, self.stroke, self.measure, self.isDue) = (lobe, stroke, measure, isDue)
+    turnsAside = burst.turnsAside
+    let difference = lobe.isMeasurable && !turnsAside ? measure.reference?.difference(of: lobe) : nil
+    let origin = measure.reference?.typical(for: lobe)?.origin
     let isDoubtful = origin == .otherWay || origin == .learned || (difference ?? 0) > measure.maxDifference / 2
     let isNear = (difference ?? .infinity) <= Self.maxDifference(measure, isDue: isDue)
+    let opposite = isDoubtful && isNear ? besideFaster() : nil
+    let isLike = isNear && opposite == nil
+    let isAlike = !isLike && stroke?.isAlike == true
+    let other = isAlike && (stroke?.similarity ?? 0) < StrokeLikeness.ownSimilarity ? besideOther() : nil
+    isRepeated = isAlike && other == nil
     compactDifference = CompactDouble(wrappedValue: difference)
-    compactDistance = CompactDouble(wrappedValue: isDoubtful && isNear ? besideFaster() : nil)
+    compactDistance = CompactDouble(wrappedValue: isRepeated ? nil : opposite ?? other)
   }
 
   private var difference: Double? { compactDifference.wrappedValue }
@@ -55,38 +73,64 @@ final class BurstCheck: Sendable {
 
   private var maxDifference: Double { Self.maxDifference(measure, isDue: isDue) }
 
-  /// The origin of the reference; nil if no swing has its direction.
-  var origin: SwingReference.Origin? { measure.reference.typical(for: lobe)?.origin }
+  /// What it was compared with; nil if no swing has its direction.
+  var origin: SwingReference.Origin? {
+    isRepeated ? .repeatedStrokes : turnsAside ? nil : measure.reference?.typical(for: lobe)?.origin
+  }
 
   /// The comparison with the typical swing; nil if the difference is nil.
-  private var likeness: SwingLikeness? { lobe.isMeasurable ? measure.reference.likeness(of: lobe) : nil }
+  private var likeness: SwingLikeness? {
+    lobe.isMeasurable && !turnsAside ? measure.reference?.likeness(of: lobe) : nil
+  }
 
-  var passed: Bool { besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false) }
+  var passed: Bool { isRepeated || (besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false)) }
 
   /// For a burst that is unlike the swings, how far it is from being similar, as in ``SwingCheck/margin``; nil without
-  /// a difference, and for the recovery or backswing of a faster burst.
+  /// a comparison, and for the recovery or backswing of a faster burst.
   var margin: Double? {
     guard !passed, besideFaster == nil else { return nil }
-    return difference.map { maxDifference / $0 - 1 }
+    let margins = [difference.map { maxDifference / $0 - 1 }, stroke.map { Self.strokeChecks($0).compactMap(\.margin).min() ?? 0 }]
+    return margins.compactMap(\.self).max().map { min(0, max(-1, $0)) }
+  }
+
+  /// The checks of a movement that may repeat a stroke.
+  private static func strokeChecks(_ stroke: StrokeLikeness) -> [SwingCheck] {
+    [
+      SwingCheck(
+        "similarity to the recording's strokes", max(0, Double(stroke.similarity)), unit: "1",
+        lowest: Double(StrokeLikeness.limits.similarity), remark: "cosine, rotation rate on three axes"),
+      SwingCheck(
+        "peak rate of that of similar strokes", Double(stroke.rateRatio), unit: "1",
+        lowest: Double(StrokeLikeness.limits.rateRatio), remark: "total rotation rate"),
+    ]
   }
 
   /// The checks made; one failed if the burst is not a swing.
   var checks: [SwingCheck] {
+    if isRepeated, let stroke { return Self.strokeChecks(stroke) }
+    let repeats = stroke.map { Array(Self.strokeChecks($0).prefix { $0.passed }) } ?? []
     if let likeness, let difference {
       let like = SwingCheck(
         "difference from the typical swing", difference, unit: "1", highest: maxDifference,
         remark: self.comparison(likeness).joined()
           + (self.isDue ? "; one period from the swings before and after it" : ""))
-      guard like.passed, let besideFaster else { return [like] }
+      guard let besideFaster else { return [like] }
       return [like, .failed("distance from a faster burst", value: besideFaster, unit: "s", remark: self.explanation)]
     }
-    return lobe.isMeasurable
-      ? [
+    if let besideFaster {
+      return repeats + [
+        .failed("distance from a faster burst", value: besideFaster, unit: "s", remark: self.explanation)
+      ]
+    }
+    if measure.reference != nil, !turnsAside, lobe.isMeasurable {
+      return [
         .failed(
           "direction", value: lobe.peakRate, unit: "rad/s", expectation: "the direction of \(self.others)",
           remark: self.explanation)
       ]
-      : [.failed("width of the burst", value: 0, unit: "s", remark: self.explanation)]
+    }
+    if let stroke, lobe.isMeasurable { return Self.strokeChecks(stroke).filter { !$0.passed } }
+    return [.failed("width of the burst", value: 0, unit: "s", remark: self.explanation)]
   }
 
   /// Why the burst is not a swing; empty if it passes.
@@ -95,25 +139,29 @@ final class BurstCheck: Sendable {
     // Joined in one piece, as the table of rejected candidates has one for each burst.
     let turns = ["the wrist turns at ", abs(lobe.peakRate).text(places: 1), " rad/s"]
     let rest: [String]
-    if let likeness {
-      if let besideFaster {
-        let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
-        rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]
-      } else {
-        rest = [", "] + comparison(likeness) + [": unlike a swing"]
-      }
-    } else if lobe.isMeasurable {
-      rest = [" the other way than in ", others]
-    } else {
+    if let besideFaster {
+      let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
+      rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]
+    } else if let likeness {
+      rest = [", "] + comparison(likeness) + [": unlike a swing"]
+    } else if !lobe.isMeasurable {
       rest = [" in a sample between missing ones: there is no course to compare"]
+    } else if measure.reference != nil, !turnsAside {
+      rest = [" the other way than in ", others]
+    } else if let stroke {
+      rest = [
+        ", with a similarity of ", Double(max(0, stroke.similarity)).text(places: 2), " to the recording's strokes and ",
+        Double(stroke.rateRatio).text(places: 2), " times their rate: unlike a swing",
+      ]
+    } else {
+      rest = [", and no stroke of the recording can be compared with it"]
     }
     return (turns + rest).joined()
   }
 
   private var others: String {
-    let source = measure.reference.origin
-    if source == .learned || origin == .learned { return "the swings of other recordings" }
-    return source == .hits ? "the recording's swings" : "the recording's strongest bursts"
+    measure.reference?.origin == .learned || origin == .learned
+      ? "the swings of other recordings" : "the recording's swings"
   }
 
   /// The pieces of a text about how the burst compares.

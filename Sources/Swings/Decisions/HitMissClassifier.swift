@@ -1,3 +1,4 @@
+import Motion
 import Parallel
 import Signals
 
@@ -23,14 +24,14 @@ public struct HitMissClassifier: Hashable, Sendable {
   ///   - swings: the swings, in any order.
   ///   - filtered: the high-passed acceleration, in g.
   ///   - axis: the axis on which impacts are detected, for the bursts of swings without one.
-  ///   - rotation: the rotation along gravity, in rad/s.
+  ///   - motion: the device motion.
   /// - Throws: errors from reading the signals.
   public func labelled(
-    _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
+    _ swings: [Swing], filtered: Triaxial, axis: Axis, motion: MotionSignals
   ) throws -> DecidedSwings {
     let measured = try InOrder.map(swings) { _, swing in
       var swing = swing
-      try measure(&swing.candidate, filtered: filtered, axis: axis, rotation: rotation)
+      try measure(&swing.candidate, filtered: filtered, axis: axis, motion: motion)
       return swing
     }
     return SwingDecision.hitMiss(self).decide(after: DecidedSwings(swings: measured))
@@ -39,15 +40,15 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Measures the evidence of a contact, and what the label that it gives asks for.
   /// - Throws: errors from reading the signals.
   func measure(
-    _ candidate: inout SwingCandidate, filtered: Triaxial, axis: Axis, rotation: any Signal
+    _ candidate: inout SwingCandidate, filtered: Triaxial, axis: Axis, motion: MotionSignals
   ) throws {
     let contact = try ContactEvidence.measure(
-      candidate, filtered: filtered[candidate.impact?.axis ?? axis], rotation: rotation)
+      candidate, filtered: filtered[candidate.impact?.axis ?? axis], rotation: candidate.rotation(in: motion))
     guard case .measured(let evidence) = contact else { return candidate.add(contact, nil) }
     let label = label(hasImpact: candidate.impact != nil, model.hitProbability(evidence))
     candidate.add(contact, label)
     if label == .miss, candidate.impact != nil {
-      candidate.highestRate = try HighestRate(of: candidate, in: rotation)
+      candidate.highestRate = try HighestRate(of: candidate, in: motion)
     }
   }
 

@@ -9,6 +9,10 @@ public struct DecidedSwings: Hashable, Sendable {
   public var rejected: [RejectedCandidate]
   /// The swings with a label, hit or miss, by time.
   public var labelled: [LabelledSwing]
+  /// What shows that the recording contains play; nil if it was not asked for.
+  public var evidence: PlayEvidence?
+  /// Movements that would be swings with evidence of play, by time; empty with evidence.
+  public var possible: [PossibleStroke] = []
 
   /// Makes a result.
   public init(swings: [Swing] = [], rejected: [RejectedCandidate] = [], labelled: [LabelledSwing] = []) {
@@ -42,13 +46,10 @@ public enum SwingDecision: Sendable {
   func decide(_ candidates: Chunks<SwingCandidate> = Chunks(), after earlier: DecidedSwings) -> DecidedSwings {
     switch self {
     case .starts(let detector): return detector.decide(candidates)
-    case .airSwings(let detector):
-      let found = detector.decide(candidates, beside: earlier.swings.filter { $0.impact != nil })
-      return DecidedSwings(
-        swings: (earlier.swings + found.swings).sorted { $0.anchorTime < $1.anchorTime },
-        rejected: (earlier.rejected + found.rejected).sorted { $0.time < $1.time })
+    case .airSwings(let detector): return detector.decide(candidates, after: earlier)
     case .hitMiss(let classifier):
       var decided = classifier.decide(earlier.swings)
+      (decided.evidence, decided.possible) = (earlier.evidence, earlier.possible)
       // Mostly there are none, and a day has tens of thousands before them.
       decided.rejected =
         decided.rejected.isEmpty
@@ -91,9 +92,21 @@ extension SwingStartDetector {
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
     let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
     for place in found.swings.indices { found.swings[place].peers = peers }
-    func isSlow(_ swing: Swing) -> Bool { !(abs(swing.peakRate) >= peers.needed) }
-    for swing in found.swings where isSlow(swing) { found.rejected.append(RejectedCandidate(slow: swing, peers)) }
-    found.swings.removeAll(where: isSlow)
+    let movements = found.swings.map(\.candidate.stroke)
+    let every = StrokePattern.step(movements.count)
+    /// Slower than the others, and another movement: a player may hit softly, but does so with the same stroke.
+    func isForeign(_ place: Int) -> Bool {
+      guard !(abs(found.swings[place].peakRate) >= peers.needed) else { return false }
+      guard let shape = movements[place]?.shape else { return true }
+      let alike = stride(from: 0, to: movements.count, by: every).count { other in
+        other != place && (movements[other].map { $0.shape.similarity(to: shape) >= StrokePattern.alike } ?? false)
+      }
+      return alike < StrokePattern.neighbours
+    }
+    let foreign = found.swings.indices.filter(isForeign)
+    guard !foreign.isEmpty else { return }
+    for place in foreign { found.rejected.append(RejectedCandidate(slow: found.swings[place], peers)) }
+    for place in foreign.reversed() { found.swings.remove(at: place) }
     found.rejected.sort { $0.time < $1.time }
   }
 }
@@ -104,22 +117,70 @@ extension AirSwingDetector {
   /// The position of a burst: lists of them are long.
   private typealias Place = Int32
 
-  /// Compares the recording's bursts with each other and with its hits.
+  /// Looks for evidence of play, and compares the recording's bursts with its strokes.
+  fileprivate func decide(_ bursts: Chunks<SwingCandidate>, after earlier: DecidedSwings) -> DecidedSwings {
+    let known = earlier.swings.filter { $0.impact != nil }
+    let (evidence, pattern) = PlayEvidence.gathered(
+      contacts: known.compactMap(\.candidate.stroke), bursts: bursts.indices.compactMap { bursts[$0].stroke },
+      isPractice: isPractice)
+    var decided = DecidedSwings()
+    if evidence.ground == nil {
+      decided.possible = possible(known, bursts, evidence, pattern)
+      decided.rejected = earlier.rejected + known.map { RejectedCandidate($0, without: evidence) }
+    } else {
+      let found = decide(bursts, beside: known, pattern)
+      decided.swings = (earlier.swings + found.swings).sorted { $0.anchorTime < $1.anchorTime }
+      decided.rejected = earlier.rejected + found.rejected
+    }
+    decided.rejected.sort { $0.time < $1.time }
+    decided.evidence = evidence
+    return decided
+  }
+
+  /// The movements that would be strokes: swings with an impact, and quick bursts that could be swings by themselves.
+  private func possible(
+    _ known: [Swing], _ bursts: Chunks<SwingCandidate>, _ evidence: PlayEvidence, _ pattern: StrokePattern
+  ) -> [PossibleStroke] {
+    func probability(_ stroke: StrokeMotion, hasImpact: Bool) -> Double {
+      SwingProbability.of(stroke, pattern.likeness(of: stroke), evidence, hasImpact: hasImpact)
+    }
+    let hits = known.compactMap { swing in
+      swing.candidate.stroke.map {
+        PossibleStroke(.impact, at: swing.anchorTime, $0, probability: probability($0, hasImpact: true))
+      }
+    }
+    let quick = bursts.indices.map { Place($0) }.filter {
+      !bursts[$0].isClaimed && bursts[$0].isSwing && bursts[$0].stroke?.isQuick == true
+    }
+    let others = highest(of: quick, bursts).compactMap { place in
+      bursts[place].stroke.map {
+        PossibleStroke(.airSwing, at: bursts[place].time, $0, probability: probability($0, hasImpact: false))
+      }
+    }
+    return (hits + others).sorted { $0.time < $1.time }
+  }
+
+  /// Compares the recording's bursts with each other, its strokes and its hits.
   ///
-  /// - Parameter known: swings with an impact, which bursts are kept apart from.
-  fileprivate func decide(_ bursts: Chunks<SwingCandidate>, beside known: [Swing]) -> DecidedSwings {
+  /// - Parameters:
+  ///   - known: swings with an impact, which bursts are kept apart from.
+  ///   - pattern: the strokes that repeat.
+  private func decide(
+    _ bursts: Chunks<SwingCandidate>, beside known: [Swing], _ pattern: StrokePattern
+  ) -> DecidedSwings {
     // Two numbers for each: a swing is expensive to copy.
     let hits = known.inOrder.map { (start: min($0.startTime, $0.anchorTime - refractoryS), anchor: $0.anchorTime) }
     // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
     var free = bursts.indices.compactMap { place in
       bursts[place].isClaimed || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
     }
-    guard let reference = reference(known.compactMap(\.candidate.lobe), bursts, free: free) else {
-      return DecidedSwings()
-    }
-    let measure = BurstCheck.Measure(reference, maxDifference: maxDifference)
+    let measure = BurstCheck.Measure(
+      reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference)
     @Sendable func check(_ place: Place, isDue: Bool) -> BurstCheck {
-      BurstCheck(bursts.lobe(place), measure, isDue: isDue) { fasterOppositeBurst(place, bursts) }
+      BurstCheck(
+        bursts[place], measure, bursts[place].stroke.flatMap(pattern.likeness), isDue: isDue,
+        besideFaster: { fasterBurst(beside: place, bursts) { ($0.peakRate < 0) != ($1.peakRate < 0) } },
+        besideOther: { fasterMovement(beside: place, bursts) })
     }
     var found = DecidedSwings()
     /// Adds the highest of those that pass; the others remain.
@@ -152,22 +213,38 @@ extension AirSwingDetector {
     return found
   }
 
-  /// The nearest burst within the time of a recovery that is faster and turns in the opposite direction, in s from
-  /// it.
-  private func fasterOppositeBurst(_ place: Place, _ bursts: Chunks<SwingCandidate>) -> Double? {
+  /// The nearest burst within the time of a recovery that is faster along gravity and turns otherwise, in s from it.
+  private func fasterBurst(
+    beside place: Place, _ bursts: Chunks<SwingCandidate>, turns otherwise: (RotationLobe, RotationLobe) -> Bool
+  ) -> Double? {
     let lobe = bursts.lobe(place)
+    return nearest(beside: place, bursts) { other in
+      guard !bursts[other].turnsAside else { return nil }
+      let next = bursts.lobe(other)
+      return otherwise(next, lobe) && abs(next.peakRate) > abs(lobe.peakRate) ? next.time - lobe.time : nil
+    }
+  }
+
+  /// The nearest movement within the time of a recovery that is faster and another one, in s from it.
+  private func fasterMovement(beside place: Place, _ bursts: Chunks<SwingCandidate>) -> Double? {
+    guard let stroke = bursts[place].stroke else { return nil }
+    return nearest(beside: place, bursts) { other in
+      guard let next = bursts[other].stroke, next.peakRate > stroke.peakRate,
+        next.shape.similarity(to: stroke.shape) < StrokeLikeness.otherSimilarity
+      else { return nil }
+      return next.peakTime - stroke.peakTime
+    }
+  }
+
+  /// The smallest distance that some burst within the time of a recovery has.
+  private func nearest(
+    beside place: Place, _ bursts: Chunks<SwingCandidate>, _ distance: (Place) -> Double?
+  ) -> Double? {
     var nearest: Double?
     for step: Place in [-1, 1] {
       var other = place + step
-      while bursts.indices.contains(Int(other)) {
-        let next = bursts.lobe(other)
-        let distance = next.time - lobe.time
-        guard abs(distance) <= recoveryS else { break }
-        if (next.peakRate < 0) != (lobe.peakRate < 0), abs(next.peakRate) > abs(lobe.peakRate),
-          abs(distance) < abs(nearest ?? .infinity)
-        {
-          nearest = distance
-        }
+      while bursts.indices.contains(Int(other)), abs(bursts[other].time - bursts[place].time) <= recoveryS {
+        if let found = distance(other), abs(found) < abs(nearest ?? .infinity) { nearest = found }
         other += step
       }
     }
@@ -189,25 +266,18 @@ extension AirSwingDetector {
     return highest
   }
 
-  /// The reference for bursts: the recording's hits, other recordings, or its strongest bursts; nil if it has no
-  /// swings.
+  /// The reference for bursts: the recording's hits, or other recordings; nil if it has too few.
   ///
   /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
   private func reference(
     _ hits: [RotationLobe], _ bursts: Chunks<SwingCandidate>, free: [Place]
   ) -> SwingReference? {
-    func separate(_ places: some Collection<Place>) -> [RotationLobe] {
-      highest(of: places, bursts).map { bursts.lobe($0) }
-    }
-    if var learned = SwingReference.learned(from: hits, minCount: minHits) {
-      learned.open(with: separate(free.filter { bursts[$0].isTouched }))
-      let isKnown = self.learned.map { learned.open(with: $0) } ?? false
-      if turnsInEitherDirection, !isKnown { learned.openOtherWay() }
-      return learned
-    }
-    if let learned { return learned }
-    return SwingReference.guessed(
-      from: separate(bursts.indices.map { Place($0) }), minRate: minTypicalRate, maxWidthS: maxTypicalWidthS)
+    guard var learned = SwingReference.learned(from: hits, minCount: minHits) else { return self.learned }
+    let touched = free.filter { bursts[$0].isTouched && !bursts[$0].turnsAside }
+    learned.open(with: highest(of: touched, bursts).map { bursts.lobe($0) })
+    let isKnown = self.learned.map { learned.open(with: $0) } ?? false
+    if turnsInEitherDirection, !isKnown { learned.openOtherWay() }
+    return learned
   }
 
   /// Whether a burst at this time is part of a hit's swing.

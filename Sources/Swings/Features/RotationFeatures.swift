@@ -39,9 +39,9 @@ public struct RotationFeatures: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let range = try timeBase.indices(in: swing.startTime...swing.anchorTime)
     guard range.count >= 2 else { return nil }
-    let sign: Float = swing.peakRate < 0 ? -1 : 1
     var peak: (place: Int, rate: Double)?
     try rotation.visit(range) { along in
+      let sign = Self.sign(of: swing, along)
       peak = Self.largest(along, sign: sign).map { (place: $0, rate: Double(along[$0])) }
     }
     guard let peak else { return nil }
@@ -66,6 +66,14 @@ public struct RotationFeatures: Hashable, Sendable {
     }
     peakLeadMS = 1000 * (swing.anchorTime - peakTime)
     (peakAngularAcceleration, peakHandSpeedEstimate, rotationalAcceleration) = (slope, speed, mean)
+  }
+
+  /// The sign of a swing's direction along gravity: for one that is judged by the total rotation, that of the largest rate.
+  private static func sign(of swing: Swing, _ along: Span<Float>) -> Float {
+    guard swing.turnsAside else { return swing.peakRate < 0 ? -1 : 1 }
+    var largest: Float = 0
+    for index in along.indices where abs(along[index]) > abs(largest) { largest = along[index] }
+    return largest < 0 ? -1 : 1
   }
 
   /// The position of the largest rate in the swing's direction; the first of equal ones.

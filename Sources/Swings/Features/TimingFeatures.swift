@@ -27,7 +27,7 @@ public struct TimingFeatures: Hashable, Sendable {
   /// Measures the times of a swing.
   /// - Throws: errors from reading the signals.
   public init(of swing: Swing, in motion: MotionSignals) throws {
-    let rotation = try motion.rotationAlongGravity()
+    let rotation = try swing.candidate.rotation(in: motion)
     let timeBase = rotation.timeBase
     let sign: Double = swing.peakRate < 0 ? -1 : 1
 

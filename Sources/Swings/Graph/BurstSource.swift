@@ -7,10 +7,12 @@ package final class BurstSource: CandidateSource {
   private let near: [CandidateFlow]
   let accelerations: [FlowStream]
   private let tree = CandidateTree()
-  private let applied: AppliedJudge
+  private let judges: SwingJudges
   private var bursts: PeakStream
+  /// Peaks of the total rotation; nil if it does not count.
+  private var asides: PeakStream?
   /// Bursts that wait for later samples, in order.
-  private var pending: [PeakStream.Found] = []
+  private var pending: [AirSwingDetector.Burst] = []
   private var underWay: CandidateBatch?
   /// Impacts and their swings that later bursts may be near.
   private var recent = AirSwingDetector.Neighbours()
@@ -29,8 +31,8 @@ package final class BurstSource: CandidateSource {
   ) {
     (self.detector, self.motion) = (detector, motion)
     near = [impacts, hits] + [weak].compactMap(\.self)
-    applied = detector.applied(rateHz: motion.stream.ring.prologue.rateHz)
-    bursts = Self.search(detector, motion)
+    judges = detector.judges(rateHz: motion.stream.ring.prologue.rateHz)
+    (bursts, asides) = Self.search(detector, motion)
     claimedS = detector.refractoryS + max(detector.clearanceAfterS, motion.reach.longestS)
     motion.keep(SwingReach(nil, detector))
     accelerations = near.flatMap(\.accelerations).reduce(into: []) { streams, stream in
@@ -52,8 +54,12 @@ package final class BurstSource: CandidateSource {
     }
   }
 
-  private static func search(_ detector: AirSwingDetector, _ motion: MotionWindow) -> PeakStream {
-    PeakStream(detector.finder, rate: motion.stream.ring.prologue.rateHz)
+  private static func search(_ detector: AirSwingDetector, _ motion: MotionWindow) -> (PeakStream, PeakStream?) {
+    let rateHz = motion.stream.ring.prologue.rateHz
+    return (
+      PeakStream(detector.finder, rate: rateHz),
+      detector.judge.countsTotalRotation ? PeakStream(detector.asideFinder, rate: rateHz) : nil
+    )
   }
 
   /// The bursts.
@@ -62,33 +68,38 @@ package final class BurstSource: CandidateSource {
   // MARK: Node
 
   package func advance() throws {
-    try bursts.advance(over: motion.along.signal, isEnded: motion.stream.isOver)
-    pending += bursts.takePeaks()
+    let isEnded = motion.stream.isOver
+    try bursts.advance(over: motion.along.signal, isEnded: isEnded)
+    let along = bursts.takePeaks().map { AirSwingDetector.Burst($0, turnsAside: false) }
+    try asides?.advance(over: motion.total.signal, isEnded: isEnded)
+    let aside = (asides?.takePeaks() ?? []).map { AirSwingDetector.Burst($0, turnsAside: true) }
+    guard !along.isEmpty || !aside.isEmpty else { return }
+    pending = (pending + along + aside).sorted { $0.time < $1.time }
   }
 
   package func collect() throws {
     guard let batch = underWay else { return }
     underWay = nil
-    for records in try batch.records() { tree.add(records) }
+    for records in try batch.records() where !records.isEmpty { tree.add(records) }
   }
 
   package func measure(leavesWork: Bool) throws -> Bool {
     let ready = takeReady()
     guard !ready.isEmpty else { return false }
     let prepared = try tree.prepared()
-    let rotation = try motion.frozen.rotationAlongGravity()
+    let held = motion.frozen
     let passedS = accelerations.map(\.passedS).max() ?? -.infinity
     let batch = CandidateBatch(ready, firstTime: ready[0].time, blocksOf: 16) {
-      [detector, recent, applied, passedS] burst in
+      [detector, recent, judges, passedS] burst in
       let recent = burst.time > passedS ? recent : .init()
-      return try prepared.records(of: detector.candidate(of: burst, near: recent, rotation: rotation, applied))
+      return try detector.candidate(of: burst, near: recent, held, judges).map { try prepared.records(of: $0) } ?? []
     }
     underWay = batch
     if !leavesWork || !batch.isHelped { try collect() }
     return true
   }
 
-  private func isReady(_ burst: PeakStream.Found) -> Bool {
+  private func isReady(_ burst: AirSwingDetector.Burst) -> Bool {
     let stream = motion.stream
     // An impact after the stretch waits for the next one. It claims no burst of this one.
     if stream.isStretchOver { return true }
@@ -103,7 +114,7 @@ package final class BurstSource: CandidateSource {
     return !near.contains { $0.isOpen(upTo: burst.time + afterS) }
   }
 
-  private func takeReady() -> [PeakStream.Found] {
+  private func takeReady() -> [AirSwingDetector.Burst] {
     // Those before one that is ready are ready, too.
     assert(zip(pending, pending.dropFirst()).allSatisfy { $0.time <= $1.time }, "bursts are not in the order of time")
     let count = partitionPoint(pending.indices) { isReady(pending[$0]) }
@@ -120,7 +131,8 @@ package final class BurstSource: CandidateSource {
   private var openTime: Double? {
     let ring = motion.stream.ring
     guard !ring.held.isEmpty else { return nil }
-    return try? ring.timeBase.time(at: min(max(bursts.firstOpen, ring.held.lowerBound), ring.held.upperBound - 1))
+    let open = min(bursts.firstOpen, asides?.firstOpen ?? .max)
+    return try? ring.timeBase.time(at: min(max(open, ring.held.lowerBound), ring.held.upperBound - 1))
   }
 
   package var neededFrom: Double? {
@@ -134,7 +146,7 @@ package final class BurstSource: CandidateSource {
   }
 
   package func restart(_ streams: [FlowStream]) {
-    if streams.contains(where: { $0 === motion.stream }) { bursts = Self.search(detector, motion) }
+    if streams.contains(where: { $0 === motion.stream }) { (bursts, asides) = Self.search(detector, motion) }
     // Nothing is searched across a step.
     if streams.contains(where: { stream in accelerations.contains { $0 === stream } }) { recent = .init() }
   }

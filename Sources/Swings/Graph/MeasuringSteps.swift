@@ -7,23 +7,23 @@ final class StartStep: MeasuringStep {
   private let detector: SwingStartDetector
   private let motion: MotionWindow?
   private let selection: CandidateFlow.Selection
-  private let applied: AppliedJudge
+  private let judges: SwingJudges
 
   /// - Parameter motion: the device motion; nil if there is none, so that no impact is a swing.
   init(_ detector: SwingStartDetector, of flow: CandidateFlow, _ motion: MotionWindow?) {
     (self.detector, selection, self.motion) = (detector, flow.selection, motion)
-    applied = AppliedJudge(detector.judge, rateHz: motion?.stream.ring.prologue.rateHz ?? 0)
+    judges = SwingJudges(detector.judge, rateHz: motion?.stream.ring.prologue.rateHz ?? 0)
     motion?.keep(SwingReach(detector.judge))
     if let motion { flow.wait(for: motion.stream) }
   }
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
-    let (rotation, passedS) = (try motion?.frozen.rotationAlongGravity(), motion?.stream.passedS ?? .infinity)
-    return { [detector, applied, selection] candidate in
+    let (held, passedS) = (motion?.frozen, motion?.stream.passedS ?? .infinity)
+    return { [detector, judges, selection] candidate in
       guard selection.includes(candidate), let impact = candidate.impact else { return }
-      candidate.start = .failed(.outOfReach, applied)
-      guard let rotation, impact.time > passedS else { return }
-      candidate.start = try detector.start(of: impact, rotation: rotation, applied)
+      candidate.start = .failed(.outOfReach, judges.along)
+      guard let held, impact.time > passedS else { return }
+      try detector.measure(&candidate, impact, held, judges)
     }
   }
 }
@@ -41,7 +41,7 @@ final class LobeStep: MeasuringStep {
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
     let rotation = try motion.frozen.rotationAlongGravity()
     return { candidate in
-      guard candidate.kind == .impact, candidate.isSwing else { return }
+      guard candidate.kind == .impact, candidate.isSwing, !candidate.turnsAside else { return }
       candidate.lobe = try RotationLobe(of: candidate, in: rotation)
     }
   }
@@ -64,13 +64,13 @@ final class ContactStep: MeasuringStep {
   }
 
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void {
-    let (held, rotation) = (filtered.frozen(tracked: axis.position), try motion.frozen.rotationAlongGravity())
+    let (held, motion) = (filtered.frozen(tracked: axis.position), motion.frozen)
     return { [classifier, axis, passedS = filtered.stream.passedS] candidate in
       guard candidate.isSwing else { return }
       if candidate.kind == .airSwing, candidate.time <= passedS {
         return candidate.add(.tooLittle(fraction: 0), nil)
       }
-      try classifier.measure(&candidate, filtered: held, axis: axis, rotation: rotation)
+      try classifier.measure(&candidate, filtered: held, axis: axis, motion: motion)
     }
   }
 }

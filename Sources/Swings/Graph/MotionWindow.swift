@@ -7,6 +7,8 @@ public final class MotionWindow: Dataflow.Node {
   /// The channels of its blocks.
   public let layout: MotionLayout
   let along: DotStream
+  /// The length of the rotation rate.
+  let total: DotStream
   /// How far around a candidate its swing is measured.
   private(set) var reach = SwingReach()
 
@@ -14,6 +16,7 @@ public final class MotionWindow: Dataflow.Node {
   package init(_ stream: FlowStream, _ layout: MotionLayout) {
     (self.stream, self.layout) = (stream, layout)
     along = DotStream(stream.ring, first: 0, second: 3, unit: .radiansPerSecond)
+    total = DotStream(stream.ring, lengthFrom: 0, unit: .radiansPerSecond)
     stream.flow.add(self)
   }
 
@@ -27,17 +30,21 @@ public final class MotionWindow: Dataflow.Node {
   }
 
   /// The samples held, as signals.
-  var signals: MotionSignals { signals(stream.ring.signal, alongGravity: along.signal) }
+  var signals: MotionSignals { signals(stream.ring.signal, alongGravity: along.signal, total: total.signal) }
 
   /// The samples held now, for reading while the stream continues.
   package var frozen: MotionSignals {
     stream.flow.view(of: self) {
       let timeBase = stream.ring.frozenTimeBase()
-      return signals({ stream.ring.signal($0).frozen(timeBase) }, alongGravity: along.signal.frozen(timeBase))
+      return signals(
+        { stream.ring.signal($0).frozen(timeBase) }, alongGravity: along.signal.frozen(timeBase),
+        total: total.signal.frozen(timeBase))
     }
   }
 
-  private func signals(_ channel: (Int) -> RingSignal, alongGravity: RingSignal) -> MotionSignals {
+  private func signals(
+    _ channel: (Int) -> RingSignal, alongGravity: RingSignal, total: RingSignal
+  ) -> MotionSignals {
     func triaxial(from first: Int) -> Triaxial {
       Triaxial(x: channel(first), y: channel(first + 1), z: channel(first + 2))
     }
@@ -47,15 +54,16 @@ public final class MotionWindow: Dataflow.Node {
       attitude: layout.attitudeChannel.map { first in
         Attitude(w: channel(first), x: channel(first + 1), y: channel(first + 2), z: channel(first + 3))
       },
-      alongGravity: alongGravity)
+      alongGravity: alongGravity, total: total)
   }
 
   // MARK: Node
 
-  package func advance() { along.advance() }
-  package func drop() { along.drop(before: stream.firstKept) }
+  package func advance() { for numbers in [along, total] { numbers.advance() } }
+  package func drop() { for numbers in [along, total] { numbers.drop(before: stream.firstKept) } }
   package func restart(_ streams: [FlowStream]) {
-    if streams.contains(where: { $0 === stream }) { along.restart() }
+    guard streams.contains(where: { $0 === stream }) else { return }
+    for numbers in [along, total] { numbers.restart() }
   }
 }
 

@@ -60,6 +60,13 @@ public struct SwingCandidate: Sendable {
     static let hasLobe = Marks(rawValue: 4)
     static let isClaimed = Marks(rawValue: 8)
     static let isTouched = Marks(rawValue: 16)
+    static let turnsAside = Marks(rawValue: 32)
+  }
+
+  /// How the wrist turns around it, about whatever axis.
+  private enum Movement: Sendable {
+    case unknown
+    indirect case known(StrokeMotion)
   }
 
   private var lobeSample = 0
@@ -68,6 +75,7 @@ public struct SwingCandidate: Sendable {
   private var marks: Marks
   private var shock: Shock
   private var measured = Measured.nothing
+  private var movement = Movement.unknown
   /// The start of its swing.
   var start = Start.unknown
 
@@ -151,7 +159,19 @@ public struct SwingCandidate: Sendable {
     set { if newValue { marks.insert(.isTouched) } else { marks.remove(.isTouched) } }
   }
 
+  /// Whether its rates are those of the total rotation, as the wrist hardly turns along gravity.
+  var turnsAside: Bool {
+    get { marks.contains(.turnsAside) }
+    set { if newValue { marks.insert(.turnsAside) } else { marks.remove(.turnsAside) } }
+  }
+
   // MARK: What was measured
+
+  /// How the wrist turns around it, about whatever axis; nil if it was not measured.
+  var stroke: StrokeMotion? {
+    get { if case .known(let stroke) = movement { stroke } else { nil } }
+    set { movement = newValue.map { .known($0) } ?? .unknown }
+  }
 
   /// The evidence of a contact; nil if it was not measured.
   public var contact: ContactEvidence.Measurement? {

@@ -42,8 +42,6 @@ public struct SwingRules: Hashable, Sendable {
       air.judge = SwingJudge(bounds: SwingBounds(duration: preset.duration.toPeak, rotation: preset.rotation.toPeak))
       air.minRate = preset.peakRate.smallest
       air.turnsInEitherDirection = preset.ways.either
-      air.minTypicalRate = preset.peakRate.smallestTypical
-      air.maxTypicalWidthS = preset.width.largestTypical
     }
     rules.starts = starts
     rules.airSwings = air

@@ -39,8 +39,8 @@ public struct SwingReference: Hashable, Sendable {
     case otherWay = "other_way"
     /// Swings of other recordings, as the recording's own hits are too few: see ``LearnedSwings``.
     case learned = "learned_reference"
-    /// The recording's strongest bursts, as it has no hits.
-    case strongestBursts = "strongest_bursts"
+    /// The recording's strokes, whatever they met: movements that repeat, see ``StrokePattern``.
+    case repeatedStrokes = "repeated_strokes"
 
     /// An explanation in a few words.
     public var meaning: String {
@@ -49,7 +49,7 @@ public struct SwingReference: Hashable, Sendable {
       case .weakImpacts: "its bursts that weak impacts touch, as no hit turns that way"
       case .otherWay: "its hits that turn the other way, as they are few and the sport's swings turn either way"
       case .learned: "swings learned from other recordings, as its hits are too few to tell"
-      case .strongestBursts: "its strongest bursts, for want of hits"
+      case .repeatedStrokes: "its movements that repeat, with a contact or without one"
       }
     }
   }
@@ -122,8 +122,7 @@ public struct SwingReference: Hashable, Sendable {
 
   /// Builds a reference from the lobes of swings with an impact: a miss has much the same motion.
   ///
-  /// Lobes without a width (a sample between missing ones) do not count, here and in
-  /// ``guessed(from:minRate:maxWidthS:)``.
+  /// Lobes without a width (a sample between missing ones) do not count.
   /// - Returns: nil if there are fewer than `minCount` of them.
   public static func learned(from lobes: [RotationLobe], minCount: Int) -> SwingReference? {
     let lobes = lobes.filter(\.isMeasurable)
@@ -176,28 +175,6 @@ public struct SwingReference: Hashable, Sendable {
     positive = positive ?? learned.positive
     negative = negative ?? learned.negative
     return true
-  }
-
-  /// Estimates a reference from the lobes of all bursts, for a recording without hits: the strongest third of
-  /// them are taken as swings.
-  ///
-  /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27. A slower or
-  /// wider direction has no swings.
-  /// - Parameters:
-  ///   - lobes: the bursts to use.
-  ///   - minRate: the smallest typical rate of a direction with swings, in rad/s.
-  ///   - maxWidthS: the largest typical width of a direction with swings, in s.
-  /// - Returns: nil if no direction has swings.
-  public static func guessed(
-    from lobes: [RotationLobe], minRate: Double, maxWidthS: Double
-  ) -> SwingReference? {
-    func isSwing(_ typical: Typical) -> Bool { typical.rate >= minRate && typical.widthS <= maxWidthS }
-    let ordered = lobes.filter(\.isMeasurable).sorted { abs($0.peakRate) > abs($1.peakRate) }
-    guard !ordered.isEmpty else { return nil }
-    var reference = SwingReference(Array(ordered.prefix(max(1, ordered.count / 3))), origin: .strongestBursts)
-    if let typical = reference.positive, !isSwing(typical) { reference.positive = nil }
-    if let typical = reference.negative, !isSwing(typical) { reference.negative = nil }
-    return reference.positive == nil && reference.negative == nil ? nil : reference
   }
 
   /// A direction counts if at least a fifth of the lobes have it, and two of three or more: one odd candidate among

@@ -1,3 +1,4 @@
+import Motion
 import Signals
 
 /// Searches the newest samples of a graph for events to report at once.
@@ -11,7 +12,7 @@ final class LiveWatch: Dataflow.Node {
 
   private unowned let graph: SwingGraph
   private let detector: ImpactDetector
-  private let applied: AppliedJudge?
+  private let judges: SwingJudges?
   private var scanned = 0
   private var scanner: PeakScanner
   /// The highest waiting peak, and the last one reported.
@@ -28,8 +29,8 @@ final class LiveWatch: Dataflow.Node {
   init(_ graph: SwingGraph) {
     (self.graph, detector) = (graph, graph.rules.impacts)
     scanner = Self.scanner(from: 0, detector)
-    applied = graph.rules.starts.map {
-      AppliedJudge($0.judge, rateHz: graph.motion?.stream.ring.prologue.rateHz ?? 0)
+    judges = graph.rules.starts.map {
+      SwingJudges($0.judge, rateHz: graph.motion?.stream.ring.prologue.rateHz ?? 0)
     }
     graph.flow.add(self)
   }
@@ -146,18 +147,18 @@ final class LiveWatch: Dataflow.Node {
 
   /// The swing that an impact ends; nil if it ends none, or its motion has not arrived.
   private func swing(of seen: Seen, with impact: Impact) throws -> Seen? {
-    guard let starts = graph.rules.starts, let applied, let motion = graph.motion else { return nil }
+    guard let starts = graph.rules.starts, let judges, let motion = graph.motion else { return nil }
     guard motion.stream.covers(impact.time, afterS: 0) else {
       waiting.append((seen, impact))
       return nil
     }
     guard motion.stream.ring.lastTime != nil, impact.time > motion.stream.passedS else { return nil }
-    // The graph computes it a minute at a time.
-    let rotation = try DotSignal.rotationAlongGravity(
-      rotationRate: motion.signals.rotationRate, gravity: motion.signals.gravity)
     var candidate = SwingCandidate(impact)
     do {
-      candidate.start = try starts.start(of: impact, rotation: rotation, applied)
+      // The graph computes the rotation a minute at a time.
+      let held = motion.signals
+      try starts.measure(
+        &candidate, impact, MotionSignals(rotationRate: held.rotationRate, gravity: held.gravity), judges)
     } catch SignalError.left {
       // The clocks lie so far apart that there is no motion at that time.
       return nil

@@ -16,8 +16,6 @@ public struct SportPreset: Codable, Hashable, Sendable {
   public var duration: Extent
   /// Magnitude of the rotation along gravity accumulated since the start, in rad.
   public var rotation: Extent
-  /// Time for which the rate of rotation along gravity stays above half of its peak, in s.
-  public var width: Width
   /// Magnitude of the peak rate of rotation along gravity, in rad/s.
   public var peakRate: PeakRate
 
@@ -25,7 +23,6 @@ public struct SportPreset: Codable, Hashable, Sendable {
     case sport, name, ways
     case duration = "duration_s"
     case rotation = "rotation_rad"
-    case width = "half_peak_width_s"
     case peakRate = "peak_rate_rad_s"
   }
 
@@ -55,20 +52,6 @@ public struct SportPreset: Codable, Hashable, Sendable {
     }
   }
 
-  /// How long the wrist turns fast, in s.
-  public struct Width: Codable, Hashable, Sendable {
-    /// Without hits, the largest median of a recording's strongest bursts that count as swings rather than
-    /// gestures.
-    public var largestTypical: Double
-    /// Where the figure comes from.
-    public var sources: [Source]
-
-    enum CodingKeys: String, CodingKey {
-      case largestTypical = "largest_typical"
-      case sources
-    }
-  }
-
   /// Rates of rotation along gravity at their peak, without sign, in rad/s.
   public struct PeakRate: Codable, Hashable, Sendable {
     /// The smallest peak rate of a swing without contact.
@@ -77,16 +60,12 @@ public struct SportPreset: Codable, Hashable, Sendable {
     public var smallestBeforeContact: Double
     /// The range of most swings.
     public var typical: ClosedRange<Double>
-    /// Without hits, the smallest median of a recording's strongest bursts that count as swings: four fifths of the
-    /// lower end of ``typical``.
-    public var smallestTypical: Double
     /// Where the figures come from.
     public var sources: [Source]
 
     enum CodingKeys: String, CodingKey {
       case smallest
       case smallestBeforeContact = "smallest_before_contact"
-      case smallestTypical = "smallest_typical"
       case typical, sources
     }
   }
@@ -207,15 +186,10 @@ extension SportPreset {
         what, "to_peak no later than to_contact")
       try check(extent.sources, of: what)
     }
-    try check(width.largestTypical > 0, "half_peak_width_s", "largest_typical above 0")
-    try check(width.sources, of: "half_peak_width_s")
     let what = "peak_rate_rad_s"
     try check(peakRate.smallestBeforeContact > 0, what, "smallest_before_contact above 0")
     try check(peakRate.smallestBeforeContact <= peakRate.smallest, what, "smallest_before_contact up to smallest")
     try check(peakRate.smallest <= peakRate.typical.lowerBound, what, "smallest up to typical")
-    try check(
-      peakRate.smallest <= peakRate.smallestTypical && peakRate.smallestTypical <= peakRate.typical.upperBound, what,
-      "smallest_typical from smallest up to the upper end of typical")
     try check(peakRate.sources, of: what)
   }
 

@@ -1,3 +1,4 @@
+import Motion
 import Signals
 
 /// The highest rate of a swing, whether it comes before or after its impact, and the start searched from there.
@@ -13,15 +14,19 @@ struct HighestRate: Hashable, Sendable {
 
   /// Finds the highest rate of a swing with an impact; nil if no start is found from there, or nothing has judged the
   /// swing.
-  /// - Throws: errors from reading `rotation`.
-  init?(of candidate: SwingCandidate, in rotation: any Signal) throws {
+  /// - Throws: errors from reading the signals.
+  init?(of candidate: SwingCandidate, in motion: MotionSignals) throws {
     guard case .found(let start, let judge?) = candidate.start else { return nil }
+    let rotation = try candidate.rotation(in: motion)
     // A burst's own peak, or the highest rate of a swing that its impact gave away.
     let peak = candidate.kind == .airSwing ? candidate.lobe?.sample : nil
     guard let sample = try peak ?? Self.highestSample(start, candidate.anchorTime, in: rotation) else { return nil }
     time = try rotation.timeBase.time(at: sample)
-    guard case .found(let found) = try judge.judge.finder.start(before: sample + 1, at: time, in: rotation) else {
+    guard case .found(var found) = try judge.judge.finder.start(before: sample + 1, at: time, in: rotation) else {
       return nil
+    }
+    if candidate.turnsAside {
+      try found.measureAlongGravity(before: sample + 1, until: time, in: motion.rotationAlongGravity())
     }
     self.start = found
   }

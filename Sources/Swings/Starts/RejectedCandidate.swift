@@ -28,6 +28,8 @@ public struct RejectedCandidate: Sendable {
     indirect case slow(Swing, PeerComparison)
     /// A swing with too little acceleration around it; the fraction that is there.
     indirect case bare(Swing, fraction: Double)
+    /// A swing with an impact in a recording without evidence of play.
+    indirect case alone(Swing, PlayEvidence)
     /// It was explained elsewhere.
     indirect case told(String, [SwingCheck])
   }
@@ -72,9 +74,15 @@ public struct RejectedCandidate: Sendable {
       .bare(swing, fraction: fraction))
   }
 
+  /// A swing with an impact in a recording without evidence of play.
+  init(_ swing: Swing, without evidence: PlayEvidence) {
+    self.init(.impact, .noEvidenceOfPlay, at: swing.anchorTime, value: swing.peakRate, .alone(swing, evidence))
+  }
+
   /// A sentence for people: the value found and the value expected.
   public var explanation: String {
     switch grounds {
+    case .alone(_, let evidence): return evidence.explanation
     case .unlike(let check): return check.explanation
     case .itself(let candidate, _): return candidate.explanation
     case .slow(let swing, let peers): return peers.explanation(peakRate: swing.peakRate)
@@ -91,6 +99,8 @@ public struct RejectedCandidate: Sendable {
     case .unlike(let check): check.checks
     case .itself(let candidate, let comparison): (comparison?.checks ?? []) + candidate.checks
     case .slow(let swing, _): swing.checks
+    case .alone(let swing, let evidence):
+      swing.checks + [.failed("evidence of play", remark: evidence.explanation)]
     case .bare(let swing, let fraction):
       swing.checks + [SwingCheck("acceleration around it", fraction, unit: "1", lowest: ContactEvidence.neededFraction)]
     case .told(_, let checks): checks
@@ -132,6 +142,7 @@ extension RejectionReason {
     case .noAcceleration: "too little acceleration around it to tell a hit from a miss"
     case .saturated: "saturated, where such impacts are not wanted"
     case .unlikeOthers: "slower than the recording's swings, or unlike them"
+    case .noEvidenceOfPlay: "a shock in a recording that shows no play"
     }
   }
 
@@ -145,7 +156,7 @@ extension RejectionReason {
     case .noDeviceMotion: "time since the last sample"
     case .noAcceleration: "fraction of the samples that are there"
     case .saturated: "|high_passed_peak_g|"
-    case .unlikeOthers: "the candidate's w of the largest size"
+    case .unlikeOthers, .noEvidenceOfPlay: "the candidate's w of the largest size"
     }
   }
 
@@ -154,7 +165,7 @@ extension RejectionReason {
     switch self {
     case .durationOutOfBounds, .gapInSwing, .noDeviceMotion: "s"
     case .rotationOutOfBounds: "rad"
-    case .noStart, .unlikeOthers: "rad/s"
+    case .noStart, .unlikeOthers, .noEvidenceOfPlay: "rad/s"
     case .noAcceleration: "1"
     case .saturated: "g"
     }

@@ -46,13 +46,18 @@ public struct Swing: Sendable {
   /// The shock of the contact; nil for a swing in the air.
   public var impact: Impact? { isInTheAir ? nil : candidate.impact }
   /// Rotation along gravity from the start to the anchor, signed, in rad.
-  public var accumulatedRotation: Double { isAtPeak ? start.rotationToPeak : start.accumulatedRotation }
+  public var accumulatedRotation: Double {
+    if let along = start.alongGravity { return isAtPeak ? along.toPeak : along.toEnd }
+    return isAtPeak ? start.rotationToPeak : start.accumulatedRotation
+  }
   /// The peak rate from which the start's threshold was computed, signed, in rad/s.
   public var peakRate: Double { start.peakRate }
   /// The time of that rate, in s.
   public var peakTime: Double { start.peakTime }
   /// Rotation along gravity from the start to that time, signed, in rad.
-  public var rotationToPeak: Double { start.rotationToPeak }
+  public var rotationToPeak: Double { start.alongGravity?.toPeak ?? start.rotationToPeak }
+  /// Whether its rates and its start are those of the total rotation, as the wrist hardly turns along gravity.
+  public var turnsAside: Bool { candidate.turnsAside }
   /// The rate that the swing's samples reach from the start on, in rad/s.
   public var rateThreshold: Double { start.rateThreshold }
   /// The reference that it was compared with; nil for a swing with an impact, which needs no comparison.
@@ -137,4 +142,6 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case saturated
   /// The rotation is too slow, or turns in the other direction, compared with this recording's other swings.
   case unlikeOthers = "unlike_others"
+  /// Nothing shows that the recording contains play: see ``PlayEvidence``.
+  case noEvidenceOfPlay = "no_evidence_of_play"
 }

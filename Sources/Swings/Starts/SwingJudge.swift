@@ -8,6 +8,8 @@ public struct SwingJudge: Hashable, Sendable {
   public var finder: SwingStartFinder
   /// The bounds of a swing.
   public var bounds: SwingBounds
+  /// Whether a candidate that hardly turns along gravity is judged by its total rotation.
+  public var countsTotalRotation = true
 
   /// Makes a judge; the start is searched no further back than the bounds allow.
   public init(finder: SwingStartFinder = SwingStartFinder(), bounds: SwingBounds = SwingBounds()) {

@@ -1,3 +1,4 @@
+import Motion
 import Parallel
 import Signals
 
@@ -26,24 +27,33 @@ public struct SwingStartDetector: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - impacts: candidates in time order.
-  ///   - rotation: the rotation along gravity, in rad/s, on the same clock.
-  /// - Throws: errors from reading `rotation`.
-  public func swings(from impacts: [Impact], rotation: any Signal) throws -> DecidedSwings {
-    let applied = AppliedJudge(judge, rateHz: rotation.timeBase.rate)
+  ///   - motion: the device motion, on the same clock.
+  /// - Throws: errors from reading `motion`.
+  public func swings(from impacts: [Impact], motion: MotionSignals) throws -> DecidedSwings {
+    let judges = SwingJudges(judge, rateHz: motion.total.timeBase.rate)
     return SwingDecision.starts(self).decide(
       try InOrder.map(impacts) { _, impact in
         var candidate = SwingCandidate(impact)
-        candidate.start = try start(of: impact, rotation: rotation, applied)
+        try measure(&candidate, impact, motion, judges)
         return candidate
       })
   }
 
-  /// Finds the start of the swing that an impact ends, if it ends one.
-  /// - Throws: errors from reading `rotation`.
-  func start(of impact: Impact, rotation: any Signal, _ applied: AppliedJudge) throws -> SwingCandidate.Start {
-    if rejectsSaturated, impact.isSaturated { return .failed(.saturated(peakG: abs(impact.peak)), applied) }
-    let end = try rotation.timeBase.firstIndex(atOrAfter: impact.time)
-    return applied.start(try judge.finder.start(before: end, at: impact.time, in: rotation))
+  /// Finds the start of the swing that an impact ends, if it ends one, and how the wrist turns.
+  /// - Throws: errors from reading the signals.
+  func measure(
+    _ candidate: inout SwingCandidate, _ impact: Impact, _ motion: MotionSignals, _ judges: SwingJudges
+  ) throws {
+    guard !rejectsSaturated || !impact.isSaturated else {
+      candidate.start = .failed(.saturated(peakG: abs(impact.peak)), judges.along)
+      return
+    }
+    let end = try motion.total.timeBase.firstIndex(atOrAfter: impact.time)
+    try judges.judge(&candidate, before: end, at: impact.time, motion)
+    guard candidate.isSwing else { return }
+    let near = StrokeMotion.nearImpact
+    candidate.stroke = try StrokeMotion(
+      at: impact.onsetTime, peakIn: impact.time - near.before...impact.time + near.after, motion)
   }
 }
 

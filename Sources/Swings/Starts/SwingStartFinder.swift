@@ -60,6 +60,27 @@ public struct SwingStartFinder: Hashable, Sendable {
     public var accumulatedRotation: Double
     /// The same up to ``peakTime``.
     public var rotationToPeak: Double
+    /// Rotation along gravity from the start to the end and to ``peakTime``, signed, in rad, if the rates are those of the
+    /// total rotation; nil if they are those along gravity.
+    var alongGravity: (toEnd: Double, toPeak: Double)? {
+      get { hasAlongGravity ? (alongToEnd, alongToPeak) : nil }
+      set {
+        hasAlongGravity = newValue != nil
+        (alongToEnd, alongToPeak) = newValue ?? (0, 0)
+      }
+    }
+    private var hasAlongGravity = false
+    private var alongToEnd = 0.0
+    private var alongToPeak = 0.0
+
+    init(
+      sample: Int, time: Double, peakRate: Double, peakTime: Double, rateThreshold: Double, accumulatedRotation: Double,
+      rotationToPeak: Double
+    ) {
+      (self.sample, self.time, self.peakRate, self.peakTime) = (sample, time, peakRate, peakTime)
+      self.rateThreshold = rateThreshold
+      (self.accumulatedRotation, self.rotationToPeak) = (accumulatedRotation, rotationToPeak)
+    }
   }
 
   /// A start, or why there is none.

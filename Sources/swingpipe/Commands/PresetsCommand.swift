@@ -33,15 +33,12 @@ extension SportPreset {
   fileprivate var text: String {
     let rates = [
       "at least \(number(peakRate.smallestBeforeContact)) rad/s before the contact,",
-      "\(number(peakRate.smallest)) rad/s without one;", "typically \(range(peakRate.typical)) rad/s,",
-      "a recording with swings at least \(number(peakRate.smallestTypical)) rad/s",
+      "\(number(peakRate.smallest)) rad/s without one;", "typically \(range(peakRate.typical)) rad/s",
     ]
     let turns = ways.either ? "swings turn the wrist in either direction" : "all swings turn the wrist in one direction"
     return "\(sport.rawValue): \(name)\n" + paragraph("directions", turns, ways.sources)
       + paragraph("duration", text(duration, "s"), duration.sources)
       + paragraph("rotation", text(rotation, "rad"), rotation.sources)
-      + paragraph(
-        "width", "typically up to \(number(width.largestTypical)) s above half of the peak rate", width.sources)
       + paragraph("peak rate", rates.joined(separator: " "), peakRate.sources)
   }
 

@@ -1,0 +1,91 @@
+import Signals
+
+/// The course of a movement around a moment: the rotation rate on three axes in ``count`` blocks of ``blockS``, without its
+/// speed.
+///
+/// Two movements are compared by the cosine of the angle between them: the same stroke twice has 0.9 and more, movements
+/// that have nothing in common about 0. Each takes 48 bytes, as a day has some 100,000.
+struct MovementShape: Hashable, Sendable {
+  private let x, y, z: SIMD16<Int8>
+  /// Length of the vector of all blocks.
+  private let length: Float
+
+  /// Number of blocks.
+  static let count = 16
+  /// Length of a block, in s.
+  static let blockS = 0.025
+  /// How far before the moment the first block begins, in s.
+  static let beforeS = 0.3
+  /// How far after the moment the last block ends, in s.
+  static let afterS = Double(count) * blockS - beforeS
+
+  /// Takes the means of the blocks; nil if the wrist does not turn.
+  init?(_ means: [SIMD3<Double>]) {
+    let largest = means.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
+    guard means.count == Self.count, largest > 0, largest.isFinite else { return nil }
+    var (x, y, z) = (SIMD16<Int8>(), SIMD16<Int8>(), SIMD16<Int8>())
+    for (block, mean) in means.enumerated() {
+      let scaled = (mean * (127 / largest)).rounded(.toNearestOrEven)
+      (x[block], y[block], z[block]) = (Int8(scaled.x), Int8(scaled.y), Int8(scaled.z))
+    }
+    (self.x, self.y, self.z) = (x, y, z)
+    length = Float(Self.product(x, x) + Self.product(y, y) + Self.product(z, z)).squareRoot()
+  }
+
+  /// Measures the movement around a moment; nil without samples on either side, or where one is missing.
+  ///
+  /// - Parameter rate: the rotation rate, in rad/s.
+  /// - Throws: errors from reading `rate`.
+  init?(around moment: Double, in rate: Triaxial) throws {
+    let timeBase = rate.timeBase
+    let (first, last) = (moment - Self.beforeS, moment + Self.afterS)
+    guard timeBase.count > 1 else { return nil }
+    let nearest = try timeBase.nearestIndex(to: moment)
+    let segment = timeBase.segment(containing: nearest).samples
+    let inside = try timeBase.indices(in: first...last, around: nearest).clamped(to: segment)
+    guard !inside.isEmpty else { return nil }
+    // With one sample on either side of the blocks.
+    let range = max(segment.lowerBound, inside.lowerBound - 1)..<min(segment.upperBound, inside.upperBound + 1)
+    var sums = [SIMD3<Double>](repeating: .zero, count: Self.count)
+    var isWhole = false
+    try timeBase.visitTimes(range) { times in
+      guard times[0] <= first, times[times.count - 1] >= last else { return }
+      try rate.visit(range) { x, y, z in
+        for index in 1..<times.count where times[index] > times[index - 1] {
+          let (before, now) = (vector(index - 1, x, y, z), vector(index, x, y, z))
+          Self.add((times[index - 1] - first, before), (times[index] - first, now), to: &sums)
+        }
+      }
+      isWhole = true
+    }
+    guard isWhole else { return nil }
+    self.init(sums)
+  }
+
+  /// Adds the integral of the line from one sample to the next to the blocks that it crosses; times are from the first
+  /// block's beginning, in s.
+  private static func add(
+    _ before: (time: Double, rate: SIMD3<Double>), _ now: (time: Double, rate: SIMD3<Double>),
+    to sums: inout [SIMD3<Double>]
+  ) {
+    let slope = (now.rate - before.rate) / (now.time - before.time)
+    var block = max(0, Int(before.time / blockS))
+    while block < count, Double(block) * blockS < now.time {
+      let from = max(before.time, Double(block) * blockS)
+      let to = min(now.time, Double(block + 1) * blockS)
+      if to > from { sums[block] += (before.rate + slope * ((from + to) / 2 - before.time)) * (to - from) }
+      block += 1
+    }
+  }
+
+  /// The cosine of the angle between two movements, -1 to 1.
+  func similarity(to other: MovementShape) -> Float {
+    Float(Self.product(x, other.x) + Self.product(y, other.y) + Self.product(z, other.z)) / (length * other.length)
+  }
+
+  private static func product(_ first: SIMD16<Int8>, _ second: SIMD16<Int8>) -> Int32 {
+    // A product of two of them fits 16 bits, the sum of 16 does not.
+    let products = SIMD16<Int16>(truncatingIfNeeded: first) &* SIMD16<Int16>(truncatingIfNeeded: second)
+    return SIMD16<Int32>(truncatingIfNeeded: products).wrappedSum()
+  }
+}

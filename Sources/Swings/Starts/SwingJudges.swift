@@ -1,0 +1,96 @@
+import Motion
+import Signals
+
+/// Judges candidates by the rotation along gravity, and those that hardly turn along it by the total rotation.
+///
+/// A serve or a smash turns about other axes: of 48 generated serves 45 turn by less than 0.5 rad along gravity.
+final class SwingJudges: Sendable {
+  /// The judge of the rotation along gravity.
+  let along: AppliedJudge
+  /// The judge of the total rotation; nil if it does not count.
+  let aside: AppliedJudge?
+
+  /// Smallest total rate of a swing before its end, in rad/s: the wrist turns faster in total than along gravity, and so it
+  /// does in other movements.
+  static let minTotalRate = 6.0
+  /// Smallest fraction of the largest total rate that counts as swinging: between two movements the total rate does not fall
+  /// to 0, as the wrist changes its axis.
+  static let totalRateFraction = 0.25
+  /// Smallest total rotation of a swing, in rad.
+  static let minTotalRotation = 0.3
+
+  init(_ judge: SwingJudge, rateHz: Double) {
+    along = AppliedJudge(judge, rateHz: rateHz)
+    guard judge.countsTotalRotation else {
+      aside = nil
+      return
+    }
+    var total = judge
+    total.finder.minPeakRate = max(judge.finder.minPeakRate, Self.minTotalRate)
+    total.finder.minRateFraction = max(judge.finder.minRateFraction, Self.totalRateFraction)
+    let rotation = judge.bounds.rotation
+    total.bounds.rotation =
+      max(rotation.lowerBound, min(Self.minTotalRotation, rotation.upperBound))...2 * rotation.upperBound
+    aside = AppliedJudge(total, rateHz: rateHz)
+  }
+
+  /// Judges the swing that ends at some time.
+  ///
+  /// - Parameters:
+  ///   - candidate: its start is set, and whether it turns aside.
+  ///   - end: index after the last sample of the swing.
+  ///   - time: the time of the swing's end, in s.
+  ///   - startsAside: whether only the total rotation counts.
+  /// - Throws: errors from reading the signals.
+  func judge(
+    _ candidate: inout SwingCandidate, before end: Int, at time: Double, _ motion: MotionSignals,
+    startsAside: Bool = false
+  ) throws {
+    let rotation = try motion.rotationAlongGravity()
+    if !startsAside {
+      candidate.start = along.start(try along.judge.finder.start(before: end, at: time, in: rotation))
+      if candidate.isSwing { return }
+    }
+    guard let aside else { return }
+    guard case .found(var start) = try aside.judge.finder.start(before: end, at: time, in: motion.total),
+      aside.judge.bounds.fault(duration: time - start.time, rotation: start.accumulatedRotation) == nil
+    else {
+      if startsAside { candidate.start = along.start(.none(.tooSlow(rate: 0))) }
+      return
+    }
+    try start.measureAlongGravity(before: end, until: time, in: rotation)
+    candidate.start = .found(start, aside)
+    candidate.turnsAside = true
+  }
+}
+
+extension SwingStartFinder.Start {
+  /// Measures the rotation along gravity to the end and to the peak: the trapezoid rule, with the last rate until the end.
+  /// Missing samples are left out.
+  ///
+  /// - Throws: errors from reading `rotation`.
+  mutating func measureAlongGravity(before end: Int, until time: Double, in rotation: any Signal) throws {
+    var (sum, toPeak) = (0.0, 0.0)
+    let range = sample..<max(sample + 1, end)
+    try rotation.visit(range) { rates in
+      try rotation.timeBase.visitTimes(range) { times in
+        var before: (time: Double, rate: Double)?
+        for index in rates.indices where rates[index].isFinite {
+          let now = (time: times[index], rate: Double(rates[index]))
+          if let before { sum += (now.time - before.time) * (now.rate + before.rate) / 2 }
+          if now.time <= peakTime { toPeak = sum }
+          before = now
+        }
+        if let before { sum += max(0, time - before.time) * before.rate }
+      }
+    }
+    alongGravity = (sum, toPeak)
+  }
+}
+
+extension SwingCandidate {
+  /// The rotation that it is judged by, in rad/s: along gravity, or in total.
+  func rotation(in motion: MotionSignals) throws -> any Signal {
+    turnsAside ? motion.total : try motion.rotationAlongGravity()
+  }
+}

@@ -11,7 +11,7 @@ public enum StandardStages {
     HighPassFilter.self,
     ImpactStage.self, SwingStartStage.self, AirSwingStage.self,
     HitMissStage.self,
-    SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, RecordingFeatureStage.self,
+    SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, PossibleStrokeFeatureStage.self, RecordingFeatureStage.self,
   ]
 
   static let submersion: [any Stage.Type] = [
@@ -54,7 +54,8 @@ public enum StandardTables {
 
   private static let swings: [(name: String, stage: any Stage)] = [
     ("swings", SwingFeatureStage(NoOptions())), ("impacts", ImpactFeatureStage(NoOptions())),
-    ("rejected", RejectedFeatureStage(NoOptions())), ("recordings", RecordingFeatureStage(NoOptions())),
+    ("rejected", RejectedFeatureStage(NoOptions())), ("possible", PossibleStrokeFeatureStage(NoOptions())),
+    ("recordings", RecordingFeatureStage(NoOptions())),
   ]
 
   private static let submersion: [(name: String, stage: any Stage)] = [

@@ -123,7 +123,7 @@ package struct AirSwingStage: Stage {
         .passing(.deviceMotion), .passing(.impacts), .optionalPassing(.weakImpacts), .passing(.swings),
         .optional(.rejected),
       ] + (options.reference == nil ? [] : [.required(.recording)]),
-      writes: [.passing(.swings), .required(.rejected), .required(.possibleStrokes)])
+      writes: [.passing(.swings), .required(.rejected), .required(.possibleStrokes), .required(.playEvidence)])
   }
 
   /// Takes the options and reads the reference.
@@ -165,6 +165,7 @@ package struct AirSwingStage: Stage {
       try workspace.set(.swings, found.swings)
       try workspace.set(.rejected, found.rejected)
       try workspace.set(.possibleStrokes, found.possible)
+      try workspace.set(.playEvidence, found.evidence ?? PlayEvidence())
     }
   }
 

@@ -9,6 +9,7 @@ struct StartRules: Hashable, Sendable {
   var maxDurationS = 1.2
   var minRotationRad: Double
   var maxRotationRad = 7.0
+  var countsTotalRotation = true
 
   /// Takes the bounds of a sport for the swing up to `end`.
   mutating func adopt(_ preset: SportPreset, upTo end: KeyPath<SportPreset.Extent, ClosedRange<Double>>) {
@@ -21,7 +22,9 @@ struct StartRules: Hashable, Sendable {
   /// The judge that the options describe; their faults were checked.
   var judge: SwingJudge {
     let bounds = SwingBounds(duration: minDurationS...maxDurationS, rotation: minRotationRad...maxRotationRad)
-    return SwingJudge(finder: finder, bounds: bounds)
+    var judge = SwingJudge(finder: finder, bounds: bounds)
+    judge.countsTotalRotation = countsTotalRotation
+    return judge
   }
 
   /// The upper bounds that are below their lower ones.
@@ -83,6 +86,12 @@ extension SwingRuleOptions {
       .number(
         "max_rotation_rad", \.rules.maxRotationRad, in: .above(0, through: 100), unit: "rad",
         help: "Largest rotation along gravity from start to \(end), without sign."),
+      .boolean(
+        "total_rotation", \.rules.countsTotalRotation,
+        help: """
+          Whether a movement that turns too little along gravity is judged by its rotation about any axis, as serves and \
+          smashes need; otherwise only the rotation along gravity counts.
+          """),
     ]
   }
 }

@@ -37,3 +37,8 @@ extension Slot where Value == [PossibleStroke] {
   public static let possibleStrokes = Slot(
     "possible_strokes", summary: "movements that would be swings if the recording showed play, by time")
 }
+
+extension Slot where Value == PlayEvidence {
+  /// What shows that the recording contains play.
+  public static let playEvidence = Slot("play_evidence", summary: "what shows that the recording contains play")
+}

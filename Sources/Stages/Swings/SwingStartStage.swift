@@ -49,9 +49,13 @@ package struct SwingStartStage: Stage {
     least 2). The swing starts where the line from the sample before it crosses that threshold. \
     Time to contact is the impact's time less the start's.
 
+    A movement that fails is judged again by its total rotation rate, with `total_rotation`: serves and smashes turn little \
+    along gravity. The rate must then reach 6 rad/s, the start is where it falls to a quarter of \
+    its peak, and the bounds of the rotation are 0.3 rad and twice the largest.
+
     The rotation from start to impact and the duration must lie within bounds. Reasons for a rejection: `no_start`, \
     `duration_out_of_bounds`, `rotation_out_of_bounds`, `gap_in_swing`, `no_device_motion`, `saturated`, and \
-    `unlike_others` for a peak rate under `min_peer_share` of the recording's median.
+    `unlike_others` for a peak rate under `min_peer_share` of the recording's median, where fewer than 3 swings are alike.
 
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.

@@ -30,6 +30,7 @@ package struct RecordingFeatureStage: Stage {
     Ports(
       reads: [
         .required(.recording), .optional(.impacts), .optional(.labelledSwings), .optional(.rejected),
+        .optional(.possibleStrokes), .optional(.playEvidence),
       ], writes: [.required(.table)])
   }
 
@@ -40,7 +41,8 @@ package struct RecordingFeatureStage: Stage {
     let row = RecordingColumns.Row(
       facts: try workspace.get(.recording), impacts: try workspace.getIfPresent(.impacts)?.count,
       hits: swings?.count { $0.label == .hit }, misses: swings?.count { $0.label == .miss },
-      rejected: try workspace.getIfPresent(.rejected)?.count)
+      rejected: try workspace.getIfPresent(.rejected)?.count,
+      possible: try workspace.getIfPresent(.possibleStrokes)?.count, evidence: try workspace.getIfPresent(.playEvidence))
     try workspace.set(.table, FeatureTable(rows: [row], columns: RecordingColumns.all))
   }
 }
@@ -53,6 +55,11 @@ private enum RecordingColumns {
     var hits: Int?
     var misses: Int?
     var rejected: Int?
+    var possible: Int?
+    var evidence: PlayEvidence?
+
+    /// What limits trust in the recording.
+    var flags: [String] { facts.flags + (evidence.map { $0.ground == nil } == true ? ["no_evidence_of_play"] : []) }
   }
 
   static let all: [ColumnDefinition<Row>] =
@@ -67,9 +74,9 @@ private enum RecordingColumns {
       the name of a dataset, then _zeros: exactly 0 on all axes for 0.25 s and more, as where rows were never written; \
       _missing: NaN or infinite in more than 5 % of the rows; _unit: a mean magnitude that is not that of its unit; \
       _impossible: values that no sensor measures. other_sport: the recording states another sport than the pipeline is \
-      for. Contradictions between the streams: \(Contradiction.Kind.allCases.filter { $0 != .impossibleValues }.map(\.rawValue).joined(separator: ", "))
+      for. no_evidence_of_play: no stroke repeats, so that nothing is called a swing. Contradictions between the streams: \(Contradiction.Kind.allCases.filter { $0 != .impossibleValues }.map(\.rawValue).joined(separator: ", "))
       """
-  ) { $0.facts.flags.isEmpty ? nil : $0.facts.flags.joined(separator: ";") }
+  ) { $0.flags.isEmpty ? nil : $0.flags.joined(separator: ";") }
 
   private static let start: ColumnDefinition<Row> = .timestamp(
     "recorded_at",
@@ -93,6 +100,16 @@ private enum RecordingColumns {
       "rejected", "Number of candidates that are no swing; \(absence)",
       formula: "number of candidates that detectors and classifier rejected"
     ) { $0.rejected },
+    .count(
+      "possible_strokes", "Number of movements that would be swings if the recording showed play; \(absence)",
+      formula: "number of possible strokes of detectors.air_swing; 0 with evidence of play"
+    ) { $0.possible },
+    .string(
+      "evidence_of_play", "What shows that the recording contains play; missing without it, and where the pipeline does not look.",
+      formula: "the first that holds: "
+        + PlayEvidence.Ground.allCases.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; "),
+      range: .oneOf(PlayEvidence.Ground.allCases.map(\.rawValue))
+    ) { $0.evidence?.ground?.rawValue },
   ]
 
   private static let absence = "missing where the pipeline looks for none."

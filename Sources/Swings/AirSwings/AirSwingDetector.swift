@@ -38,7 +38,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var refractoryS = 0.3
   /// A burst this close to a faster burst in the opposite direction is its backswing or recovery, in s: see
   /// `BurstCheck`.
-  public var recoveryS = 0.8
+  public var recoveryS = StrokePattern.recoveryS
   /// The rules for the peak of a swing; duration and rotation are measured up to the peak.
   public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))
 
@@ -96,13 +96,13 @@ public struct AirSwingDetector: Hashable, Sendable {
   var finder: PeakFinder { PeakFinder(rotationFrom: minRate) }
 
   /// Finds peaks of the total rotation.
-  var asideFinder: PeakFinder { PeakFinder(rotationFrom: max(minRate, SwingJudges.minTotalRate)) }
+  var asideFinder: PeakFinder { PeakFinder(rotationFrom: max(minRate, SwingJudges.minTotalBurstRate)) }
 
   /// The verdicts on the bursts.
   func judges(rateHz: Double) -> SwingJudges {
     var judge = judge
     judge.finder.minPeakRate = minRate
-    return SwingJudges(judge, rateHz: rateHz)
+    return SwingJudges(judge, rateHz: rateHz, minTotalRate: SwingJudges.minTotalBurstRate)
   }
 
   /// The impacts and hits around bursts, in order of time.

@@ -172,7 +172,8 @@ extension AirSwingDetector {
     let hits = known.inOrder.map { (start: min($0.startTime, $0.anchorTime - refractoryS), anchor: $0.anchorTime) }
     // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
     var free = bursts.indices.compactMap { place in
-      bursts[place].isClaimed || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
+      // Peaks that a higher one of their lobe stands for were not judged.
+      bursts[place].isClaimed || !bursts[place].isJudged || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
     }
     let measure = BurstCheck.Measure(
       reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference)
@@ -229,9 +230,7 @@ extension AirSwingDetector {
   private func fasterMovement(beside place: Place, _ bursts: Chunks<SwingCandidate>) -> Double? {
     guard let stroke = bursts[place].stroke else { return nil }
     return nearest(beside: place, bursts) { other in
-      guard let next = bursts[other].stroke, next.peakRate > stroke.peakRate,
-        next.shape.similarity(to: stroke.shape) < StrokeLikeness.otherSimilarity
-      else { return nil }
+      guard let next = bursts[other].stroke, stroke.isBeside(next) else { return nil }
       return next.peakTime - stroke.peakTime
     }
   }
@@ -252,8 +251,19 @@ extension AirSwingDetector {
   }
 
   /// The positions of the highest bursts among some, in order, none within the refractory period of another.
+  ///
+  /// Those along gravity come before those of the total rotation, as rates of the two cannot be compared.
   private func highest(of places: some Collection<Place>, _ bursts: Chunks<SwingCandidate>) -> [Place] {
-    let places = Array(places)
+    let along = separate(places.filter { !bursts[$0].turnsAside }, bursts)
+    let times = along.map { bursts[$0].time }
+    let aside = separate(places.filter { bursts[$0].turnsAside }, bursts).filter { place in
+      let next = partitionPoint(times.indices) { times[$0] < bursts[place].time - refractoryS }
+      return next == times.count || times[next] > bursts[place].time + refractoryS
+    }
+    return aside.isEmpty ? along : (along + aside).sorted()
+  }
+
+  private func separate(_ places: [Place], _ bursts: Chunks<SwingCandidate>) -> [Place] {
     var highest: [Place] = []
     // Suppression identifies peaks by numbers, which here are positions.
     PeakFinder.forEachHighest(of: places.count, within: refractoryS) { place in

@@ -40,6 +40,11 @@ public enum SwingRows {
     singular: "candidate", plural: "candidates", timeColumn: "candidate_time_s",
     count: .init("Refused", "Shocks and turns of the wrist that were looked at and found to be no swing."))
 
+  /// Movements of recordings without evidence of play.
+  public static let possible = RowDescription(
+    singular: "possible stroke", plural: "possible strokes", timeColumn: "candidate_time_s",
+    count: .init("Possible strokes", "Quick movements of recordings in which no stroke repeats: not called swings."))
+
   private static let words = ContactWords(
     peak: "impact", otherwise: "fastest turn", rotation: "turn of the wrist",
     directions: ["z": "out of the watch’s face"],

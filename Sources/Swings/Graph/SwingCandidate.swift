@@ -239,6 +239,9 @@ public struct SwingCandidate: Sendable {
     }
   }
 
+  /// Whether a judge has looked for its start.
+  var isJudged: Bool { if case .unknown = start { false } else { true } }
+
   /// Whether it is a swing, as far as can be told by itself.
   var isSwing: Bool {
     guard case .found(let start, let judge) = start else { return false }

@@ -11,6 +11,15 @@ public struct PlayEvidence: Hashable, Sendable {
     case strokes = "repeated_strokes"
     /// The user's word.
     case practice
+
+    /// The evidence in a few words.
+    public var meaning: String {
+      switch self {
+      case .contacts: "at least 3 movements with an impact repeat, most of the quick ones"
+      case .strokes: "at least 8 quick movements repeat, most of them"
+      case .practice: "the option practice of detectors.air_swing says so"
+      }
+    }
   }
 
   /// The evidence; nil if there is none.
@@ -25,6 +34,9 @@ public struct PlayEvidence: Hashable, Sendable {
   public var quickMovements = 0
   /// Number of these that at least three others repeat.
   public var repeatedMovements = 0
+
+  /// Makes evidence of nothing.
+  public init() {}
 
   /// Limits for contacts: how many repeat, which fraction of all quick ones, and how alike they are.
   ///
@@ -52,7 +64,7 @@ public struct PlayEvidence: Hashable, Sendable {
   ) -> (evidence: PlayEvidence, pattern: StrokePattern) {
     let movements = distinct(bursts)
     let quick = movements.filter(\.isQuick)
-    var pattern = StrokePattern(of: quick)
+    var pattern = StrokePattern(of: quick, among: movements)
     var evidence = PlayEvidence()
     let near = contacts.filter { $0.isQuick && $0.rateShare >= contactLimits.rateShare }
     (evidence.contacts, evidence.repeatedContacts) = (near.count, repeatedCount(of: near))

@@ -10,27 +10,29 @@ final class SwingJudges: Sendable {
   /// The judge of the total rotation; nil if it does not count.
   let aside: AppliedJudge?
 
-  /// Smallest total rate of a swing before its end, in rad/s: the wrist turns faster in total than along gravity, and so it
+  /// Smallest total rate of a swing before its impact, in rad/s: the wrist turns faster in total than along gravity, and so it
   /// does in other movements.
   static let minTotalRate = 6.0
+  /// The same before the peak of a burst, which is compared with the recording's strokes as well.
+  static let minTotalBurstRate = 4.0
   /// Smallest fraction of the largest total rate that counts as swinging: between two movements the total rate does not fall
   /// to 0, as the wrist changes its axis.
   static let totalRateFraction = 0.25
   /// Smallest total rotation of a swing, in rad.
   static let minTotalRotation = 0.3
 
-  init(_ judge: SwingJudge, rateHz: Double) {
+  init(_ judge: SwingJudge, rateHz: Double, minTotalRate: Double = minTotalRate) {
     along = AppliedJudge(judge, rateHz: rateHz)
     guard judge.countsTotalRotation else {
       aside = nil
       return
     }
     var total = judge
-    total.finder.minPeakRate = max(judge.finder.minPeakRate, Self.minTotalRate)
+    total.finder.minPeakRate = max(judge.finder.minPeakRate, minTotalRate)
     total.finder.minRateFraction = max(judge.finder.minRateFraction, Self.totalRateFraction)
     let rotation = judge.bounds.rotation
     total.bounds.rotation =
-      max(rotation.lowerBound, min(Self.minTotalRotation, rotation.upperBound))...2 * rotation.upperBound
+      min(Self.minTotalRotation, rotation.lowerBound)...2 * rotation.upperBound
     aside = AppliedJudge(total, rateHz: rateHz)
   }
 

@@ -3,6 +3,7 @@ import BuiltInPipelines
 import Files
 import Glibc
 import Pipelines
+import Stages
 
 /// The pipeline of a command, and the values that override its options.
 struct PipelineArguments: ParsableArguments {
@@ -25,9 +26,19 @@ struct PipelineArguments: ParsableArguments {
   init() {}
 
   /// A pipeline by its file or built-in name.
-  init(of file: String, overrides: [String] = []) {
+  ///
+  /// - Parameter isPractice: whether the recordings are known to be practice.
+  init(of file: String, overrides: [String] = [], isPractice: Bool = false) {
     pipeline = file
     self.overrides = overrides
+    self.isPractice = isPractice
+  }
+
+  /// Whether the recordings are known to be practice; not an option of every command.
+  private(set) var isPractice = false
+
+  private enum CodingKeys: CodingKey {
+    case pipeline, overrides
   }
 
   /// Loads the pipeline; its warnings go to standard error.
@@ -44,7 +55,10 @@ struct PipelineArguments: ParsableArguments {
   ///
   /// - Throws: `PipelineError` with every fault.
   func checked() throws -> Pipeline {
-    try StandardPipelines.load(pipeline, overrides: overrides)
+    let loaded = try StandardPipelines.load(pipeline, overrides: overrides)
+    let detectors = isPractice ? loaded.stages.filter { type(of: $0.stage).type == AirSwingStage.type } : []
+    guard !detectors.isEmpty else { return loaded }
+    return try StandardPipelines.load(pipeline, overrides: overrides + detectors.map { "\($0.id).practice=true" })
   }
 }
 

@@ -58,7 +58,7 @@ extension RunCommand {
       var own = batch
       own.only = batch.only.filter(group.ids.contains)
       let done = try await work(
-        PipelineArguments(of: group.pipeline, overrides: pipelineArguments.overrides), own, paths: group.paths,
+        pipelineArguments.arguments(of: group.pipeline), own, paths: group.paths,
         output: place, subfolder: "/\(group.pipeline)")
       if let done { runs.append((done, place)) }
     }

@@ -16,13 +16,24 @@ struct RunPipelineArguments: ParsableArguments {
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
+  @Flag(
+    help: """
+      Take the recordings for practice: swings count without evidence of play, as shadow strokes and single swings need.
+      """)
+  var practice = false
+
   /// The pipeline, if the first argument is one, and the recordings.
   func split(_ inputs: InputArguments) -> (pipeline: PipelineArguments?, inputs: InputArguments) {
     guard let pipeline else { return (nil, inputs) }
-    guard Self.isInput(pipeline) else { return (PipelineArguments(of: pipeline, overrides: overrides), inputs) }
+    guard Self.isInput(pipeline) else { return (arguments(of: pipeline), inputs) }
     var all = inputs
     all.inputs.insert(pipeline, at: 0)
     return (nil, all)
+  }
+
+  /// A pipeline with the options that are given.
+  func arguments(of pipeline: String) -> PipelineArguments {
+    PipelineArguments(of: pipeline, overrides: overrides, isPractice: practice)
   }
 
   /// Whether the first argument names recordings: a folder, a file with the ending of a recording, or a pattern.

@@ -20,7 +20,8 @@ package protocol VectorWindow: AnyObject {
   var reach: Int { get }
   /// The number of samples computed so far on the axes that are computed throughout.
   var count: Int { get }
-  /// Has an axis computed throughout, 0 to 2; the others are computed where they are read.
+  /// Has an axis computed throughout, 0 to 2, or the length of all three, ``VectorLength/axis``; the others are computed
+  /// where they are read.
   ///
   /// - Returns: gives the samples of the axis in the current stretch; nil if no rate is known to filter it for.
   /// - Throws: errors of preparing a filter.
@@ -46,12 +47,19 @@ package final class SourceWindow: VectorWindow {
   package var reach: Int { 0 }
   package var count: Int { stream.ring.count }
   private let first: Int
+  private var length: VectorLength?
 
   /// The three channels of a stream from one on.
   package init(_ stream: FlowStream, from first: Int = 0) { (self.stream, self.first) = (stream, first) }
 
   package func track(_ axis: Int) -> (() -> RingSignal)? {
     stream.keep()
+    if axis == VectorLength.axis {
+      let length =
+        length ?? VectorLength(stream, of: (first..<first + 3).map { channel in { [ring = stream.ring] in ring.signal(channel) } })
+      self.length = length
+      return { length.signal }
+    }
     return { [ring = stream.ring, channel = first + axis] in ring.signal(channel) }
   }
 
@@ -63,7 +71,11 @@ package final class SourceWindow: VectorWindow {
     }
   }
 
-  package func newest(_ axis: Int) -> (any Signal)? { stream.ring.signal(first + axis) }
+  package func newest(_ axis: Int) -> (any Signal)? {
+    guard axis == VectorLength.axis else { return stream.ring.signal(first + axis) }
+    let axes = (first..<first + 3).map { stream.ring.signal($0) }
+    return NormSignal(Triaxial(x: axes[0], y: axes[1], z: axes[2]))
+  }
 
   package func read(_ reader: @escaping (SampleBlock) throws -> Void) {
     let channels = first..<first + 3
@@ -74,7 +86,55 @@ package final class SourceWindow: VectorWindow {
     }
   }
 
-  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) { stream.hold(firstNeeded) }
+  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) {
+    stream.hold(firstNeeded)
+    if axis == VectorLength.axis { length?.hold(firstNeeded) }
+  }
+}
+
+/// The length of three axes of a stream, computed sample by sample as they pass.
+final class VectorLength: Dataflow.Node {
+  /// The number that stands for the length among the axes.
+  static let axis = 3
+
+  let stream: FlowStream
+  private let axes: [() -> RingSignal]
+  private var needs: [() -> Int] = []
+  /// The lengths as a signal, for the current stretch.
+  private(set) var signal: RingSignal
+
+  init(_ stream: FlowStream, of axes: [() -> RingSignal]) {
+    (self.stream, self.axes) = (stream, axes)
+    signal = Self.signal(stream.ring, axes[0]().unit)
+    stream.flow.add(self)
+  }
+
+  private static func signal(_ ring: StreamRing, _ unit: Unit) -> RingSignal {
+    RingSignal(samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: ring.timeBase, unit: unit)
+  }
+
+  func hold(_ firstNeeded: @escaping () -> Int) { needs.append(firstNeeded) }
+
+  func advance() {
+    let inputs = axes.map { $0().samples }
+    let end = inputs.map(\.held.upperBound).min() ?? 0
+    let range = signal.samples.held.upperBound..<end
+    guard !range.isEmpty else { return }
+    let target = signal.samples.grow(by: range.count)
+    let (x, y, z) = (inputs[0].elements(range), inputs[1].elements(range), inputs[2].elements(range))
+    for place in 0..<range.count {
+      target[place] = (x[place] * x[place] + y[place] * y[place] + z[place] * z[place]).squareRoot()
+    }
+  }
+
+  // What is not computed yet needs the axes.
+  func firstNeeded(of stream: FlowStream) -> Int { stream === self.stream ? signal.samples.held.upperBound : .max }
+
+  func drop() { signal.samples.drop(before: needs.reduce(stream.firstKept) { min($0, $1()) }) }
+
+  func restart(_ streams: [FlowStream]) {
+    if streams.contains(where: { $0 === stream }) { signal = Self.signal(stream.ring, signal.unit) }
+  }
 }
 
 /// Three axes of a window after a filter, with zero phase.
@@ -87,6 +147,7 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
   private let kernel: FIRKernel?
   private var tracks: [Int: FilterStream] = [:]
   private var needs: [Int: [() -> Int]] = [:]
+  private var length: VectorLength?
   private var readers: [(SampleBlock) throws -> Void] = []
   private var readCount = 0
 
@@ -106,6 +167,7 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
 
   package func track(_ axis: Int) throws -> (() -> RingSignal)? {
     guard let kernel else { return nil }
+    if axis == VectorLength.axis { return try trackLength() }
     if let track = tracks[axis] { return { track.signal } }
     guard let input = try source.track(axis) else { return nil }
     let track = try FilterStream(stream.ring, kernel, input)
@@ -115,12 +177,25 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
     return { track.signal }
   }
 
+  private func trackLength() throws -> (() -> RingSignal)? {
+    if let known = length { return { known.signal } }
+    var axes: [() -> RingSignal] = []
+    for axis in 0..<3 {
+      guard let signal = try self.track(axis) else { return nil }
+      axes.append(signal)
+    }
+    let made = VectorLength(stream, of: axes)
+    for axis in 0..<3 { hold(axis) { [unowned made] in made.firstNeeded(of: made.stream) } }
+    length = made
+    return { made.signal }
+  }
+
   package func frozen(tracked axis: Int?) -> Triaxial {
     let before = source.frozen(tracked: nil)
     guard let kernel else { return before }
     return stream.flow.view(of: self, axis) {
       let axes = zip(0..., before.axes).map { place, signal -> any Signal in
-        let track = place == axis ? tracks[place] : nil
+        let track = place == axis || axis == VectorLength.axis ? tracks[place] : nil
         return track?.signal.frozen(before.timeBase) ?? DirectlyFilteredSignal(signal, kernel: kernel)
       }
       return Triaxial(x: axes[0], y: axes[1], z: axes[2])
@@ -128,7 +203,11 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
   }
 
   package func newest(_ axis: Int) -> (any Signal)? {
-    kernel.flatMap { kernel in source.newest(axis).map { DirectlyFilteredSignal($0, kernel: kernel) } }
+    if axis == VectorLength.axis {
+      let axes = (0..<3).compactMap { newest($0) }
+      return axes.count == 3 ? NormSignal(Triaxial(x: axes[0], y: axes[1], z: axes[2])) : nil
+    }
+    return kernel.flatMap { kernel in source.newest(axis).map { DirectlyFilteredSignal($0, kernel: kernel) } }
   }
 
   package func read(_ reader: @escaping (SampleBlock) throws -> Void) throws {
@@ -148,7 +227,11 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
     readers.append(reader)
   }
 
-  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) { needs[axis, default: []].append(firstNeeded) }
+  package func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int) {
+    guard axis == VectorLength.axis else { return needs[axis, default: []].append(firstNeeded) }
+    length?.hold(firstNeeded)
+    for axis in 0..<3 { hold(axis, firstNeeded) }
+  }
 
   // MARK: Node
 

@@ -109,8 +109,14 @@ package struct HighPassFilter: Stage {
     let filtered = PassingVectors(FilteredWindow(source, kernel))
     try workspace.provide(.acceleration, filtered)
     if let times = workspace.environment.explainedTimes {
-      let peaks = MomentPeaks(around: times, of: 3)
-      try filtered.read { block in peaks.take(block) { row in block.sample(at: row) } }
+      // The axes, and the length of the vector.
+      let peaks = MomentPeaks(around: times, of: 4)
+      try filtered.read { block in
+        peaks.take(block) { row in
+          let vector = block.sample(at: row)
+          return vector + [vector.reduce(0) { $0 + $1 * $1 }.squareRoot()]
+        }
+      }
       workspace.noteMoment(peaks, Slot.acceleration.name)
     }
     return AtEnd { workspace in

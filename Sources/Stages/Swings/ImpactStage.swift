@@ -6,14 +6,14 @@ import Swings
 /// Options of `detectors.impact`.
 package struct ImpactOptions: StageOptions {
   /// Axis used for detection.
-  package var axis = Axis.z
+  package var axis = Axis.any
   var detector = ImpactDetector()
 
   package init() {}
 
   package static var fields: [OptionField<Self>] {
     [
-      .choice("axis", \.axis, help: "Axis to detect on; z, out of the watch's face, carries most of a contact."),
+      .choice("axis", \.axis, help: "Axis to detect on: any for the length of the vector, however the sensor is mounted; z is out of the watch's face."),
       .number(
         "threshold_g", \.detector.thresholdG, in: .above(0, through: 1000), unit: "g",
         help: "Smallest height of the filtered peak."),
@@ -47,7 +47,7 @@ package struct ImpactStage: Stage {
   package static let type: StageType = "detectors.impact"
   package static let summary = "Finds impacts: peaks of the magnitude of the high-passed acceleration."
   package static let details = """
-    An impact is a peak of |a|, a the high-passed acceleration on one axis, that reaches \
+    An impact is a peak of |a|, a the high-passed acceleration on one axis or the vector on all three, that reaches \
     max(threshold_g, threshold_sigma * sigma) with sigma = 1.4826 * MAD over windows of `noise_window_s`. Of several \
     peaks within `refractory_s` the largest stands for all. Its time is the original timestamp of the peak's sample; the \
     sub-sample time is the vertex of the parabola through the peak and its neighbours.

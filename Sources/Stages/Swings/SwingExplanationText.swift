@@ -191,7 +191,7 @@ struct SwingExplanationText {
     if let acceleration = found.peaksOfAcceleration?.largest[found.impactAxis.position] {
       let threshold = found.impactThresholdG.map { "; an impact takes \(number($0, 2)) g" } ?? ""
       lines.append(
-        "the high-passed \(found.impactAxis.rawValue) acceleration reaches \(number(acceleration, 3)) g "
+        "the high-passed \(found.impactAxis == .any ? "" : "\(found.impactAxis.rawValue) ")acceleration reaches \(number(acceleration, 3)) g "
           + "within 0.5 s\(threshold)")
     }
     if let rate = found.peakOfRotation?.largest[0] {

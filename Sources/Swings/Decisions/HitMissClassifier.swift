@@ -43,7 +43,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     _ candidate: inout SwingCandidate, filtered: Triaxial, axis: Axis, motion: MotionSignals
   ) throws {
     let contact = try ContactEvidence.measure(
-      candidate, filtered: filtered[candidate.impact?.axis ?? axis], rotation: candidate.rotation(in: motion))
+      candidate, filtered: filtered[axis == .any ? axis : candidate.impact?.axis ?? axis], rotation: candidate.rotation(in: motion))
     guard case .measured(let evidence) = contact else { return candidate.add(contact, nil) }
     let label = label(hasImpact: candidate.impact != nil, model.hitProbability(evidence))
     candidate.add(contact, label)

@@ -74,7 +74,7 @@ package final class ImpactSource: CandidateSource {
     for records in known { tree.add(records) }
     guard !ready.isEmpty || !early.isEmpty else { return !known.isEmpty }
     let prepared = try tree.prepared()
-    let (filtered, raw) = (filtered.frozen(tracked: detector.channel)[detector.axis], raw.frozen(tracked: nil))
+    let (filtered, raw) = (filtered.frozen(tracked: detector.channel), raw.frozen(tracked: nil))
     isEarly = Set(early.map(\.index))
     let batch = CandidateBatch(early + ready, firstTime: ready.first.flatMap(time), blocksOf: 8) { [detector] peak in
       let impact = try detector.impact(at: peak, filtered: filtered, raw: raw)
@@ -160,6 +160,6 @@ extension ImpactDetector {
 }
 
 extension Axis {
-  /// Its position among x, y and z.
+  /// Its position among x, y and z; behind them that of their length.
   package var position: Int { Axis.allCases.firstIndex(of: self) ?? 2 }
 }

@@ -4,7 +4,7 @@ import Signals
 ///
 /// Times are on the recording's own clock, in seconds.
 public struct Impact: Hashable, Sendable {
-  /// Axis on which the impact was detected.
+  /// Axis on which the shock is largest at its peak: that of the detector, if it looks at one only.
   public var axis: Axis
   /// Index of the peak's sample in the acceleration stream.
   public var sample: Int
@@ -14,7 +14,8 @@ public struct Impact: Hashable, Sendable {
   public var subsampleTime: Double
   /// Time at which the shock begins on the raw signal, in s: see ``OnsetFinder``.
   public var onsetTime: Double
-  /// Value of the high-passed signal at the peak, signed, in g.
+  /// Value of the high-passed signal at the peak, in g, signed as on ``axis``: on all axes together the length of the
+  /// vector.
   public var peak: Double
   /// Threshold for the peak, in g.
   public var threshold: Double
@@ -41,7 +42,7 @@ public struct Impact: Hashable, Sendable {
   }
 }
 
-/// An axis of the sensor: z is perpendicular to the watch's face.
+/// An axis of the sensor, or all of them: z is perpendicular to the watch's face.
 public enum Axis: String, Hashable, Sendable, CaseIterable {
   /// Across the face.
   case x
@@ -49,15 +50,18 @@ public enum Axis: String, Hashable, Sendable, CaseIterable {
   case y
   /// Out of the face.
   case z
+  /// All three together: the length of the vector, however the sensor is mounted.
+  case any
 }
 
 extension Triaxial {
-  /// The signal of an axis.
+  /// The signal of an axis, or the length of the vector.
   public subscript(axis: Axis) -> any Signal {
     switch axis {
     case .x: x
     case .y: y
     case .z: z
+    case .any: NormSignal(self)
     }
   }
 }

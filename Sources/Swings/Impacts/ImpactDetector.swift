@@ -8,8 +8,8 @@ import Signals
 /// Of several peaks within `refractoryS` only the largest counts. Detection uses the magnitude: one contact in seven
 /// starts with the opposite polarity.
 public struct ImpactDetector: Hashable, Sendable {
-  /// Axis to detect on; z carries 53-83 % of a contact's energy.
-  public var axis = Axis.z
+  /// Axis to detect on: z carries 53-83 % of a contact's energy at a wrist, and less where a sensor is mounted otherwise.
+  public var axis = Axis.any
   /// Smallest threshold, in g.
   public var thresholdG = 1.5
   /// Threshold as a multiple of the noise's standard deviation.
@@ -21,7 +21,7 @@ public struct ImpactDetector: Hashable, Sendable {
   ///
   /// A contact at the sweet spot can leave a small burst, while ordinary motion stays below 0.16 g at its 99.9th
   /// percentile; between the two the motion has to decide.
-  public var weakThresholdG = 0.4
+  public var weakThresholdG = 0.3
   /// Time around a peak in which no smaller one counts, in s.
   public var refractoryS = 0.3
   /// How the onset is found on the raw signal.
@@ -55,7 +55,7 @@ public struct ImpactDetector: Hashable, Sendable {
   public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
     var found = Found()
     for peak in try finder.peaks(in: filtered[axis]) {
-      let impact = try impact(at: peak, filtered: filtered[axis], raw: raw)
+      let impact = try impact(at: peak, filtered: filtered, raw: raw)
       if isWeak(peak) { found.weak.append(impact) } else { found.impacts.append(impact) }
     }
     return found
@@ -75,21 +75,31 @@ public struct ImpactDetector: Hashable, Sendable {
   /// The impact of a peak.
   ///
   /// - Parameters:
-  ///   - filtered: the high-passed acceleration on the axis, in g.
-  ///   - raw: all axes as recorded.
+  ///   - filtered: the high-passed acceleration, in g.
+  ///   - raw: the acceleration as recorded.
   /// - Throws: errors from reading the signals.
-  func impact(at peak: Peak, filtered: any Signal, raw: Triaxial) throws -> Impact {
+  func impact(at peak: Peak, filtered vector: Triaxial, raw: Triaxial) throws -> Impact {
+    let filtered = vector[axis]
     let timeBase = filtered.timeBase
+    var (shocked, sign) = (axis, 1.0)
+    if axis == .any { (shocked, sign) = try Self.largest(vector, at: peak.index) }
     return Impact(
-      axis: axis,
+      axis: shocked,
       sample: peak.index,
       time: try timeBase.time(at: peak.index),
       subsampleTime: try subsampleTime(of: peak.index, in: filtered),
       onsetTime: try timeBase.time(at: onset.onset(before: peak.index, in: raw)),
-      peak: Double(peak.value),
+      peak: sign * Double(peak.value),
       threshold: isWeak(peak) ? Double(peak.threshold) : max(Double(peak.threshold), thresholdG),
       noiseSigma: Double(peak.noiseSigma),
-      isSaturated: try isSaturated(around: peak.index, in: raw[axis]))
+      isSaturated: try isSaturated(around: peak.index, in: self.axis == .any ? raw.axes : [raw[axis]]))
+  }
+
+  /// The axis with the largest value of a sample, and its sign.
+  private static func largest(_ vector: Triaxial, at sample: Int) throws -> (axis: Axis, sign: Double) {
+    let values = try [Axis.x, .y, .z].map { ($0, Double(try vector[$0].sample(sample))) }
+    let largest = values.max { abs($0.1) < abs($1.1) } ?? (.z, 1)
+    return (largest.0, largest.1 < 0 ? -1 : 1)
   }
 
   /// The vertex of the parabola through |x| at the peak and its neighbours; the peak's own timestamp at a segment's
@@ -107,6 +117,10 @@ public struct ImpactDetector: Hashable, Sendable {
   ///
   /// With a known range: any value at its limit. Without: samples that share exactly the largest or the smallest value;
   /// both as defined in `Saturation`.
+  private func isSaturated(around index: Int, in raw: [any Signal]) throws -> Bool {
+    try raw.contains { try isSaturated(around: index, in: $0) }
+  }
+
   private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
     let segment = raw.timeBase.segment(containing: index).samples
     let reach = max(1, Int(clamping: (0.02 * raw.timeBase.rate).rounded()))

@@ -50,8 +50,10 @@ final class LiveWatch: Dataflow.Node {
   // MARK: Node
 
   func look() throws {
-    guard let filtered = graph.filtered.newest(detector.channel) else { return }
-    updates += try scan(filtered, isEnded: stream.isOver).flatMap { try tell($0, filtered) }
+    let axes = (0..<3).compactMap { graph.filtered.newest($0) }
+    guard axes.count == 3 else { return }
+    let vector = Triaxial(x: axes[0], y: axes[1], z: axes[2])
+    updates += try scan(vector[detector.axis], isEnded: stream.isOver).flatMap { try tell($0, vector) }
     let later = waiting
     waiting = []
     for (seen, impact) in later { updates += try swing(of: seen, with: impact).map { [$0] } ?? [] }
@@ -137,7 +139,7 @@ final class LiveWatch: Dataflow.Node {
     return found.peak
   }
 
-  private func tell(_ peak: Peak, _ filtered: any Signal) throws -> [Seen] {
+  private func tell(_ peak: Peak, _ filtered: Triaxial) throws -> [Seen] {
     let impact = try detector.impact(at: peak, filtered: filtered, raw: stream.ring.triaxial(from: 0))
     let update = SwingUpdate(
       kind: .impact, impactTime: impact.time, onsetTime: impact.onsetTime, peakG: impact.peak, latencySamples: 0)

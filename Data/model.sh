@@ -1,10 +1,10 @@
 #!/bin/sh
-# Trains the hit-or-miss model that is built in: on simulated recordings of every sport, and on labelled ones beside them.
+# Trains the hit-or-miss model that is built in: on simulated recordings of every sport, on copies with shocks on their misses,
+# and on labelled recordings beside them. Needs Python with NumPy and h5py.
 #
 #   Data/model.sh SWINGPIPE OUTPUT [LABELLED...]
 #
-# Weak contacts are part of it: shocks from 0.6 g on. From 0.4 g on, one miss in 300 beside a tap is called a hit; from 0.8 g on
-# probabilities of weak contacts are too small by 0.06 on average. The bounds of badminton are the widest of the ready pipelines, and so
+# Weak contacts are part of it: shocks from 0.4 g on. The bounds of badminton are the widest of the ready pipelines, and so
 # hold the swings of all sports.
 set -eu
 
@@ -16,6 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 for sport in baseball softball golf tennis table_tennis badminton cricket; do
-  "$swingpipe" simulate --sport "$sport" --seed 701 --count 3 --duration-s 240 --min-peak-g 0.6 --output "$work"
+  "$swingpipe" simulate --sport "$sport" --seed 701 --count 3 --duration-s 240 --min-peak-g 0.4 --output "$work"
 done
-"$swingpipe" train "$pipelines/badminton.json" "$work" "$@" --name hit-miss-3 --output "$output"
+python3 "$(dirname "$0")/disturb_contacts.py" "$work" "$work/disturbed"
+"$swingpipe" train "$pipelines/badminton.json" "$work" "$@" --name hit-miss-4 --output "$output"

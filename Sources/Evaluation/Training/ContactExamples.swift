@@ -48,7 +48,10 @@ public struct ContactExamples: Sendable {
     for pair in Self.pairs(swings, labels) {
       guard case .measured(let evidence) = swings[pair.first].candidate.contact else { continue }
       let isHit = labels[pair.second].label == .hit
-      examples.append(.init(recordingID: recordingID, evidence: evidence, isHit: isHit))
+      examples.append(
+        .init(
+          recordingID: recordingID, evidence: evidence, isHit: isHit,
+          hasImpact: swings[pair.first].candidate.impact != nil))
     }
     hitsNotFound = labels.count { $0.label == .hit } - examples.count(where: \.isHit)
     missesNotFound = labels.count { $0.label == .miss } - examples.count { !$0.isHit }

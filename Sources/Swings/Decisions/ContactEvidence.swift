@@ -12,9 +12,11 @@ public struct ContactEvidence: Hashable, Sendable {
     case logPeak = "log_peak_g"
     /// Natural logarithm of that peak divided by the largest magnitude from 100 to 10 ms before it.
     case logProminence = "log_peak_to_swing"
-    /// Rate of rotation along gravity at the burst, in the swing's direction, divided by the swing's peak
-    /// rate.
+    /// Rate of rotation about any axis at the burst, divided by the largest from 150 ms before it to 50 ms after it: a
+    /// strap knocks once the hand slows down.
     case rateFraction = "rate_share_at_burst"
+    /// Natural logarithm of the burst's mean frequency in Hz: the jolt of a stomp is lower than a contact.
+    case logFrequency = "log_frequency_hz"
 
     /// A description for people.
     public var meaning: String {
@@ -22,6 +24,7 @@ public struct ContactEvidence: Hashable, Sendable {
       case .logPeak: "size of the burst"
       case .logProminence: "how far the burst stands out of the swing before it"
       case .rateFraction: "how fast the wrist turns at that moment"
+      case .logFrequency: "how fast the burst rings"
       }
     }
   }
@@ -44,6 +47,7 @@ public struct ContactEvidence: Hashable, Sendable {
   @CompactDouble private var logPeak: Double? = nil
   @CompactDouble private var logProminence: Double? = nil
   @CompactDouble private var rateFraction: Double? = nil
+  @CompactDouble private var logFrequency: Double? = nil
 
   /// The value of a feature; nil if it cannot be measured.
   public subscript(feature: Feature) -> Double? {
@@ -52,6 +56,7 @@ public struct ContactEvidence: Hashable, Sendable {
       case .logPeak: logPeak
       case .logProminence: logProminence
       case .rateFraction: rateFraction
+      case .logFrequency: logFrequency
       }
     }
     set {
@@ -59,6 +64,7 @@ public struct ContactEvidence: Hashable, Sendable {
       case .logPeak: logPeak = newValue
       case .logProminence: logProminence = newValue
       case .rateFraction: rateFraction = newValue
+      case .logFrequency: logFrequency = newValue
       }
     }
   }
@@ -97,18 +103,19 @@ extension ContactEvidence {
   ///
   /// - Parameters:
   ///   - candidate: a candidate that is a swing, with an impact or without one.
-  ///   - filtered: the high-passed acceleration on the axis of the impacts, in g.
-  ///   - rotation: the rotation along gravity, in rad/s.
+  ///   - filtered: the high-passed acceleration, in g.
+  ///   - axis: the axis of the impacts.
+  ///   - total: the length of the rotation rate, in rad/s.
   /// - Throws: errors from reading the signals.
   static func measure(
-    _ candidate: SwingCandidate, filtered: any Signal, rotation: any Signal
+    _ candidate: SwingCandidate, filtered vector: Triaxial, axis: Axis, total: any Signal
   ) throws -> Measurement {
-    let (impact, peakRate) = (candidate.impact?.sample, candidate.found?.peakRate ?? 0)
+    let (impact, filtered) = (candidate.impact?.sample, vector[axis])
     if let impact, try filtered.sample(impact).isFinite {
-      return .measured(try evidence(at: impact, peakRate, filtered, rotation))
+      return .measured(try evidence(at: impact, vector, filtered, total))
     }
     switch try burst(around: candidate.anchorTime, sample: impact, in: filtered) {
-    case .success(let index): return .measured(try evidence(at: index, peakRate, filtered, rotation))
+    case .success(let index): return .measured(try evidence(at: index, vector, filtered, total))
     case .failure(let lack): return .tooLittle(fraction: lack.fraction)
     }
   }
@@ -139,7 +146,7 @@ extension ContactEvidence {
   }
 
   private static func evidence(
-    at peak: Int, _ peakRate: Double, _ filtered: any Signal, _ rotation: any Signal
+    at peak: Int, _ vector: Triaxial, _ filtered: any Signal, _ total: any Signal
   ) throws -> ContactEvidence {
     let timeBase = filtered.timeBase
     let segment = timeBase.segment(containing: peak).samples
@@ -156,18 +163,52 @@ extension ContactEvidence {
     if last >= first, 2 * before.known > last - first {
       evidence[.logProminence] = log(size / max(floorG, Double(before.value)))
     }
-    evidence[.rateFraction] = try rateFraction(of: peakRate, at: time, in: rotation)
+    evidence[.rateFraction] = try rateFraction(at: time, in: total)
+    evidence[.logFrequency] = try frequency(around: peak, of: vector, in: segment).map { log($0) }
     return evidence
   }
 
-  /// The rate at a time divided by a swing's peak rate, with the peak's sign, from -1 to 1; nil without a sample
-  /// near it.
-  private static func rateFraction(of peakRate: Double, at time: Double, in rotation: any Signal) throws -> Double? {
-    let timeBase = rotation.timeBase
-    guard timeBase.count > 0, peakRate != 0 else { return nil }
+  /// How far before and after a burst its largest rate lies, in s.
+  private static let turnS = (before: 0.15, after: 0.05)
+
+  /// The rate at a time divided by the largest around it, 0 to 1; nil without a sample near it.
+  private static func rateFraction(at time: Double, in total: any Signal) throws -> Double? {
+    let timeBase = total.timeBase
+    guard timeBase.count > 0 else { return nil }
     let index = try timeBase.nearestIndex(to: time)
     guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianInterval else { return nil }
-    let rate = Double(try rotation.sample(index))
-    return rate.isFinite ? max(-1, min(1, rate / peakRate)) : nil
+    let segment = timeBase.segment(containing: index).samples
+    let range = try timeBase.indices(in: time - turnS.before...time + turnS.after, around: index).clamped(to: segment)
+    let rate = try total.sample(index)
+    var largest: Float = 0
+    try total.visit(range) { largest = Statistics.largestMagnitude($0).value }
+    return rate.isFinite && largest > 0 ? Double(min(1, rate / largest)) : nil
+  }
+
+  /// The part of the burst whose frequency is measured, in s around its peak.
+  private static let ringingS = (before: 0.01, after: 0.09)
+
+  /// The mean frequency of a burst on all axes, in Hz: from the energy of the steps between samples over the energy of the
+  /// samples, which for one frequency f is 4 sin^2(pi f / rate) (B. Hjorth, "EEG analysis based on time domain
+  /// properties", 1970, mobility). Nil without energy, and where a sample is missing.
+  private static func frequency(around peak: Int, of vector: Triaxial, in segment: Range<Int>) throws -> Double? {
+    let rate = vector.timeBase.rate
+    let (before, after) = (Int((ringingS.before * rate).rounded()), Int((ringingS.after * rate).rounded()))
+    let range = max(segment.lowerBound, peak - before)..<min(segment.upperBound, peak + after)
+    guard range.count > 2 else { return nil }
+    var (energy, steps) = (0.0, 0.0)
+    for axis in vector.axes {
+      try axis.visit(range) { samples in
+        for index in samples.indices {
+          let value = Double(samples[index])
+          energy += value * value
+          guard index > 0 else { continue }
+          let step = value - Double(samples[index - 1])
+          steps += step * step
+        }
+      }
+    }
+    guard energy > 0, steps > 0, energy.isFinite else { return nil }
+    return rate / .pi * asin(min(1, (steps / (4 * energy)).squareRoot()))
   }
 }

@@ -43,18 +43,25 @@ public struct HitMissClassifier: Hashable, Sendable {
     _ candidate: inout SwingCandidate, filtered: Triaxial, axis: Axis, motion: MotionSignals
   ) throws {
     let contact = try ContactEvidence.measure(
-      candidate, filtered: filtered[axis == .any ? axis : candidate.impact?.axis ?? axis], rotation: candidate.rotation(in: motion))
+      candidate, filtered: filtered, axis: axis == .any ? axis : candidate.impact?.axis ?? axis, total: motion.total)
     guard case .measured(let evidence) = contact else { return candidate.add(contact, nil) }
-    let label = label(hasImpact: candidate.impact != nil, model.hitProbability(evidence))
+    let label = candidate.impact == nil ? .miss : label(probability(evidence, hasImpact: true))
     candidate.add(contact, label)
     if label == .miss, candidate.impact != nil {
       candidate.highestRate = try HighestRate(of: candidate, in: motion)
     }
   }
 
-  fileprivate func label(hasImpact: Bool, _ hitProbability: Double) -> SwingLabel {
-    hasImpact && hitProbability >= minProbability ? .hit : .miss
+  /// Largest probability of a contact without a shock that reaches `weak_threshold_g`: no contact without one is known.
+  static let mostWithoutImpact = 0.02
+
+  /// The probability of a contact. Without an impact it is never that of a hit, so that it agrees with the label.
+  fileprivate func probability(_ evidence: ContactEvidence, hasImpact: Bool) -> Double {
+    let probability = model.hitProbability(evidence)
+    return hasImpact ? probability : min(probability, Self.mostWithoutImpact, minProbability / 2)
   }
+
+  fileprivate func label(_ hitProbability: Double) -> SwingLabel { hitProbability >= minProbability ? .hit : .miss }
 }
 
 /// A classifier that the swings which it labelled share.
@@ -66,8 +73,8 @@ final class AppliedClassifier: Sendable {
 
   /// Labels a swing from the evidence measured around it.
   func labelled(_ swing: Swing, by evidence: ContactEvidence) -> LabelledSwing {
-    let probability = model.hitProbability(evidence)
-    let label = classifier.label(hasImpact: swing.candidate.impact != nil, probability)
+    let probability = classifier.probability(evidence, hasImpact: swing.candidate.impact != nil)
+    let label = swing.candidate.impact == nil ? .miss : classifier.label(probability)
     var labelled = LabelledSwing(
       swing: swing.as(label), label: label, hitProbability: probability, model: model.name)
     labelled.classifier = self

@@ -15,12 +15,15 @@ public struct HitMissTrainer: Hashable, Sendable {
     public var evidence: ContactEvidence
     /// Whether there was a contact.
     public var isHit: Bool
+    /// Whether a shock was detected, of a contact or not.
+    public var hasImpact: Bool
 
     /// Makes an example.
-    public init(recordingID: String, evidence: ContactEvidence, isHit: Bool) {
+    public init(recordingID: String, evidence: ContactEvidence, isHit: Bool, hasImpact: Bool = true) {
       self.recordingID = recordingID
       self.evidence = evidence
       self.isHit = isHit
+      self.hasImpact = hasImpact
     }
   }
 
@@ -38,6 +41,21 @@ public struct HitMissTrainer: Hashable, Sendable {
   static let usualPenalty = 1.0
   /// Largest number of folds: with more recordings, several are held out at a time.
   public static let maxFolds = 10
+
+  /// With fewer misses with a shock, the model is fitted to all swings: else to those with a shock, as a swing without one is
+  /// a miss whatever the model says.
+  static let minShockedMisses = 20
+
+  /// The examples that the model is fitted to.
+  private static func telling(_ examples: [Example]) -> [Example] {
+    let shocked = examples.filter(\.hasImpact)
+    return shocked.count { !$0.isHit } >= minShockedMisses && shocked.contains(where: \.isHit) ? shocked : examples
+  }
+
+  private static func probability(_ example: Example, _ model: HitMissModel) -> Double {
+    let probability = model.hitProbability(example.evidence)
+    return example.hasImpact ? probability : min(probability, HitMissClassifier.mostWithoutImpact)
+  }
 
   /// Makes a trainer.
   public init(features: [ContactEvidence.Feature] = ContactEvidence.Feature.allCases) { self.features = features }
@@ -72,7 +90,7 @@ public struct HitMissTrainer: Hashable, Sendable {
     let folds = try foldModels(examples, name: "", pipeline: "")
     return examples.map { example in
       let fold = folds.first { $0.recordings.contains(example.recordingID) }
-      return fold?.model.hitProbability(example.evidence) ?? .nan
+      return fold.map { Self.probability(example, $0.model) } ?? .nan
     }
   }
 
@@ -93,7 +111,7 @@ public struct HitMissTrainer: Hashable, Sendable {
       var model = fit(training, name: name, pipeline: pipeline)
       let heldOut = examples.filter { fold.contains($0.recordingID) }
       model.scores = Self.scores(
-        of: heldOut.map { model.hitProbability($0.evidence) }, heldOut, "held_out_recordings")
+        of: heldOut.map { Self.probability($0, model) }, heldOut, "held_out_recordings")
       return (fold, model)
     }
   }
@@ -125,10 +143,11 @@ public struct HitMissTrainer: Hashable, Sendable {
 
   /// The model of sorted examples.
   private func fit(_ examples: [Example], name: String, pipeline: String) -> HitMissModel {
-    let l2 = bestPenalty(examples)
-    let scaling = Scaling(examples, features)
+    let telling = Self.telling(examples)
+    let l2 = bestPenalty(telling)
+    let scaling = Scaling(telling, features)
     let fitted = LogisticRegression(
-      rows: examples.map { scaling.row($0.evidence) }, labels: examples.map(\.isHit), l2: l2)
+      rows: telling.map { scaling.row($0.evidence) }, labels: telling.map(\.isHit), l2: l2)
     let terms = features.indices.map { index in
       HitMissModel.Term(
         name: features[index], mean: scaling.means[index], scale: scaling.scales[index],

@@ -17,6 +17,7 @@ import time
 import numpy as np
 
 import compose_swings as compose
+import measure_motion
 import measure_swings as measure
 from measure_swings import Bench, markdown
 
@@ -28,7 +29,7 @@ class Reference:
     """The reference recordings, or what stands in for them."""
 
     def __init__(self, bench, folder):
-        folder = pathlib.Path(folder) if folder else None
+        self.folder = folder = pathlib.Path(folder) if folder else None
         present = lambda path: folder and (folder / path).exists()
         self.has_sessions, self.has_watch = present("sessions"), present(ORIGIN)
         self.golf = folder / "golf-mocap" if present("golf-mocap") else None
@@ -98,6 +99,10 @@ def measured(bench, reference):
     """The tables by name."""
     tables = {}
     watch = lambda part: print(f"{time.strftime('%H:%M:%S')} {part}", file=sys.stderr, flush=True)
+    watch("real motion")
+    motion = measure_motion.tables(bench, reference.folder)
+    if motion:
+        tables["quiet"], tables["strokes"], tables["motion_error"] = motion
     watch("real recordings")
     if reference.has_watch:
         tables["watch"] = markdown(["", "found"], real_watch(bench, reference))
@@ -154,6 +159,15 @@ def section(tables, reference):
         + ", ".join(name for name, there in [("the real 800 Hz file", reference.has_watch), ("golf", reference.golf)] if not there)
         + "; shocks and sessions are simulated.", ""]
     parts = [*left_out]
+    if "quiet" in tables:
+        parts += [
+            "**Real motion without swings.** Acceleration and rotation of 25 to 100 Hz sensors, upsampled, so that no contact "
+            "appears as a shock; the knocks are made. False swings an hour through the pipeline of each sport:", "", tables["quiet"],
+            "**Real and generated play.** The strokes of table tennis are real motion of a 50 Hz watch: that the ball was met "
+            "cannot be seen. The others are generated, by another program than `swingpipe simulate`. A swing counts within "
+            f"{measure_motion.NEAR_S:g} s of a label; *hits* and *misses* are those found and called so.", "", tables["strokes"],
+            "The limits of the evidence of play lie between these recordings, and also separate them if any one source is left out. "
+            f"The expected calibration error of `hit_probability` on the generated ones is {tables['motion_error']:.3f}.", ""]
     if "watch" in tables:
         parts += ["**Real.** A watch's 800 Hz acceleration of 9 s of tennis, through `Pipelines/impacts.json`:", "", tables["watch"]]
     if "golf" in tables:

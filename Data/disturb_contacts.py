@@ -12,8 +12,8 @@ import h5py
 import numpy as np
 
 # A strap knocks once the hand slows down, and rings like a contact; a stomp arrives through the body, low and soft.
-STRAP = dict(after_s=(0.04, 0.13), peak_g=(0.4, 2.5), frequency_hz=(70, 140), decay_s=(0.003, 0.012))
-STOMP = dict(after_s=(-0.12, 0.06), peak_g=(0.5, 4.0), frequency_hz=(20, 60), decay_s=(0.012, 0.040))
+STRAP = dict(after_s=(0.04, 0.13), peak_g=(0.3, 3), frequency_hz=(70, 140), decay_s=(0.003, 0.012))
+STOMP = dict(after_s=(-0.12, 0.06), peak_g=(0.5, 5), frequency_hz=(20, 60), decay_s=(0.012, 0.040))
 SHARE = 0.75
 
 

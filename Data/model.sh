@@ -4,7 +4,7 @@
 #
 #   Data/model.sh SWINGPIPE OUTPUT [LABELLED...]
 #
-# Weak contacts are part of it: shocks from 0.4 g on. The bounds of badminton are the widest of the ready pipelines, and so
+# Weak contacts are part of it: shocks from 0.3 g on. The bounds of badminton are the widest of the ready pipelines, and so
 # hold the swings of all sports.
 set -eu
 
@@ -16,7 +16,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 for sport in baseball softball golf tennis table_tennis badminton cricket; do
-  "$swingpipe" simulate --sport "$sport" --seed 701 --count 3 --duration-s 240 --min-peak-g 0.4 --output "$work"
+  "$swingpipe" simulate --sport "$sport" --seed 701 --count 3 --duration-s 240 --min-peak-g 0.3 --output "$work"
+  "$swingpipe" simulate --sport "$sport" --seed 751 --count 2 --duration-s 240 --min-peak-g 0.3 --max-peak-g 2 --output "$work"
 done
 python3 "$(dirname "$0")/disturb_contacts.py" "$work" "$work/disturbed"
 "$swingpipe" train "$pipelines/badminton.json" "$work" "$@" --name hit-miss-4 --output "$output"

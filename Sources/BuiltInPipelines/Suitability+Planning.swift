@@ -31,6 +31,18 @@ extension Pipeline {
   /// What it can find in a recording, or in the recordings of a session, by their headers.
   public func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
 
+  /// Why nothing in a recording is called a swing, for want of evidence of play; nil if there is some, or the pipeline looks
+  /// for none. It reads all samples.
+  ///
+  /// - Throws: the errors of planning and running the pipeline up to the stage that looks for evidence.
+  public func lackOfPlay(in path: String) throws -> String? {
+    guard let stage = stages.first(where: { $0.type == AirSwingStage.type }) else { return nil }
+    let finder = stages(through: stage.id)
+    let plan = try finder.plan(around: path)
+    guard plan.isRunnable else { return nil }
+    return try finder.run(plan, keeping: []).warnings.first { $0.stageID == stage.id }?.message
+  }
+
   /// What it can find in each item of a work list, by the paths of the item's recordings as they were given.
   public func suitability(of items: [WorkItem], _ crashes: CrashHistory) -> [String: Suitability] {
     let found = zip(items, crashes.headers(of: items, for: self)).flatMap { item, headers in

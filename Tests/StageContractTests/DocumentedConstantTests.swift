@@ -33,8 +33,6 @@ struct DocumentedConstantTests {
       "AirSwingDetector/clearanceAfterS": air.clearanceAfterS,
       "AirSwingDetector/refractoryS": air.refractoryS,
       "AirSwingDetector/recoveryS": air.recoveryS,
-      "AirSwingDetector/minTypicalRate": air.minTypicalRate,
-      "AirSwingDetector/maxTypicalWidthS": air.maxTypicalWidthS,
       "HitMissClassifier/minProbability": HitMissClassifier().minProbability,
       "ContactEvidence/beforeS": ContactEvidence.beforeS,
       "ContactEvidence/afterS": ContactEvidence.afterS,

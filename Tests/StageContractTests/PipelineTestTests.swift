@@ -95,7 +95,7 @@ struct PipelineTestTests {
     try TestRecordings.simulated(.golf, at: folder("golf.h5"))
     let detectors = """
       { "type": "readers.hdf5" }, { "type": "filters.high_pass" }, { "type": "detectors.impact" }, \
-      { "type": "detectors.swing_start", "sport": "golf" }, { "type": "detectors.air_swing", "sport": "golf" }
+      { "type": "detectors.swing_start", "sport": "golf" }, { "type": "detectors.air_swing", "sport": "golf", "practice": true }
       """
     let report = try run("golf.h5", expect: #""swings": 3"#, stages: detectors)
     #expect(report.complaints == [])

@@ -27,7 +27,7 @@ struct ReadyPipelineTests {
 
   @Test("What is built in for a sport finds what its ready pipeline finds", arguments: Sport.allCases)
   func builtIn(_ sport: Sport) throws {
-    let ready = try TestPipelines.load("\(sport.rawValue).json")
+    let ready = try TestPipelines.load("\(sport.rawValue).json", isPractice: false)
     let builtIn = try SportPipeline.pipeline(for: sport)
     #expect(builtIn.name == ready.name)
     #expect(builtIn.resolved.canonical == ready.stages(through: "label").resolved.canonical)
@@ -129,8 +129,10 @@ struct ReadyPipelineTests {
     try TestRecordings.simulated(.golf, at: folder("native.h5"))
     try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("mapped.h5"))
     let batch = TestPipelines.batch(output: folder("out"))
+    // The mapped pipeline looks at the axis and the rotation that motion capture has.
+    let options = ["hit.axis=z", "start.total_rotation=false", "air.total_rotation=false"]
     for (pipeline, file) in [("golf.json", "native.h5"), ("golf_mocap.json", "mapped.h5")] {
-      _ = try await batch.run(try BatchPlan(TestPipelines.load(pipeline), [folder(file)]))
+      _ = try await batch.run(try BatchPlan(TestPipelines.load(pipeline, overrides: options), [folder(file)]))
     }
     let native = try TableText(contentsOf: folder("out/swings/golf-000007.parquet"))
     let mapped = try TableText(contentsOf: folder("out/swings/mapped.parquet"))

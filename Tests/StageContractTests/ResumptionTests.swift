@@ -69,7 +69,7 @@ struct ResumptionTests {
     let report = try await run(pipeline())
     #expect(report.isComplete && report.upToDateCount == 1)
     // What is known of it from before is still told.
-    #expect(try report.recordings[0].note("impacts") == 2)
+    #expect(try report.recordings[0].note("impacts") == 3)
     #expect(try modified("impacts/tennis-000007.parquet") == before)
     #expect(try await reasons(pipeline(), isForced: true) == ["forced"])
   }

@@ -13,7 +13,7 @@ struct SessionDeviceTests {
   private static let wrist = [
     #""id": "hp", "type": "filters.high_pass""#, #""id": "hit", "type": "detectors.impact""#,
     #""id": "start", "type": "detectors.swing_start", "sport": "tennis""#,
-    #""id": "air", "type": "detectors.air_swing", "sport": "tennis""#,
+    #""id": "air", "type": "detectors.air_swing", "sport": "tennis", "practice": true"#,
     #""id": "label", "type": "classifiers.hit_miss""#,
     #""id": "swings", "type": "features.swing""#,
   ]

@@ -44,7 +44,6 @@ struct SportOptionTests {
           rotation.toPeak.upperBound,
           rate.smallest,
         ].map { .number($0) })
-    #expect(airs["min_typical_rate_rad_s"] == .number(rate.smallestTypical))
     #expect(airs["either_way"] == .boolean(preset.ways.either))
     #expect(starts["sport"] == .string(sport.rawValue) && airs["sport"] == .string(sport.rawValue))
   }
@@ -54,7 +53,7 @@ struct SportOptionTests {
     let (starts, airs) = (try options(of: "start"), try options(of: "air"))
     #expect(bounds(starts) == [0.04, 1.2, 0.15, 7.0, 3.0])
     #expect(bounds(airs) == [0.02, 1.2, 0.1, 7.0, 3.0])
-    #expect(starts["sport"] == .null && airs["min_typical_rate_rad_s"] == .number(5))
+    #expect(starts["sport"] == .null)
     #expect(try options(of: "start", start: #", "sport": null"#) == starts)
     for preset in SportPreset.all {
       #expect((0.04...1.2).contains(preset.duration.toContact) && (0.15...7).contains(preset.rotation.toContact))
@@ -65,12 +64,12 @@ struct SportOptionTests {
   @Test("Options that are given win over the sport's, in the file and on the command line")
   func explicit() throws {
     let given = #", "max_duration_s": 0.8, "sport": "golf""#
-    #expect(bounds(try options(of: "start", start: given)) == [0.1, 0.8, 0.5, 7.0, 3.0])
-    #expect(bounds(try options(of: "start", overrides: ["start.sport=golf"])) == [0.1, 1.2, 0.5, 7.0, 3.0])
+    #expect(bounds(try options(of: "start", start: given)) == [0.1, 0.8, 0.3, 7.0, 3.0])
+    #expect(bounds(try options(of: "start", overrides: ["start.sport=golf"])) == [0.1, 1.2, 0.3, 7.0, 3.0])
     let overridden = try options(of: "start", start: given, overrides: ["start.sport=baseball"])
-    #expect(bounds(overridden) == [0.06, 0.8, 0.5, 7.0, 3.0])
-    let air = try options(of: "air", air: #", "sport": "golf", "min_typical_rate_rad_s": 6.5"#)
-    #expect(air["min_typical_rate_rad_s"] == .number(6.5))
+    #expect(bounds(overridden) == [0.06, 0.8, 0.3, 7.0, 3.0])
+    let air = try options(of: "air", air: #", "sport": "golf", "min_peak_rate_rad_s": 6.5"#)
+    #expect(air["min_peak_rate_rad_s"] == .number(6.5))
   }
 
   @Test("A sport without a preset is refused with the nearest one, and a bound that a given one passes by its name")
@@ -105,7 +104,7 @@ struct SportOptionTests {
     let page = try Project.text("Pipelines/Stages.md")
     let header = "| option | unit | " + presets.map(\.sport.rawValue).joined(separator: " | ") + " |"
     #expect(page.split(separator: "\n").count { $0 == header } == 2)
-    let rates = presets.map { JSONValue.number($0.peakRate.smallestTypical).inline }.joined(separator: " | ")
-    #expect(page.contains("| `min_typical_rate_rad_s` | rad/s | \(rates) |"))
+    let durations = presets.map { JSONValue.number($0.duration.toPeak.upperBound).inline }.joined(separator: " | ")
+    #expect(page.contains("| `max_duration_s` | s | \(durations) |"))
   }
 }

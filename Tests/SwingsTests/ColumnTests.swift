@@ -132,7 +132,7 @@ struct ColumnTests {
 
   @Test(
     "A swing in the air says what it was compared with, and is flagged where that were no hits of its way",
-    arguments: [nil, .hits, .weakImpacts, .otherWay, .learned, .strongestBursts] as [SwingReference.Origin?])
+    arguments: [nil, .hits, .weakImpacts, .otherWay, .learned, .repeatedStrokes] as [SwingReference.Origin?])
   func comparedWith(origin: SwingReference.Origin?) throws {
     var swing = Fixture.swing(at: 1.2, peakRate: 12)
     swing.comparison = origin.map(Fixture.comparison)

@@ -18,7 +18,7 @@ struct HitMissClassifierTests {
   private func labelled(
     _ swing: Swing, _ filtered: Triaxial, _ classifier: HitMissClassifier = classifier
   ) throws -> LabelledSwing {
-    let found = try classifier.labelled([swing], filtered: filtered, axis: .z, rotation: rotation)
+    let found = try classifier.labelled([swing], filtered: filtered, axis: .z, motion: Fixture.motion(rotation))
     return try #require(found.labelled.first)
   }
 
@@ -59,14 +59,14 @@ struct HitMissClassifierTests {
   }
 
   @Test(
-    "A swing without impact is a miss however strong the burst near its anchor",
+    "A swing without impact is a miss however strong the burst near its anchor, and its probability says so",
     arguments: [(0.91, true), (0.89, false), (1.14, true), (1.16, false)])
   func withoutImpact(burst: Double, isInWindow: Bool) throws {
     let time = (burst * 800).rounded() / 800
     let result = try labelled(Fixture.swing(at: 1, peakRate: 12), filtered(time, 20))
     #expect(result.label == .miss && result.swing.anchorTime == 1)
     #expect(result.consideredImpact == nil && result.contactCheck == nil)
-    #expect(isInWindow ? result.hitProbability > 0.99 : result.hitProbability < 1e-6)
+    #expect(isInWindow ? result.hitProbability == 0.02 : result.hitProbability < 1e-6)
   }
 
   @Test(
@@ -75,7 +75,7 @@ struct HitMissClassifierTests {
   func noAcceleration(seconds: Double, fraction: String) throws {
     let little = Fixture.triaxial(z: Fixture.signal(seconds: seconds, rate: 800) { _ in 0 })
     let result = try Self.classifier.labelled(
-      [Fixture.swing(at: 1, peakRate: 12)], filtered: little, axis: .z, rotation: rotation)
+      [Fixture.swing(at: 1, peakRate: 12)], filtered: little, axis: .z, motion: Fixture.motion(rotation))
     #expect(result.labelled.isEmpty)
     #expect(result.rejected.map(\.reason) == [.noAcceleration])
     #expect(result.rejected.map(\.kind) == [.airSwing])
@@ -89,10 +89,13 @@ struct HitMissClassifierTests {
   @Test("Swings keep their order, and one that is refused leaves the others as they are")
   func order() throws {
     let swings = [1.2, 5, 0.5].map { Fixture.swing(at: $0, peakRate: 12) }
-    let result = try Self.classifier.labelled(swings, filtered: filtered(1, 0), axis: .z, rotation: rotation)
+    let result = try Self.classifier.labelled(
+      swings, filtered: filtered(1, 0), axis: .z, motion: Fixture.motion(rotation))
     #expect(result.labelled.map(\.swing.anchorTime) == [1.2, 0.5])
     #expect(result.rejected.map(\.time) == [5])
-    #expect(try Self.classifier.labelled([], filtered: filtered(1, 0), axis: .z, rotation: rotation).labelled.isEmpty)
+    #expect(
+      try Self.classifier.labelled([], filtered: filtered(1, 0), axis: .z, motion: Fixture.motion(rotation)).labelled
+        .isEmpty)
   }
 
   @Test("A swing without impact is measured on the axis of the detector, whether others have an impact or not")
@@ -103,10 +106,11 @@ struct HitMissClassifierTests {
     impact.axis = .x
     let swings = [Fixture.swing(at: 0.5, peakRate: 12, impact: impact), Fixture.swing(at: 1.5, peakRate: 12)]
     let filtered = Triaxial(x: burst, y: still, z: still)
-    let result = try Self.classifier.labelled(swings, filtered: filtered, axis: .x, rotation: rotation)
+    let result = try Self.classifier.labelled(swings, filtered: filtered, axis: .x, motion: Fixture.motion(rotation))
     #expect(result.labelled.map(\.label) == [.hit, .miss])
-    #expect(result.labelled.allSatisfy { $0.hitProbability > 0.99 })
-    let alone = try Self.classifier.labelled([swings[1]], filtered: filtered, axis: .x, rotation: rotation)
+    #expect(result.labelled[0].hitProbability > 0.99 && result.labelled[1].hitProbability == 0.02)
+    let alone = try Self.classifier.labelled(
+      [swings[1]], filtered: filtered, axis: .x, motion: Fixture.motion(rotation))
     #expect(alone.labelled.first == result.labelled.last)
   }
 

@@ -16,7 +16,7 @@ struct MissAnchorTests {
     // A hit is as likely as a miss at 1 g.
     let classifier = HitMissClassifier(model: Fixture.model([.logPeak: 3.4]))
     let labelled = try #require(
-      try classifier.labelled([swing], filtered: filtered, axis: .z, rotation: rotation).labelled.first)
+      try classifier.labelled([swing], filtered: filtered, axis: .z, motion: Fixture.motion(rotation)).labelled.first)
     #expect(labelled.label == .miss && labelled.consideredImpact == impact)
     let miss = labelled.swing
     #expect(miss.anchorTime == 2 && miss.peakTime == 2 && miss.peakRate == 12)
@@ -33,7 +33,9 @@ struct MissAnchorTests {
     let time = 2 + offset
     let impact = Fixture.impact(at: time, peak: 0.8, sample: Int((time * 800).rounded()))
     let hits = [20.0, 21, 22].map { Fixture.swing(at: $0, peakRate: 12, impact: Fixture.impact(at: $0)) }
-    let found = try AirSwingDetector().swings(in: rotation, impacts: .init(weak: [impact]), hits: hits)
+    var detector = AirSwingDetector()
+    detector.isPractice = true
+    let found = try detector.swings(in: Fixture.motion(rotation), impacts: .init(weak: [impact]), hits: hits)
     try expectMiss(try #require(found.swings.first), impact)
   }
 
@@ -41,7 +43,7 @@ struct MissAnchorTests {
   func impact(offset: Double) throws {
     let time = 2 + offset
     let impact = Fixture.impact(at: time, peak: 0.8, sample: Int((time * 800).rounded()))
-    let found = try SwingStartDetector().swings(from: [impact], rotation: rotation)
+    let found = try SwingStartDetector().swings(from: [impact], motion: Fixture.motion(rotation))
     try expectMiss(try #require(found.swings.first), impact)
   }
 }

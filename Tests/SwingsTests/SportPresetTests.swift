@@ -28,8 +28,7 @@ struct SportPresetTests {
   func sources() {
     for preset in SportPreset.all {
       for sources in [
-        preset.ways.sources, preset.duration.sources, preset.rotation.sources, preset.width.sources,
-        preset.peakRate.sources,
+        preset.ways.sources, preset.duration.sources, preset.rotation.sources, preset.peakRate.sources,
       ] {
         #expect(!sources.isEmpty, "\(preset.name)")
         for source in sources where source.basis == .published {
@@ -97,10 +96,6 @@ struct PresetFileTests {
         "baseball, peak_rate_rad_s: expected smallest_before_contact up to smallest"
       ),
       (#""smallest": 3"#, #""smallest": 11"#, "baseball, peak_rate_rad_s: expected smallest up to typical"),
-      (
-        #""smallest_typical": 8"#, #""smallest_typical": 28"#,
-        "baseball, peak_rate_rad_s: expected smallest_typical from smallest up to the upper end of typical"
-      ),
       (#""author""#, #""writer""#, "baseball, duration_s: expected author and title of its source"),
       (
         #""says": "the swing itself takes 150 ms""#, #""says": """#,

@@ -179,7 +179,7 @@ struct SwingGraphTests {
 
   @Test("Nothing keeps a graph once it is done")
   func release() throws {
-    let samples = Samples(try session(.tennis, seed: 14, seconds: 20))
+    let samples = Samples(try session(.tennis, seed: 14, seconds: 40))
     weak var flow: Dataflow?
     do {
       let feed = try LiveFeed(rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1))
@@ -196,7 +196,7 @@ struct SwingGraphTests {
   func little() throws {
     let none = try LiveFeed(rules, acceleration: Prologue(rateHz: 0), motion: Prologue(rateHz: 0)).finish()
     #expect(none.impacts.isEmpty && none.decided.swings.isEmpty && none.decided.rejected.isEmpty)
-    let samples = Samples(try session(.tennis, seed: 14, seconds: 20))
+    let samples = Samples(try session(.tennis, seed: 14, seconds: 40))
     let alone = try LiveFeed(rules, acceleration: samples.prologue(of: 0), motion: nil)
     try alone.take(samples.block(0..<samples.times[0].count, of: 0), of: .acceleration)
     let found = try alone.finish()

@@ -13,7 +13,8 @@ struct SwingJudgeTests {
     _ time: Double, bounds: SwingBounds = SwingBounds(), rejectsSaturated: Bool = false, isSaturated: Bool = false
   ) throws -> DecidedSwings {
     let detector = SwingStartDetector(judge: SwingJudge(bounds: bounds), rejectsSaturated: rejectsSaturated)
-    return try detector.swings(from: [Fixture.impact(at: time, isSaturated: isSaturated)], rotation: rotation)
+    return try detector.swings(
+      from: [Fixture.impact(at: time, isSaturated: isSaturated)], motion: Fixture.motion(rotation))
   }
 
   @Test("An impact within its bounds becomes a swing with its measured values")
@@ -75,7 +76,7 @@ struct SwingJudgeTests {
       let rotation = Fixture.signal(seconds: 3, rate: 200, unit: .radiansPerSecond, rate)
       let detector = SwingStartDetector(judge: SwingJudge(bounds: bounds))
       return try #require(
-        try detector.swings(from: [Fixture.impact(at: time)], rotation: rotation).rejected.first)
+        try detector.swings(from: [Fixture.impact(at: time)], motion: Fixture.motion(rotation)).rejected.first)
     }
     // 2.4 of 3 rad/s.
     let slow = try rejected(1.15) { $0 < 0.9999 ? 0 : -2.4 }
@@ -94,7 +95,8 @@ struct SwingJudgeTests {
   func valueIsSigned() throws {
     let reversed = Fixture.rates(try rotation.samples(0..<600).map { -Double($0) })
     let judge = SwingJudge(bounds: SwingBounds(rotation: 2...7))
-    let found = try SwingStartDetector(judge: judge).swings(from: [Fixture.impact(at: 1.15)], rotation: reversed)
+    let found = try SwingStartDetector(judge: judge).swings(
+      from: [Fixture.impact(at: 1.15)], motion: Fixture.motion(reversed))
     let value = try #require(found.rejected.first?.value)
     #expect(abs(value + 1.525) < 0.001)
   }
@@ -116,7 +118,7 @@ struct SwingJudgeTests {
     let rotation = Fixture.signal(seconds: 3, rate: rate, unit: .radiansPerSecond) {
       (0.9999..<1.2).contains($0) ? 10 : 0
     }
-    let found = try SwingStartDetector().swings(from: [Fixture.impact(at: 1.15)], rotation: rotation)
+    let found = try SwingStartDetector().swings(from: [Fixture.impact(at: 1.15)], motion: Fixture.motion(rotation))
     let checks = try #require(found.swings.first?.checks)
     #expect(checks.first { $0.name == "start threshold" }?.remark == "10 % of the peak rate; \(quiet) under it")
     #expect(checks.first { $0.name == "duration" }?.remark == "from the start to the impact")

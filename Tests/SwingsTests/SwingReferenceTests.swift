@@ -30,16 +30,6 @@ struct SwingReferenceTests {
     #expect(SwingReference.learned(from: lobes(many + [-7, -7, -7]), minCount: 3)?.negative?.rate == 7)
   }
 
-  @Test("The guess is the strongest third's, each way that it turns, unless that is too slow or too wide")
-  func guessed() {
-    let guess = SwingReference.guessed(from: lobes([4, -10, 5, 12, -14, 6]), minRate: 5, maxWidthS: 0.4)
-    #expect(guess?.positive?.rate == 12 && guess?.negative?.rate == 14 && guess?.origin == .strongestBursts)
-    #expect(SwingReference.guessed(from: lobes([-9]), minRate: 5, maxWidthS: 0.4)?.negative?.rate == 9)
-    #expect(SwingReference.guessed(from: lobes([-4.9, 3, 3]), minRate: 5, maxWidthS: 0.4) == nil)
-    #expect(SwingReference.guessed(from: lobes([-9]), minRate: 5, maxWidthS: 0.149) == nil)
-    #expect(SwingReference.guessed(from: [], minRate: 0, maxWidthS: 0.4) == nil)
-  }
-
   @Test("A likeness has the ratios to the swings of the same way")
   func likeness() throws {
     let reference = try #require(SwingReference.learned(from: lobes([10, 10, -5, -5]), minCount: 1))
@@ -53,7 +43,6 @@ struct SwingReferenceTests {
   func singleSamples(sign: Double) throws {
     let single = RotationLobe(time: 1, peakRate: 20 * sign, widthS: 0, riseS: 0)
     #expect(SwingReference.learned(from: [single, single], minCount: 1) == nil)
-    #expect(SwingReference.guessed(from: [single, single], minRate: 1, maxWidthS: 1) == nil)
     let hits = lobes([10 * sign, 10 * sign])
     let reference = try #require(SwingReference.learned(from: hits + [single], minCount: 2))
     #expect(reference == SwingReference.learned(from: hits, minCount: 2))
@@ -103,9 +92,6 @@ struct SwingReferenceTests {
     reference.openOtherWay()
     #expect(reference.negative == (isOpen ? .init(rate: 9, widthS: 0.15, riseS: 0.06, origin: .otherWay) : nil))
     #expect(reference.positive?.origin == .hits)
-    var guess = SwingReference.guessed(from: lobes([9, 9]), minRate: 5, maxWidthS: 0.4)
-    guess?.openOtherWay()
-    #expect(guess?.negative == nil && guess?.positive?.origin == .strongestBursts)
   }
 }
 

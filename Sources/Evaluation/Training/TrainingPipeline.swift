@@ -18,9 +18,16 @@ public struct TrainingPipeline: Sendable {
   /// - Throws: `PipelineError` with all other faults.
   public init(_ source: String, overrides: [String] = []) throws {
     self.source = source
+    func load(_ overrides: [String]) throws -> (Pipeline, [String]) {
+      // Labels say that there is play, and a reference is learned from what its user takes for swings.
+      let detectors = try StandardPipelines.load(source, overrides: overrides).stages.filter {
+        $0.type == AirSwingStage.type
+      }
+      let all = overrides + detectors.map { "\($0.id).practice=true" }
+      return (try StandardPipelines.load(source, overrides: all), all)
+    }
     do {
-      pipeline = try StandardPipelines.load(source, overrides: overrides)
-      self.overrides = overrides
+      (pipeline, self.overrides) = try load(overrides)
     } catch let error as PipelineError {
       let files = [HitMissStage.type.rawValue: "model", AirSwingStage.type.rawValue: "reference"]
       let removed = error.diagnostics.compactMap { fault -> String? in
@@ -28,8 +35,7 @@ public struct TrainingPipeline: Sendable {
         return fault.stageID.map { "\($0).\(option)=null" }
       }
       guard !removed.isEmpty else { throw error }
-      self.overrides = overrides + removed
-      pipeline = try StandardPipelines.load(source, overrides: self.overrides)
+      (pipeline, self.overrides) = try load(overrides + removed)
     }
   }
 

@@ -49,6 +49,12 @@ public struct Suitability: Hashable, Sendable, Codable {
     return lack.map { Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [$0]) } ?? self
   }
 
+  /// The suitability of a recording with one more loss; nil for none.
+  package func losing(_ loss: String?) -> Suitability {
+    guard let loss else { return self }
+    return Suitability(pipeline: pipeline, extent: extent, reasons: reasons, losses: losses + [loss])
+  }
+
   /// The suitability of a recording with these contradictions.
   public func limited(by contradictions: [Contradiction]) -> Suitability {
     Self.lack(contradictions).map { Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [$0]) } ?? self

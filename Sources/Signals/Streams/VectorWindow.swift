@@ -56,7 +56,9 @@ package final class SourceWindow: VectorWindow {
     stream.keep()
     if axis == VectorLength.axis {
       let length =
-        length ?? VectorLength(stream, of: (first..<first + 3).map { channel in { [ring = stream.ring] in ring.signal(channel) } })
+        length
+        ?? VectorLength(
+          stream, of: (first..<first + 3).map { channel in { [ring = stream.ring] in ring.signal(channel) } })
       self.length = length
       return { length.signal }
     }

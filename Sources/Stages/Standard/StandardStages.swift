@@ -11,7 +11,8 @@ public enum StandardStages {
     HighPassFilter.self,
     ImpactStage.self, SwingStartStage.self, AirSwingStage.self,
     HitMissStage.self,
-    SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, PossibleStrokeFeatureStage.self, RecordingFeatureStage.self,
+    SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, PossibleStrokeFeatureStage.self,
+    RecordingFeatureStage.self,
   ]
 
   static let submersion: [any Stage.Type] = [

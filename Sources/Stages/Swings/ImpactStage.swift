@@ -13,7 +13,11 @@ package struct ImpactOptions: StageOptions {
 
   package static var fields: [OptionField<Self>] {
     [
-      .choice("axis", \.axis, help: "Axis to detect on: any for the length of the vector, however the sensor is mounted; z is out of the watch's face."),
+      .choice(
+        "axis", \.axis,
+        help:
+          "Axis to detect on: any for the length of the vector, however the sensor is mounted; z is out of the watch's face."
+      ),
       .number(
         "threshold_g", \.detector.thresholdG, in: .above(0, through: 1000), unit: "g",
         help: "Smallest height of the filtered peak."),

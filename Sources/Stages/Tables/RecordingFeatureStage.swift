@@ -42,7 +42,8 @@ package struct RecordingFeatureStage: Stage {
       facts: try workspace.get(.recording), impacts: try workspace.getIfPresent(.impacts)?.count,
       hits: swings?.count { $0.label == .hit }, misses: swings?.count { $0.label == .miss },
       rejected: try workspace.getIfPresent(.rejected)?.count,
-      possible: try workspace.getIfPresent(.possibleStrokes)?.count, evidence: try workspace.getIfPresent(.playEvidence))
+      possible: try workspace.getIfPresent(.possibleStrokes)?.count, evidence: try workspace.getIfPresent(.playEvidence)
+    )
     try workspace.set(.table, FeatureTable(rows: [row], columns: RecordingColumns.all))
   }
 }
@@ -105,7 +106,8 @@ private enum RecordingColumns {
       formula: "number of possible strokes of detectors.air_swing; 0 with evidence of play"
     ) { $0.possible },
     .string(
-      "evidence_of_play", "What shows that the recording contains play; missing without it, and where the pipeline does not look.",
+      "evidence_of_play",
+      "What shows that the recording contains play; missing without it, and where the pipeline does not look.",
       formula: "the first that holds: "
         + PlayEvidence.Ground.allCases.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; "),
       range: .oneOf(PlayEvidence.Ground.allCases.map(\.rawValue))

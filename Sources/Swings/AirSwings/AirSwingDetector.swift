@@ -56,6 +56,14 @@ public struct AirSwingDetector: Hashable, Sendable {
   public func swings(
     in motion: MotionSignals, impacts found: ImpactDetector.Found, hits: [Swing]
   ) throws -> DecidedSwings {
+    let measured = try candidates(in: motion, impacts: found, hits: hits)
+    return SwingDecision.airSwings(self).decide(measured.bursts, after: DecidedSwings(swings: measured.hits))
+  }
+
+  /// Measures the bursts of a recording, and the lobes of its hits.
+  func candidates(
+    in motion: MotionSignals, impacts found: ImpactDetector.Found, hits: [Swing]
+  ) throws -> (bursts: [SwingCandidate], hits: [Swing]) {
     let rotation = try motion.rotationAlongGravity()
     var near = Neighbours()
     // If the clock went back, the order of the samples is not that of the times.
@@ -76,8 +84,7 @@ public struct AirSwingDetector: Hashable, Sendable {
       let found = PeakStream.Found(peak: burst.0, time: try rotation.timeBase.time(at: burst.0.index))
       return try candidate(of: Burst(found, turnsAside: burst.turnsAside), near: near, motion, judges)
     }
-    return SwingDecision.airSwings(self).decide(
-      candidates.compactMap(\.self).sorted { $0.sample < $1.sample }, after: DecidedSwings(swings: hits))
+    return (candidates.compactMap(\.self).sorted { $0.sample < $1.sample }, hits)
   }
 
   /// A peak of the rotation.
@@ -175,7 +182,8 @@ public struct AirSwingDetector: Hashable, Sendable {
       guard rates.count > 2 else { return }
       for place in 1..<rates.count - 1 where abs(rates[place]) >= Float(minRate) {
         let sign: Float = rates[place] < 0 ? -1 : 1
-        found = found || (sign * rates[place - 1] < sign * rates[place] && sign * rates[place + 1] <= sign * rates[place])
+        found =
+          found || (sign * rates[place - 1] < sign * rates[place] && sign * rates[place + 1] <= sign * rates[place])
       }
     }
     return found

@@ -89,7 +89,9 @@ final class BurstCheck: Sendable {
   /// a comparison, and for the recovery or backswing of a faster burst.
   var margin: Double? {
     guard !passed, besideFaster == nil else { return nil }
-    let margins = [difference.map { maxDifference / $0 - 1 }, stroke.map { Self.strokeChecks($0).compactMap(\.margin).min() ?? 0 }]
+    let margins = [
+      difference.map { maxDifference / $0 - 1 }, stroke.map { Self.strokeChecks($0).compactMap(\.margin).min() ?? 0 },
+    ]
     return margins.compactMap(\.self).max().map { min(0, max(-1, $0)) }
   }
 
@@ -101,7 +103,7 @@ final class BurstCheck: Sendable {
         lowest: Double(StrokeLikeness.limits.similarity), remark: "cosine, rotation rate on three axes"),
       SwingCheck(
         "peak rate of that of similar strokes", Double(stroke.rateRatio), unit: "1",
-        lowest: Double(StrokeLikeness.limits.rateRatio), remark: "total rotation rate"),
+        lowest: Double(stroke.neededRateRatio), remark: "total rotation rate"),
     ]
   }
 
@@ -150,7 +152,8 @@ final class BurstCheck: Sendable {
       rest = [" the other way than in ", others]
     } else if let stroke {
       rest = [
-        ", with a similarity of ", Double(max(0, stroke.similarity)).text(places: 2), " to the recording's strokes and ",
+        ", with a similarity of ", Double(max(0, stroke.similarity)).text(places: 2),
+        " to the recording's strokes and ",
         Double(stroke.rateRatio).text(places: 2), " times their rate: unlike a swing",
       ]
     } else {

@@ -1,3 +1,4 @@
+import Glibc
 import Motion
 import Parallel
 import Signals
@@ -55,10 +56,20 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Largest probability of a contact without a shock that reaches `weak_threshold_g`: no contact without one is known.
   static let mostWithoutImpact = 0.02
 
-  /// The probability of a contact. Without an impact it is never that of a hit, so that it agrees with the label.
+  /// A soft shock, in g, has to stand out of the swing before it by this factor: vibration of the swing itself is mostly under 2
+  /// times what was before, contacts of 0.3 g and more 7 times.
+  static let soft = (peakG: 1.0, prominence: 2.0)
+
+  /// The probability of a contact. Without a shock it is never that of a hit, so that it agrees with the label.
   fileprivate func probability(_ evidence: ContactEvidence, hasImpact: Bool) -> Double {
     let probability = model.hitProbability(evidence)
-    return hasImpact ? probability : min(probability, Self.mostWithoutImpact, minProbability / 2)
+    guard !hasImpact || Self.isVibration(evidence) else { return probability }
+    return min(probability, Self.mostWithoutImpact, minProbability / 2)
+  }
+
+  /// Whether a burst is small and no more than the vibration of its swing.
+  static func isVibration(_ evidence: ContactEvidence) -> Bool {
+    evidence.peakG < soft.peakG && (evidence[.logProminence] ?? .infinity) < log(soft.prominence)
   }
 
   fileprivate func label(_ hitProbability: Double) -> SwingLabel { hitProbability >= minProbability ? .hit : .miss }

@@ -125,11 +125,15 @@ extension AirSwingDetector {
       isPractice: isPractice)
     var decided = DecidedSwings()
     if evidence.ground == nil {
-      decided.possible = possible(known, bursts, evidence, pattern)
+      decided.possible = possible(known, bursts, pattern)
       decided.rejected = earlier.rejected + known.map { RejectedCandidate($0, without: evidence) }
     } else {
       let found = decide(bursts, beside: known, pattern)
       decided.swings = (earlier.swings + found.swings).sorted { $0.anchorTime < $1.anchorTime }
+      for place in decided.swings.indices {
+        guard let stroke = decided.swings[place].candidate.stroke else { continue }
+        decided.swings[place].probability = SwingProbability.of(stroke, pattern.likeness(of: stroke))
+      }
       decided.rejected = earlier.rejected + found.rejected
     }
     decided.rejected.sort { $0.time < $1.time }
@@ -139,14 +143,12 @@ extension AirSwingDetector {
 
   /// The movements that would be strokes: swings with an impact, and quick bursts that could be swings by themselves.
   private func possible(
-    _ known: [Swing], _ bursts: Chunks<SwingCandidate>, _ evidence: PlayEvidence, _ pattern: StrokePattern
+    _ known: [Swing], _ bursts: Chunks<SwingCandidate>, _ pattern: StrokePattern
   ) -> [PossibleStroke] {
-    func probability(_ stroke: StrokeMotion, hasImpact: Bool) -> Double {
-      SwingProbability.of(stroke, pattern.likeness(of: stroke), evidence, hasImpact: hasImpact)
-    }
+    func probability(_ stroke: StrokeMotion) -> Double { SwingProbability.of(stroke, pattern.likeness(of: stroke)) }
     let hits = known.compactMap { swing in
       swing.candidate.stroke.map {
-        PossibleStroke(.impact, at: swing.anchorTime, $0, probability: probability($0, hasImpact: true))
+        PossibleStroke(.impact, at: swing.anchorTime, $0, probability: probability($0))
       }
     }
     let quick = bursts.indices.map { Place($0) }.filter {
@@ -154,7 +156,7 @@ extension AirSwingDetector {
     }
     let others = highest(of: quick, bursts).compactMap { place in
       bursts[place].stroke.map {
-        PossibleStroke(.airSwing, at: bursts[place].time, $0, probability: probability($0, hasImpact: false))
+        PossibleStroke(.airSwing, at: bursts[place].time, $0, probability: probability($0))
       }
     }
     return (hits + others).sorted { $0.time < $1.time }

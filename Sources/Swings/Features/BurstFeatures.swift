@@ -59,7 +59,9 @@ public struct BurstFeatures: Hashable, Sendable {
     let energies = core.map { $0 * $0 }
     let energy = energies.reduce(0, +)
     guard energy.isFinite else { return }
-    crestFactor = abs(impact.peak) / (energy / Double(core.count)).squareRoot()
+    // On all axes together the impact's peak is the length of the vector; here it is that of its axis.
+    let height = abs(core[impact.sample - coreRange.lowerBound])
+    crestFactor = height / (energy / Double(core.count)).squareRoot()
     kurtosis = Statistics.kurtosis(core) + 3
     energyWidthMS = Self.energyWidth(energies, total: energy) * stepMS
   }
@@ -198,6 +200,7 @@ public struct ContextFeatures: Hashable, Sendable {
     let rms = (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
     guard rms.isFinite else { return }
     rmsBefore = rms
-    peakToRMS = rms > 0 ? abs(impact.peak) / rms : nil
+    let height = abs(Double(try filtered.sample(impact.sample)))
+    peakToRMS = rms > 0 ? height / rms : nil
   }
 }

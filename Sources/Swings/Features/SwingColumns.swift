@@ -67,17 +67,35 @@ public enum SwingColumns {
         + "what it was compared with against max_difference, or 1.6 times that where it is due in a rally",
       range: .between(0, 1)
     ) { $0.swing.decisionMargin },
+    .float(
+      "swing_probability", unit: "1",
+      "Probability that the movement is a stroke at all, hit or miss, from how the wrist turns and how alike the recording's "
+        + "strokes are. Sort by it to see the doubtful ones first. Missing where the pipeline looks for no evidence of play.",
+      formula: SwingProbability.formula,
+      source:
+        "logistic regression: D. R. Cox, \"The regression analysis of binary sequences\", J. R. Stat. Soc. B 20 (1958)",
+      range: .between(0, 1)
+    ) { $0.swing.swing.probability },
     .string(
       "compared_with",
       "What a swing without a clear impact was compared with, to be taken for one: "
         + SwingReference.Origin.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
         + ". Missing for a swing that its impact gave away.",
       formula:
-        "of the way that the swing turns: hits where at least a fifth of the recording's hits turn it, and two of three "
+        "repeated_strokes where it counts because it repeats them; else, of the way that the swing turns: hits where at least a fifth of the recording's hits turn it, and two of three "
         + "or more; or else weak_impacts where they touch at least two fast bursts, a fifth of the swings; or else, with "
         + "fewer than 14 hits, learned_reference or other_way; in a recording of fewer than min_hits hits "
-        + "learned_reference, or else strongest_bursts"
+        + "learned_reference"
     ) { $0.swing.swing.comparedWith?.rawValue },
+    .string(
+      "rotation_basis",
+      "Which rotation the start and the bounds of the swing are judged by: along_gravity, or total for a movement that "
+        + "hardly turns along gravity, such as a serve.",
+      formula:
+        "total where the movement fails by its rotation along gravity, or has no burst of it, and passes by the length of the "
+        + "rotation rate; else along_gravity",
+      range: .oneOf(["along_gravity", "total"])
+    ) { $0.swing.swing.turnsAside ? "total" : "along_gravity" },
     .string(
       "model_version", "Name and version of the model that gave the probability.",
       formula: "name in the file of the option model of classifiers.hit_miss, or that of the built-in model"

@@ -18,7 +18,9 @@ public enum SwingRows {
         startColumn: "start_time_s", onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s",
         contactGroup: "hit", moment: "contact", otherwise: .init(group: "miss", moment: "its fastest turn"),
         typicalTitle: "How the wrist turns in a typical swing", slowMotion: "the swing",
-        orderColumns: ["high_passed_peak_g", "hit_probability", "decision_margin", "time_to_contact_s"],
+        orderColumns: [
+          "swing_probability", "high_passed_peak_g", "hit_probability", "decision_margin", "time_to_contact_s",
+        ],
         peakValueColumn: "high_passed_peak_g", rangeColumn: "hit_probability", words: words)),
     glossary: glossary)
 
@@ -62,6 +64,7 @@ public enum SwingRows {
     .init("accumulated_rotation_rad", "How far the wrist turned"), .init("follow_through_s", "Follow-through"),
     .init("tempo_ratio", "Tempo: backswing over downswing"),
     .init("hit_probability", "Probability of a contact", card: "hit probability"),
+    .init("swing_probability", "Probability of a stroke"),
     .init("decision_margin", "Decision margin"),
     .init("dominant_frequency_hz", "Pitch of the shock"),
   ]
@@ -103,6 +106,10 @@ public enum SwingRows {
       "Impact",
       "The peak of the shock, some 9 ms after its onset. Times count from here; those of a miss from its fastest turn."),
     .init("Time to contact", "From start to impact. Misses have none."),
+    .init(
+      "Probability of a stroke",
+      "How sure a small model is that the movement is a stroke at all, from 0 to 1. Sort by it to see the doubtful ones."
+    ),
     .init("Probability of a contact", "How sure a small model is that the swing met the ball, from 0 to 1."),
     .init(
       "Decision margin",

@@ -121,10 +121,15 @@ public struct ImpactDetector: Hashable, Sendable {
     try raw.contains { try isSaturated(around: index, in: $0) }
   }
 
+  /// Smallest change of an axis on which a shock can reach the sensor's limit, in g: an axis at rest has equal values, too.
+  private static let movedG: Float = 1
+
   private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
     let segment = raw.timeBase.segment(containing: index).samples
     let reach = max(1, Int(clamping: (0.02 * raw.timeBase.rate).rounded()))
     let window = try raw.samples(max(segment.lowerBound, index - reach)..<min(segment.upperBound, index + reach + 1))
+    let known = window.filter(\.isFinite)
+    guard let highest = known.max(), let lowest = known.min(), highest - lowest >= Self.movedG else { return false }
     guard let rangeG, rangeG > 0 else { return Saturation.isReached(by: window) }
     let largest = window.reduce(into: Float(0)) { $0 = max($0, abs($1)) }
     return Double(largest) >= Saturation.level(ofRange: rangeG)

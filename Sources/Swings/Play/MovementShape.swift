@@ -14,15 +14,21 @@ struct MovementShape: Hashable, Sendable {
   static let count = 16
   /// Length of a block, in s.
   static let blockS = 0.025
+  /// Length of all blocks, in s.
+  static let lengthS = Double(count) * blockS
   /// How far before the moment the first block begins, in s.
   static let beforeS = 0.3
   /// How far after the moment the last block ends, in s.
-  static let afterS = Double(count) * blockS - beforeS
+  static let afterS = lengthS - beforeS
+
+  /// The number of samples that are read on either side of the blocks.
+  private static let margin = 5
 
   /// Takes the means of the blocks; nil if the wrist does not turn.
   init?(_ means: [SIMD3<Double>]) {
     let largest = means.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
-    guard means.count == Self.count, largest > 0, largest.isFinite else { return nil }
+    // The largest of NaN and a number may be the number.
+    guard means.count == Self.count, largest > 0, means.allSatisfy({ $0.sum().isFinite }) else { return nil }
     var (x, y, z) = (SIMD16<Int8>(), SIMD16<Int8>(), SIMD16<Int8>())
     for (block, mean) in means.enumerated() {
       let scaled = (mean * (127 / largest)).rounded(.toNearestOrEven)
@@ -32,7 +38,8 @@ struct MovementShape: Hashable, Sendable {
     length = Float(Self.product(x, x) + Self.product(y, y) + Self.product(z, z)).squareRoot()
   }
 
-  /// Measures the movement around a moment; nil without samples on either side, or where one is missing.
+  /// Measures the movement around a moment; nil without samples on either side, or where they
+  /// are missing for longer than a block.
   ///
   /// - Parameter rate: the rotation rate, in rad/s.
   /// - Throws: errors from reading `rate`.
@@ -44,19 +51,32 @@ struct MovementShape: Hashable, Sendable {
     let segment = timeBase.segment(containing: nearest).samples
     let inside = try timeBase.indices(in: first...last, around: nearest).clamped(to: segment)
     guard !inside.isEmpty else { return nil }
-    // With one sample on either side of the blocks.
-    let range = max(segment.lowerBound, inside.lowerBound - 1)..<min(segment.upperBound, inside.upperBound + 1)
+    // With some samples on either side of the blocks, of which one is there.
+    let range =
+      max(
+        segment.lowerBound, inside.lowerBound - Self.margin)..<min(segment.upperBound, inside.upperBound + Self.margin)
     var sums = [SIMD3<Double>](repeating: .zero, count: Self.count)
     var isWhole = false
     try timeBase.visitTimes(range) { times in
       guard times[0] <= first, times[times.count - 1] >= last else { return }
       try rate.visit(range) { x, y, z in
-        for index in 1..<times.count where times[index] > times[index - 1] {
-          let (before, now) = (vector(index - 1, x, y, z), vector(index, x, y, z))
-          Self.add((times[index - 1] - first, before), (times[index] - first, now), to: &sums)
+        // Missing samples lie on the line between those beside them, up to the length of a block.
+        var before: (time: Double, rate: SIMD3<Double>)?
+        var (firstS, longestS) = (Double.infinity, 0.0)
+        for index in times.indices {
+          let now = (time: times[index] - first, rate: vector(index, x, y, z))
+          guard now.rate.sum().isFinite else { continue }
+          firstS = min(firstS, now.time)
+          if let before, now.time > before.time {
+            if before.time < Self.lengthS, now.time > 0 { longestS = max(longestS, now.time - before.time) }
+            Self.add(before, now, to: &sums)
+          }
+          before = now
         }
+        isWhole =
+          firstS <= 0 && (before?.time ?? 0) >= Self.lengthS
+          && longestS <= max(Self.blockS, 1.5 * timeBase.medianInterval)
       }
-      isWhole = true
     }
     guard isWhole else { return nil }
     self.init(sums)

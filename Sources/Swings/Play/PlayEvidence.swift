@@ -1,3 +1,5 @@
+import Signals
+
 /// What shows that a recording contains play: without it, no movement of the wrist is called a swing.
 ///
 /// A single shock proves nothing, as a knock during exercises looks like a contact. Strokes repeat alike: at contact, or as
@@ -17,7 +19,7 @@ public struct PlayEvidence: Hashable, Sendable {
       switch self {
       case .contacts: "at least 3 movements with an impact repeat, most of the quick ones"
       case .strokes: "at least 8 quick movements repeat, most of them"
-      case .practice: "the option practice of detectors.air_swing says so"
+      case .practice: "the user says that the recording is practice"
       }
     }
   }
@@ -38,11 +40,26 @@ public struct PlayEvidence: Hashable, Sendable {
   /// Makes evidence of nothing.
   public init() {}
 
-  /// Limits for contacts: how many repeat, which fraction of all quick ones, and how alike they are.
+  /// Limits for contacts.
   ///
   /// Of 216 recordings of exercises, walking, sports and rest with 8 knocks a minute none has three that repeat and are
   /// over half; recordings of play have over three quarters.
-  static let contactLimits = (count: 3, fraction: 0.6, alike: Float(0.85), rateShare: Float(0.7))
+  static let contactLimits = ContactLimits(rate: StrokeMotion.quick.rate, count: 3, fraction: 0.6, alike: 0.85)
+  /// The same for gentle strokes, of which more have to repeat: in those recordings at most 7 do.
+  static let gentleContactLimits = ContactLimits(rate: 5, count: 12, fraction: 0.7, alike: 0.9)
+
+  struct ContactLimits {
+    /// Smallest of the largest rates, in rad/s.
+    let rate: Float
+    /// How many repeat, and which fraction of all that are as fast and short.
+    let count: Int
+    let fraction: Double
+    /// Smallest similarity.
+    let alike: Float
+    /// Smallest rate at the impact as a fraction of the largest.
+    let rateShare: Float = 0.7
+  }
+
   /// Limits for movements: how many repeat, which fraction of the quick and of the fast ones, and how long they take from
   /// one to the next, in s.
   ///
@@ -55,7 +72,7 @@ public struct PlayEvidence: Hashable, Sendable {
   /// Looks for evidence.
   ///
   /// - Parameters:
-  ///   - contacts: the movements of impacts.
+  ///   - contacts: the movements of impacts, in the order of time.
   ///   - bursts: the movements of bursts of rotation, in the order of time.
   ///   - isPractice: whether the user says that the recording is practice.
   /// - Returns: the evidence, and the strokes that other movements are compared with.
@@ -63,18 +80,27 @@ public struct PlayEvidence: Hashable, Sendable {
     contacts: [StrokeMotion], bursts: [StrokeMotion], isPractice: Bool
   ) -> (evidence: PlayEvidence, pattern: StrokePattern) {
     let movements = distinct(bursts)
+    let contacts = contacts.sorted { $0.peakTime < $1.peakTime }
     let quick = movements.filter(\.isQuick)
     var pattern = StrokePattern(of: quick, among: movements)
     var evidence = PlayEvidence()
-    let near = contacts.filter { $0.isQuick && $0.rateShare >= contactLimits.rateShare }
-    (evidence.contacts, evidence.repeatedContacts) = (near.count, repeatedCount(of: near))
+    let areContactsEnough = [contactLimits, gentleContactLimits].contains { limits in
+      let near = contacts.filter {
+        $0.isShort && $0.peakRate >= limits.rate && $0.rateShare >= limits.rateShare
+      }
+      let repeated = repeatedCount(of: near, limits)
+      if repeated >= evidence.repeatedContacts {
+        (evidence.contacts, evidence.repeatedContacts) = (near.count, repeated)
+      }
+      return repeated >= limits.count && Double(repeated) >= limits.fraction * Double(near.count)
+    }
     (evidence.fastMovements, evidence.quickMovements) = (movements.count(where: \.isFast), quick.count)
     evidence.repeatedMovements = pattern.count.repeated
     func reaches(_ count: Int, _ fraction: Double, of all: Int) -> Bool { Double(count) >= fraction * Double(all) }
-    if evidence.repeatedContacts >= contactLimits.count,
-      reaches(evidence.repeatedContacts, contactLimits.fraction, of: near.count)
-    {
+    if areContactsEnough {
       evidence.ground = .contacts
+      // Swings that are begun and held back may repeat as well.
+      pattern = pattern.keeping(alikeTo: movements.filter { isNear($0, contacts) })
     } else if evidence.repeatedMovements >= strokeLimits.count,
       reaches(evidence.repeatedMovements, strokeLimits.ofQuick, of: quick.count),
       reaches(evidence.repeatedMovements, strokeLimits.ofFast, of: evidence.fastMovements),
@@ -88,6 +114,12 @@ public struct PlayEvidence: Hashable, Sendable {
       }
     }
     return (evidence, pattern)
+  }
+
+  /// Whether a movement is that of an impact.
+  private static func isNear(_ movement: StrokeMotion, _ contacts: [StrokeMotion]) -> Bool {
+    let next = partitionPoint(contacts.indices) { contacts[$0].peakTime < movement.peakTime - sameS }
+    return next < contacts.count && contacts[next].peakTime <= movement.peakTime + sameS
   }
 
   /// The movements without those that are the same as a faster one beside it.
@@ -104,12 +136,12 @@ public struct PlayEvidence: Hashable, Sendable {
   }
 
   /// How many contacts at least two others repeat, on either side of the body.
-  private static func repeatedCount(of contacts: [StrokeMotion]) -> Int {
+  private static func repeatedCount(of contacts: [StrokeMotion], _ limits: ContactLimits) -> Int {
     let every = StrokePattern.step(contacts.count)
     return contacts.indices.count { place in
       var others = 0
       for other in stride(from: 0, to: contacts.count, by: every) where other != place {
-        if abs(contacts[place].shape.similarity(to: contacts[other].shape)) >= contactLimits.alike { others += 1 }
+        if abs(contacts[place].shape.similarity(to: contacts[other].shape)) >= limits.alike { others += 1 }
       }
       return others >= 2
     }

@@ -33,9 +33,10 @@ struct StrokeMotion: Hashable, Sendable {
   static let quick = (rate: Float(7), widthS: Float(0.4), fullness: Float(0.5))
 
   /// Whether it is quick as a stroke is.
-  var isQuick: Bool {
-    isFast && widthS <= Self.quick.widthS && fullness <= Self.quick.fullness
-  }
+  var isQuick: Bool { isFast && isShort }
+
+  /// Whether it is short, with slower movements around it.
+  var isShort: Bool { widthS <= Self.quick.widthS && fullness <= Self.quick.fullness }
 
   /// Whether it is as fast as a stroke is.
   var isFast: Bool { peakRate >= Self.quick.rate }
@@ -62,7 +63,8 @@ struct StrokeMotion: Hashable, Sendable {
     let sample = range.lowerBound + peak.place
     let time = try timeBase.time(at: sample)
     guard let shape = try MovementShape(around: moment ?? time, in: motion.rotationRate) else { return nil }
-    let around = try timeBase.indices(in: time - Self.aroundS...time + Self.aroundS, around: sample).clamped(to: segment)
+    let around = try timeBase.indices(in: time - Self.aroundS...time + Self.aroundS, around: sample).clamped(
+      to: segment)
     var (sum, count): (Float, Float) = (0, 0)
     try total.visit(around) { rates in
       for place in rates.indices where rates[place].isFinite { (sum, count) = (sum + rates[place], count + 1) }

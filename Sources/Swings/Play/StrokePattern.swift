@@ -17,6 +17,8 @@ struct StrokePattern: Sendable {
 
   /// The members, at most ``mostCompared``.
   let members: [Member]
+  /// Whether the members are only the strongest movements, as too few repeat.
+  private(set) var isGuess = false
   /// Number of movements compared, and of those that repeat.
   let count: (compared: Int, repeated: Int)
   /// Median time from a movement to the next one that is alike, in s; infinite if there is none.
@@ -54,6 +56,19 @@ struct StrokePattern: Sendable {
   /// Of strokes cut into stretches of 20 s, those of real players recover within 0.66 s and simulated ones within 0.7 s.
   static let recoveryS = 0.8
 
+  private init(_ members: [Member], _ count: (compared: Int, repeated: Int), paceS: Double) {
+    (self.members, self.count, self.paceS) = (members, count, paceS)
+  }
+
+  /// The members that are the same stroke as one of some movements.
+  func keeping(alikeTo movements: [StrokeMotion]) -> StrokePattern {
+    let sample = Self.spread(movements)
+    let kept = members.filter { member in
+      sample.contains { $0.shape.similarity(to: member.shape) >= Self.alike }
+    }
+    return StrokePattern(kept, count, paceS: paceS)
+  }
+
   /// Takes the strongest third of movements, for a recording whose user says that it is practice and in which too few
   /// repeat.
   init(strongestOf movements: [StrokeMotion]) {
@@ -61,7 +76,7 @@ struct StrokePattern: Sendable {
     members = Self.spread(Array(ordered.prefix(max(1, ordered.count / 3)))).map {
       Member(shape: $0.shape, rate: $0.peakRate)
     }
-    (count, paceS) = ((movements.count, 0), .infinity)
+    (count, paceS, isGuess) = ((movements.count, 0), .infinity, true)
   }
 
   /// Every which of some movements is compared with others.
@@ -92,9 +107,10 @@ struct StrokePattern: Sendable {
       nearest.insert((similarity, member.rate), at: place)
       if nearest.count > StrokeLikeness.ratedBy { nearest.removeLast() }
     }
-    let mean = nearest.prefix(Self.neighbours).reduce(0) { $0 + $1.similarity } / Float(min(Self.neighbours, nearest.count))
+    let mean =
+      nearest.prefix(Self.neighbours).reduce(0) { $0 + $1.similarity } / Float(min(Self.neighbours, nearest.count))
     let rate = Statistics.median(nearest.map { Double($0.rate) })
-    return StrokeLikeness(similarity: mean, rateRatio: movement.peakRate / Float(rate))
+    return StrokeLikeness(similarity: mean, rateRatio: movement.peakRate / Float(rate), isGuess: isGuess)
   }
 }
 
@@ -104,6 +120,8 @@ struct StrokeLikeness: Hashable, Sendable {
   var similarity: Float
   /// Largest rate divided by the median of the strokes that are most alike.
   var rateRatio: Float
+  /// Whether the strokes are only the strongest movements of the recording.
+  var isGuess = false
 
   /// The number of strokes whose rate it is compared with.
   static let ratedBy = 7
@@ -117,8 +135,21 @@ struct StrokeLikeness: Hashable, Sendable {
   /// Up to this similarity a faster movement beside it is another one, of which it may be the backswing or recovery.
   static let otherSimilarity: Float = 0.5
 
+  /// A slower movement has to be more alike: swings that are begun and held back reach a rate of 0.56 of the others with a
+  /// similarity of 0.84.
+  static let slow = (rateRatio: Float(0.65), similarity: Float(0.87))
+
+  /// Smallest ratio of rates to the strongest movements, where too few repeat.
+  static let guessedRateRatio: Float = 0.8
+
+  /// The smallest ratio of rates.
+  var neededRateRatio: Float { isGuess ? Self.guessedRateRatio : Self.limits.rateRatio }
+
   /// Whether it is a stroke like theirs.
-  var isAlike: Bool { similarity >= Self.limits.similarity && rateRatio >= Self.limits.rateRatio }
+  var isAlike: Bool {
+    similarity >= Self.limits.similarity && rateRatio >= neededRateRatio
+      && (rateRatio >= Self.slow.rateRatio || similarity >= Self.slow.similarity)
+  }
 }
 
 extension StrokeMotion {

@@ -8,6 +8,8 @@ public struct Swing: Sendable {
   var comparison: BurstCheck?
   /// The comparison with the recording's other swings with an impact.
   var peers: PeerComparison?
+  /// Probability that it is a stroke at all, hit or miss, from how the wrist turns; nil if nothing looked for evidence of play.
+  public internal(set) var probability: Double?
   /// Whether it is taken to have no contact, whatever its impact: it is anchored at its highest rate then.
   var isInTheAir = false
 

@@ -18,6 +18,8 @@ final class SwingJudges: Sendable {
   /// Smallest fraction of the largest total rate that counts as swinging: between two movements the total rate does not fall
   /// to 0, as the wrist changes its axis.
   static let totalRateFraction = 0.25
+  /// Largest rate along gravity at the peak of the total rate, as a fraction of it, of a movement about another axis.
+  static let mostAlong = 0.8
   /// Smallest total rotation of a swing, in rad.
   static let minTotalRotation = 0.3
 
@@ -60,9 +62,17 @@ final class SwingJudges: Sendable {
       if startsAside { candidate.start = along.start(.none(.tooSlow(rate: 0))) }
       return
     }
+    // What turns along gravity is judged by that alone.
+    guard try startsAside || Self.share(of: rotation, at: start) < Self.mostAlong else { return }
     try start.measureAlongGravity(before: end, until: time, in: rotation)
     candidate.start = .found(start, aside)
     candidate.turnsAside = true
+  }
+
+  /// The rate along gravity at the peak of the total rate, as a fraction of it.
+  private static func share(of rotation: any Signal, at start: SwingStartFinder.Start) throws -> Double {
+    let sample = try rotation.timeBase.nearestIndex(to: start.peakTime)
+    return abs(Double(try rotation.sample(sample))) / start.peakRate
   }
 }
 

@@ -12,7 +12,8 @@ struct CheckCommand: AsyncParsableCommand {
     usage: "swingpipe check [<options>] <input> ...",
     discussion: """
       Measures what swingpipe info shows and compares it with limits. Each recording gets one line: it is ok, exceeds \
-      limits (by how much, and where), does not suit the pipeline of --for, or failed, since it cannot be read.
+      limits (by how much, and where), does not suit the pipeline of --for, or failed, since it cannot be read. With --for \
+      a pipeline of swings, the line also says whether the recording shows no play, so that nothing is called a swing.
 
       Every limit is a number, or none. It holds for all streams that are sampled at an even rate (motion). With a \
       stream's name, as in --min-rate-hz accelerometer=700, it holds for that stream, of whatever kind, and takes \
@@ -60,7 +61,10 @@ struct CheckCommand: AsyncParsableCommand {
       return try RecordingCheck(
         of: pipeline?.open(path) ?? Recording(opening: path), against: limits, remedy: pipeline?.remedy
       ) {
-        pipeline.map { sessions?[path] ?? $0.suitability(of: [path]) }
+        try pipeline.map { pipeline in
+          let found = sessions?[path] ?? pipeline.suitability(of: [path])
+          return found.extent == .all ? found.losing(try pipeline.lackOfPlay(in: path)) : found
+        }
       }
     } finished: { path, outcome in
       let recording: RecordingCheck

@@ -135,6 +135,10 @@ struct RunCommand: AsyncParsableCommand {
     var batch = batchArguments
     batch.inputs = given.inputs
     guard let arguments = given.pipeline else { return try await runBySport(batch) }
+    if pipelineArguments.practice, try !arguments.load(quiet: true).looksForPlay {
+      throw usage(
+        "--practice: the pipeline \(arguments.pipeline) has no stage detectors.air_swing, which looks for play")
+    }
     guard let done = try await work(arguments, batch, output: output) else { return }
     if json { try done.report.writeJSON { StandardStreams.output(Data($0)) } }
     if let output, !done.wasInterrupted, summary || (!progress.quiet && done.shard == nil) {

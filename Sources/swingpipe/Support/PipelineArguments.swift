@@ -35,7 +35,7 @@ struct PipelineArguments: ParsableArguments {
   }
 
   /// Whether the recordings are known to be practice; not an option of every command.
-  private(set) var isPractice = false
+  var isPractice = false
 
   private enum CodingKeys: CodingKey {
     case pipeline, overrides
@@ -56,10 +56,15 @@ struct PipelineArguments: ParsableArguments {
   /// - Throws: `PipelineError` with every fault.
   func checked() throws -> Pipeline {
     let loaded = try StandardPipelines.load(pipeline, overrides: overrides)
-    let detectors = isPractice ? loaded.stages.filter { type(of: $0.stage).type == AirSwingStage.type } : []
+    let detectors = isPractice ? loaded.stages.filter { $0.type == AirSwingStage.type } : []
     guard !detectors.isEmpty else { return loaded }
     return try StandardPipelines.load(pipeline, overrides: overrides + detectors.map { "\($0.id).practice=true" })
   }
+}
+
+extension Pipeline {
+  /// Whether a stage looks for evidence of play.
+  var looksForPlay: Bool { stages.contains { $0.type == AirSwingStage.type } }
 }
 
 /// The recordings of a command that takes any number of them.

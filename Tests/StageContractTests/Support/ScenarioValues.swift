@@ -76,6 +76,8 @@ struct ScenarioEvents: Sendable {
   var swings: [Swing] = []
   var rejected: [RejectedCandidate] = []
   var labelled: [LabelledSwing] = []
+  var possible: [PossibleStroke] = []
+  var evidence = PlayEvidence()
 
   init() {}
 
@@ -83,12 +85,15 @@ struct ScenarioEvents: Sendable {
   init(foundIn raw: Triaxial, _ filtered: Triaxial, _ motion: MotionSignals) throws {
     let found = try ImpactDetector().impacts(filtered: filtered, raw: raw)
     (impacts, weakImpacts) = (found.impacts, found.weak)
-    let rotation = try motion.rotationAlongGravity()
-    let hits = try SwingStartDetector().swings(from: impacts, rotation: rotation)
-    let air = try AirSwingDetector().swings(in: rotation, impacts: found, hits: hits.swings)
-    swings = hits.swings + air.swings
-    rejected = hits.rejected + air.rejected
-    labelled = try HitMissClassifier().labelled(swings, filtered: filtered, axis: .z, rotation: rotation).labelled
+    let hits = try SwingStartDetector().swings(from: impacts, motion: motion)
+    // Short sessions have too few swings to show play.
+    var air = AirSwingDetector()
+    air.isPractice = true
+    let all = try air.swings(in: motion, impacts: found, hits: hits.swings)
+    swings = all.swings
+    rejected = hits.rejected + all.rejected
+    (possible, evidence) = (all.possible, all.evidence ?? PlayEvidence())
+    labelled = try HitMissClassifier().labelled(swings, filtered: filtered, axis: .any, motion: motion).labelled
   }
 
   /// One of each in the middle of a short stream; none in one without samples.

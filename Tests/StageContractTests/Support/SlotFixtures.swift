@@ -62,6 +62,8 @@ enum SlotFixtures {
     SlotFixture(.swings, \.events.swings),
     SlotFixture(.rejected, \.events.rejected),
     SlotFixture(.labelledSwings, \.events.labelled),
+    SlotFixture(.possibleStrokes, \.events.possible),
+    SlotFixture(.playEvidence, \.events.evidence),
     SlotFixture(.table, { TableRows($0.table) }) { String(decoding: CSV.encode(try $0.table()), as: UTF8.self) },
     SlotFixture(.session, { Session(recordings: [$0.others.recording]) }) { session in
       try session.recordings.flatMap { recording in

@@ -103,9 +103,15 @@ enum TestPipelines {
     return names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted()
   }()
 
-  static func load(_ name: String, overrides: [String] = []) throws -> Pipeline {
-    try Pipeline.load(
-      contentsOf: Project.root + "/Pipelines/" + name, registry: StandardStages.registry(), overrides: overrides)
+  /// A ready pipeline; short recordings, in which too little repeats, are practice.
+  static func load(_ name: String, overrides: [String] = [], isPractice: Bool = true) throws -> Pipeline {
+    func load(_ overrides: [String]) throws -> Pipeline {
+      try Pipeline.load(
+        contentsOf: Project.root + "/Pipelines/" + name, registry: StandardStages.registry(), overrides: overrides)
+    }
+    guard isPractice else { return try load(overrides) }
+    let detectors = try load([]).stages.filter { $0.type == "detectors.air_swing" }
+    return try load(detectors.map { "\($0.id).practice=true" } + overrides)
   }
 
   /// A ready pipeline whose tables are comma-separated values, which hold what they were given: in other formats a number

@@ -14,26 +14,26 @@ struct Detection {
 
   var hits: [LabelledSwing] { swings.filter { $0.label == .hit } }
 
-  init(acceleration: Triaxial, motion: MotionSignals?) throws {
+  init(acceleration: Triaxial, motion: MotionSignals?, axis: Axis = .any, isPractice: Bool = false) throws {
     let kernel = try KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60).kernel(rate: acceleration.timeBase.rate)
     let filtered = Triaxial(
       x: try FilteredSignal(acceleration.x, kernel: kernel), y: try FilteredSignal(acceleration.y, kernel: kernel),
       z: try FilteredSignal(acceleration.z, kernel: kernel))
     signals = SwingSignals(acceleration: acceleration, filtered: filtered, motion: motion)
-    let found = try ImpactDetector().impacts(filtered: filtered, raw: acceleration)
+    var detector = ImpactDetector()
+    detector.axis = axis
+    let found = try detector.impacts(filtered: filtered, raw: acceleration)
     impacts = found.impacts
     guard let motion else {
       (candidates, swings) = (DecidedSwings(), [])
       return
     }
-    let rotation = try motion.rotationAlongGravity()
-    let hits = try SwingStartDetector().swings(from: impacts, rotation: rotation)
-    let misses = try AirSwingDetector().swings(in: rotation, impacts: found, hits: hits.swings)
-    candidates = DecidedSwings(
-      swings: (hits.swings + misses.swings).sorted { $0.anchorTime < $1.anchorTime },
-      rejected: hits.rejected + misses.rejected)
-    swings = try HitMissClassifier().labelled(candidates.swings, filtered: filtered, axis: .z, rotation: rotation)
-      .labelled
+    let hits = try SwingStartDetector().swings(from: impacts, motion: motion)
+    var air = AirSwingDetector()
+    air.isPractice = isPractice
+    let all = try air.swings(in: motion, impacts: found, hits: hits.swings)
+    candidates = DecidedSwings(swings: all.swings, rejected: hits.rejected + all.rejected)
+    swings = try HitMissClassifier().labelled(all.swings, filtered: filtered, axis: axis, motion: motion).labelled
   }
 
   /// Detects the swings of a simulated session.
@@ -69,14 +69,15 @@ struct Detection {
   }
 
   /// Detects the swings of a recording.
-  init(_ recording: Recording) throws {
+  init(_ recording: Recording, isPractice: Bool = false) throws {
     let attitude = try recording.stream(.deviceMotion).signals("attitude")
     try self.init(
       acceleration: recording.triaxial("acceleration", of: .accelerometer),
       motion: MotionSignals(
         rotationRate: recording.triaxial("rotation_rate", of: .deviceMotion), gravity: recording.gravity(),
         userAcceleration: recording.triaxial("user_acceleration", of: .deviceMotion),
-        attitude: Attitude(w: attitude[0], x: attitude[1], y: attitude[2], z: attitude[3])))
+        attitude: Attitude(w: attitude[0], x: attitude[1], y: attitude[2], z: attitude[3])),
+      isPractice: isPractice)
   }
 
   /// The features of all swings.

@@ -1,4 +1,5 @@
 import Foundation
+import Motion
 import Signals
 
 @testable import Swings
@@ -37,6 +38,12 @@ enum Fixture {
     return Triaxial(x: zero, y: zero, z: z)
   }
 
+  /// The device motion of a wrist that turns about the vertical only.
+  static func motion(_ rotation: MemorySignal) -> MotionSignals {
+    let down = MemorySignal([Float](repeating: 1, count: rotation.count), timeBase: rotation.timeBase, unit: .g)
+    return MotionSignals(rotationRate: triaxial(z: rotation), gravity: triaxial(z: down))
+  }
+
   /// An impact of which only the time and the height matter.
   static func impact(at time: Double, peak: Double = 10, sample: Int = 0, isSaturated: Bool = false) -> Impact {
     Impact(
@@ -56,7 +63,7 @@ enum Fixture {
     let typical = SwingReference.Typical(rate: 12, widthS: 0.14, riseS: 0.07, origin: origin)
     let reference = SwingReference(positive: typical, negative: nil, origin: origin, count: 5)
     let lobe = RotationLobe(time: 1, peakRate: 12, widthS: 0.14, riseS: 0.07)
-    return BurstCheck(lobe, BurstCheck.Measure(reference, maxDifference: 2.5))
+    return BurstCheck(SwingCandidate(lobe), BurstCheck.Measure(reference, maxDifference: 2.5), nil)
   }
 
   /// A model of the given weights on features as they are.

@@ -114,7 +114,7 @@ extension RunCommand {
     write("\n],\n\"not_run\" : [\(others.joined(separator: ", "))]\n}\n")
   }
 
-  private func usage(_ message: String) -> ExitCode {
+  func usage(_ message: String) -> ExitCode {
     StandardStreams.error("error: \(message)")
     return .usage
   }

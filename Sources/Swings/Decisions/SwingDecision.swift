@@ -179,9 +179,15 @@ extension AirSwingDetector {
     }
     let measure = BurstCheck.Measure(
       reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference)
+    // Each is compared up to three times: by itself, at its time in a rally, and once it is shown.
+    let likenesses = Dictionary(
+      uniqueKeysWithValues: zip(
+        free,
+        (try? InOrder.map(free, blocksOf: 512) { _, place in bursts[place].stroke.flatMap(pattern.likeness) })
+          ?? free.map { bursts[$0].stroke.flatMap(pattern.likeness) }))
     @Sendable func check(_ place: Place, isDue: Bool) -> BurstCheck {
       BurstCheck(
-        bursts[place], measure, bursts[place].stroke.flatMap(pattern.likeness), isDue: isDue,
+        bursts[place], measure, likenesses[place] ?? nil, isDue: isDue,
         besideFaster: { fasterBurst(beside: place, bursts) { ($0.peakRate < 0) != ($1.peakRate < 0) } },
         besideOther: { fasterMovement(beside: place, bursts) })
     }

@@ -35,7 +35,8 @@ struct MovementShape: Hashable, Sendable {
       (x[block], y[block], z[block]) = (Int8(scaled.x), Int8(scaled.y), Int8(scaled.z))
     }
     (self.x, self.y, self.z) = (x, y, z)
-    length = Float(Self.product(x, x) + Self.product(y, y) + Self.product(z, z)).squareRoot()
+    func square(_ axis: SIMD16<Int8>) -> Float { (0..<Self.count).reduce(0) { $0 + Float(axis[$1]) * Float(axis[$1]) } }
+    length = (square(x) + square(y) + square(z)).squareRoot()
   }
 
   /// Measures the movement around a moment; nil without samples on either side, or where they
@@ -99,13 +100,25 @@ struct MovementShape: Hashable, Sendable {
   }
 
   /// The cosine of the angle between two movements, -1 to 1.
-  func similarity(to other: MovementShape) -> Float {
-    Float(Self.product(x, other.x) + Self.product(y, other.y) + Self.product(z, other.z)) / (length * other.length)
+  func similarity(to other: MovementShape) -> Float { direction.similarity(to: other.direction) }
+
+  /// The movement as a unit vector, for comparing it with many others.
+  var direction: Direction {
+    Direction(x: SIMD16<Float>(x) / length, y: SIMD16<Float>(y) / length, z: SIMD16<Float>(z) / length)
   }
 
-  private static func product(_ first: SIMD16<Int8>, _ second: SIMD16<Int8>) -> Int32 {
-    // A product of two of them fits 16 bits, the sum of 16 does not.
-    let products = SIMD16<Int16>(truncatingIfNeeded: first) &* SIMD16<Int16>(truncatingIfNeeded: second)
-    return SIMD16<Int32>(truncatingIfNeeded: products).wrappedSum()
+  /// A movement as a unit vector.
+  struct Direction: Hashable, Sendable {
+    let x, y, z: SIMD16<Float>
+
+    /// The cosine of the angle between two movements, -1 to 1.
+    @inline(__always)
+    func similarity(to other: Direction) -> Float {
+      let products = x * other.x + y * other.y + z * other.z
+      let eight = products.lowHalf + products.highHalf
+      let four = eight.lowHalf + eight.highHalf
+      let two = four.lowHalf + four.highHalf
+      return two[0] + two[1]
+    }
   }
 }

@@ -138,11 +138,11 @@ public struct PlayEvidence: Hashable, Sendable {
   /// How many contacts at least two others repeat, on either side of the body.
   private static func repeatedCount(of contacts: [StrokeMotion], _ limits: ContactLimits) -> Int {
     let every = StrokePattern.step(contacts.count)
+    let sample = stride(from: 0, to: contacts.count, by: every).map { contacts[$0].shape.direction }
     return contacts.indices.count { place in
-      var others = 0
-      for other in stride(from: 0, to: contacts.count, by: every) where other != place {
-        if abs(contacts[place].shape.similarity(to: contacts[other].shape)) >= limits.alike { others += 1 }
-      }
+      let own = contacts[place].shape.direction
+      var others = place % every == 0 ? -1 : 0
+      for other in sample where abs(own.similarity(to: other)) >= limits.alike { others += 1 }
       return others >= 2
     }
   }

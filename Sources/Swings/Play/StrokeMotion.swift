@@ -26,6 +26,8 @@ struct StrokeMotion: Hashable, Sendable {
   /// How far before and after the peak of a burst along gravity its largest rate lies, in s.
   static let nearBurstS = 0.1
 
+  /// The slowest movement that is measured, in rad/s: half of the slowest quick one.
+  static let slowest: Float = 3.5
   /// Limits of a quick movement.
   ///
   /// Of 673 strokes of table tennis the gentlest, blocks, turn at 7 to 10 rad/s for 0.25 s at most; in gym exercises
@@ -41,7 +43,8 @@ struct StrokeMotion: Hashable, Sendable {
   /// Whether it is as fast as a stroke is.
   var isFast: Bool { peakRate >= Self.quick.rate }
 
-  /// Measures the movement whose largest rate lies in a time; nil where samples are missing.
+  /// Measures the movement whose largest rate lies in a time; nil where samples are missing, and
+  /// for a slow one.
   ///
   /// - Parameters:
   ///   - moment: what the course is aligned with; nil for the largest rate.
@@ -59,7 +62,7 @@ struct StrokeMotion: Hashable, Sendable {
     try total.visit(range) { rates in
       for place in rates.indices where rates[place] > peak?.rate ?? 0 { peak = (place, rates[place]) }
     }
-    guard let peak else { return nil }
+    guard let peak, peak.rate >= Self.slowest else { return nil }
     let sample = range.lowerBound + peak.place
     let time = try timeBase.time(at: sample)
     guard let shape = try MovementShape(around: moment ?? time, in: motion.rotationRate) else { return nil }

@@ -4,7 +4,7 @@ import Signals
 struct StrokePattern: Sendable {
   /// A movement that others repeat.
   struct Member: Hashable, Sendable {
-    let shape: MovementShape
+    let direction: MovementShape.Direction
     let rate: Float
   }
 
@@ -13,7 +13,7 @@ struct StrokePattern: Sendable {
   /// The number of others that are alike.
   static let neighbours = 3
   /// The most movements that others are compared with, evenly spread over the recording: a day has thousands.
-  static let mostCompared = 400
+  static let mostCompared = 150
 
   /// The members, at most ``mostCompared``.
   let members: [Member]
@@ -32,15 +32,15 @@ struct StrokePattern: Sendable {
   ///   - all: all movements, in the order of time.
   init(of movements: [StrokeMotion], among all: [StrokeMotion]) {
     let every = Self.step(movements.count)
+    let sample = stride(from: 0, to: movements.count, by: every).map { movements[$0].shape.direction }
     let repeated = movements.indices.filter { place in
-      var others = 0
-      for other in stride(from: 0, to: movements.count, by: every) where other != place {
-        if movements[place].shape.similarity(to: movements[other].shape) >= Self.alike { others += 1 }
-      }
+      let own = movements[place].shape.direction
+      var others = place % every == 0 ? -1 : 0
+      for other in sample where own.similarity(to: other) >= Self.alike { others += 1 }
       return others >= Self.neighbours
     }.map { movements[$0] }
     let strokes = repeated.filter { !Self.isBesideFaster($0, among: all) }
-    members = Self.spread(strokes).map { Member(shape: $0.shape, rate: $0.peakRate) }
+    members = Self.spread(strokes).map { Member(direction: $0.shape.direction, rate: $0.peakRate) }
     count = (movements.count, repeated.count)
     paceS = Self.pace(of: repeated)
   }
@@ -62,9 +62,9 @@ struct StrokePattern: Sendable {
 
   /// The members that are the same stroke as one of some movements.
   func keeping(alikeTo movements: [StrokeMotion]) -> StrokePattern {
-    let sample = Self.spread(movements)
+    let sample = Self.spread(movements).map(\.shape.direction)
     let kept = members.filter { member in
-      sample.contains { $0.shape.similarity(to: member.shape) >= Self.alike }
+      sample.contains { $0.similarity(to: member.direction) >= Self.alike }
     }
     return StrokePattern(kept, count, paceS: paceS)
   }
@@ -74,7 +74,7 @@ struct StrokePattern: Sendable {
   init(strongestOf movements: [StrokeMotion]) {
     let ordered = movements.sorted { $0.peakRate > $1.peakRate }
     members = Self.spread(Array(ordered.prefix(max(1, ordered.count / 3)))).map {
-      Member(shape: $0.shape, rate: $0.peakRate)
+      Member(direction: $0.shape.direction, rate: $0.peakRate)
     }
     (count, paceS, isGuess) = ((movements.count, 0), .infinity, true)
   }
@@ -97,11 +97,12 @@ struct StrokePattern: Sendable {
   /// How a movement compares with the members: its mean similarity to the nearest, and its rate as a fraction of theirs.
   func likeness(of movement: StrokeMotion) -> StrokeLikeness? {
     guard !members.isEmpty else { return nil }
+    let own = movement.shape.direction
     // The most similar, in order: few of many, so that sorting all would take most of the time.
     var nearest: [(similarity: Float, rate: Float)] = []
     nearest.reserveCapacity(StrokeLikeness.ratedBy + 1)
     for member in members {
-      let similarity = member.shape.similarity(to: movement.shape)
+      let similarity = member.direction.similarity(to: own)
       if nearest.count == StrokeLikeness.ratedBy, similarity <= nearest[nearest.count - 1].similarity { continue }
       let place = partitionPoint(nearest.indices) { nearest[$0].similarity >= similarity }
       nearest.insert((similarity, member.rate), at: place)

@@ -56,9 +56,9 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Largest probability of a contact without a shock that reaches `weak_threshold_g`: no contact without one is known.
   static let mostWithoutImpact = 0.02
 
-  /// A soft shock, in g, has to stand out of the swing before it by this factor: vibration of the swing itself is mostly under 2
+  /// A soft shock, in g, has to stand out of the swing before it by this factor: vibration of the swing itself is mostly under 2.4
   /// times what was before, contacts of 0.3 g and more 7 times.
-  static let soft = (peakG: 1.0, prominence: 2.0)
+  static let soft = (peakG: 1.0, prominence: 2.5)
 
   /// The probability of a contact. Without a shock it is never that of a hit, so that it agrees with the label.
   fileprivate func probability(_ evidence: ContactEvidence, hasImpact: Bool) -> Double {

@@ -166,7 +166,9 @@ def section(tables, reference):
             "**Real and generated play.** The strokes of table tennis are real motion of a 50 Hz watch: that the ball was met "
             "cannot be seen. The others are generated, by another program than `swingpipe simulate`. A swing counts within "
             f"{measure_motion.NEAR_S:g} s of a label; *hits* and *misses* are those found and called so.", "", tables["strokes"],
-            "The limits of the evidence of play lie between these recordings, and also separate them if any one source is left out. "
+            "The limits of the evidence of play lie between these recordings. If the gym is left out of the choice, nothing asks for a "
+            "share of the fast movements, and one of its ten recordings counts as play; without any other source the limits separate all "
+            "recordings. "
             f"The expected calibration error of `hit_probability` on the generated ones is {tables['motion_error']:.3f}.", ""]
     if "watch" in tables:
         parts += ["**Real.** A watch's 800 Hz acceleration of 9 s of tennis, through `Pipelines/impacts.json`:", "", tables["watch"]]

@@ -92,7 +92,9 @@ struct ScenarioEvents: Sendable {
     let all = try air.swings(in: motion, impacts: found, hits: hits.swings)
     swings = all.swings
     rejected = hits.rejected + all.rejected
-    (possible, evidence) = (all.possible, all.evidence ?? PlayEvidence())
+    // Without the user's word they are possible strokes.
+    let doubted = try AirSwingDetector().swings(in: motion, impacts: found, hits: hits.swings)
+    (possible, evidence) = (doubted.possible, doubted.evidence ?? PlayEvidence())
     labelled = try HitMissClassifier().labelled(swings, filtered: filtered, axis: .any, motion: motion).labelled
   }
 

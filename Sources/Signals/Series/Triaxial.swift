@@ -3,8 +3,11 @@ public struct Triaxial: Sendable {
   /// Behind one reference, since vectors are passed on very often.
   private final class Axes: Sendable {
     let x, y, z: any Signal
+    let length: (any Signal)?
 
-    init(_ x: any Signal, _ y: any Signal, _ z: any Signal) { (self.x, self.y, self.z) = (x, y, z) }
+    init(_ x: any Signal, _ y: any Signal, _ z: any Signal, _ length: (any Signal)?) {
+      (self.x, self.y, self.z, self.length) = (x, y, z, length)
+    }
   }
 
   private let held: Axes
@@ -24,11 +27,17 @@ public struct Triaxial: Sendable {
   public var unit: Unit { x.unit }
 
   /// Three axes, which must have equal counts and units.
-  public init(x: any Signal, y: any Signal, z: any Signal) {
+  public init(x: any Signal, y: any Signal, z: any Signal) { self.init(x: x, y: y, z: z, length: nil) }
+
+  /// - Parameter length: the length of the vector, if it is computed elsewhere.
+  init(x: any Signal, y: any Signal, z: any Signal, length: (any Signal)?) {
     precondition(x.count == y.count && y.count == z.count, "axes of \(x.count), \(y.count) and \(z.count) samples")
     precondition(x.unit == y.unit && y.unit == z.unit, "axes in \(x.unit), \(y.unit) and \(z.unit)")
-    held = Axes(x, y, z)
+    held = Axes(x, y, z, length)
   }
+
+  /// The length of the vector.
+  public var length: any Signal { held.length ?? NormSignal(self) }
 
   /// The axes in the order x, y, z.
   public var axes: [any Signal] { [x, y, z] }

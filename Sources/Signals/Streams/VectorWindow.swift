@@ -200,7 +200,8 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
         let track = place == axis || axis == VectorLength.axis ? tracks[place] : nil
         return track?.signal.frozen(before.timeBase) ?? DirectlyFilteredSignal(signal, kernel: kernel)
       }
-      return Triaxial(x: axes[0], y: axes[1], z: axes[2])
+      let tracked = axis == VectorLength.axis ? length?.signal.frozen(before.timeBase) : nil
+      return Triaxial(x: axes[0], y: axes[1], z: axes[2], length: tracked)
     }
   }
 

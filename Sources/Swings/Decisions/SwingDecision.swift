@@ -180,14 +180,13 @@ extension AirSwingDetector {
     let measure = BurstCheck.Measure(
       reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference)
     // Each is compared up to three times: by itself, at its time in a rally, and once it is shown.
-    let likenesses = Dictionary(
-      uniqueKeysWithValues: zip(
-        free,
-        (try? InOrder.map(free, blocksOf: 512) { _, place in bursts[place].stroke.flatMap(pattern.likeness) })
-          ?? free.map { bursts[$0].stroke.flatMap(pattern.likeness) }))
-    @Sendable func check(_ place: Place, isDue: Bool) -> BurstCheck {
+    func likeness(_ place: Place) -> StrokeLikeness? { bursts[place].stroke.flatMap(pattern.likeness) }
+    let compared = (try? InOrder.map(free, blocksOf: 512) { _, place in likeness(place) }) ?? free.map(likeness)
+    var likenesses = [StrokeLikeness?](repeating: nil, count: bursts.count)
+    for (place, likeness) in zip(free, compared) { likenesses[Int(place)] = likeness }
+    let check: @Sendable (Place, Bool) -> BurstCheck = { [likenesses] place, isDue in
       BurstCheck(
-        bursts[place], measure, likenesses[place] ?? nil, isDue: isDue,
+        bursts[place], measure, likenesses[Int(place)], isDue: isDue,
         besideFaster: { fasterBurst(beside: place, bursts) { ($0.peakRate < 0) != ($1.peakRate < 0) } },
         besideOther: { fasterMovement(beside: place, bursts) })
     }
@@ -196,11 +195,11 @@ extension AirSwingDetector {
     func addPassed(of places: [Place], areDue: Bool) -> [Place] {
       // A cancelled run ends before its next stage. A day has too many bursts to keep all checks.
       let hasPassed =
-        (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
-        ?? places.map { check($0, isDue: areDue).passed }
+        (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, areDue).passed })
+        ?? places.map { check($0, areDue).passed }
       let kept = highest(of: zip(places, hasPassed).compactMap { $1 ? $0 : nil }, bursts)
       found.swings.reserveCapacity(found.swings.count + kept.count)
-      for place in kept { found.add(bursts[place], like: check(place, isDue: areDue)) }
+      for place in kept { found.add(bursts[place], like: check(place, areDue)) }
       return zip(places, hasPassed).compactMap { $1 ? nil : $0 }
     }
     var others = addPassed(of: free, areDue: false)
@@ -216,7 +215,7 @@ extension AirSwingDetector {
     let unlike = highest(of: others, bursts)
     others = []
     found.rejected.reserveCapacity(found.rejected.count + unlike.count)
-    for place in unlike { found.rejected.append(RejectedCandidate(unlike: check(place, isDue: due.contains(place)))) }
+    for place in unlike { found.rejected.append(RejectedCandidate(unlike: check(place, due.contains(place)))) }
     found.swings.sort { $0.anchorTime < $1.anchorTime }
     found.rejected.sort { $0.time < $1.time }
     return found

@@ -61,7 +61,7 @@ extension Triaxial {
     case .x: x
     case .y: y
     case .z: z
-    case .any: NormSignal(self)
+    case .any: length
     }
   }
 }

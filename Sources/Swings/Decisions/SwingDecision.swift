@@ -180,7 +180,7 @@ extension AirSwingDetector {
     let measure = BurstCheck.Measure(
       reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference)
     // Each is compared up to three times: by itself, at its time in a rally, and once it is shown.
-    func likeness(_ place: Place) -> StrokeLikeness? { bursts[place].stroke.flatMap(pattern.likeness) }
+    @Sendable func likeness(_ place: Place) -> StrokeLikeness? { bursts[place].stroke.flatMap(pattern.likeness) }
     let compared = (try? InOrder.map(free, blocksOf: 512) { _, place in likeness(place) }) ?? free.map(likeness)
     var likenesses = [StrokeLikeness?](repeating: nil, count: bursts.count)
     for (place, likeness) in zip(free, compared) { likenesses[Int(place)] = likeness }

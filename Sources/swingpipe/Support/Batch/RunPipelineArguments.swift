@@ -16,10 +16,7 @@ struct RunPipelineArguments: ParsableArguments {
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
-  @Flag(
-    help: """
-      Take the recordings for practice: swings count without evidence of play, as shadow strokes and single swings need.
-      """)
+  @Flag(help: "Take recordings for practice: swings need no evidence of play.")
   var practice = false
 
   /// The pipeline, if the first argument is one, and the recordings.

@@ -18,7 +18,8 @@ struct HelpTests {
     (
       ["run"],
       [
-        "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
+        "--set", "--practice", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard",
+        "--shards",
         "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
         "--verbose",
         "--profile", "--json", "--rows", "-q, --quiet", "--log-format",

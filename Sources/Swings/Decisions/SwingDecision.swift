@@ -18,8 +18,8 @@ public struct DecidedSwings: Hashable, Sendable {
 
 /// A decision about the candidates of a recording: which are swings, and which of these hit the ball.
 ///
-/// It is made once all of them are known, as many are compared with each other, and it depends on nothing but the records
-/// of what was measured: stages, one call, live streams and evaluations all decide here.
+/// A decision compares candidates with each other, so it needs all candidates of the recording. It depends only on their
+/// records. Stages, `findSwings`, live streams and evaluations all decide here.
 public enum SwingDecision: Sendable {
   /// Impacts become swings.
   case starts(SwingStartDetector)
@@ -31,10 +31,10 @@ public enum SwingDecision: Sendable {
   /// Decides about candidates.
   ///
   /// - Parameters:
-  ///   - candidates: the impacts, or the bursts, in the order of their samples; a label needs none, as the swings hold
-  ///     what was measured of them.
-  ///   - earlier: what was decided before.
-  /// - Returns: what is decided now.
+  ///   - candidates: the impacts, or the bursts, in the order of their samples. Labels ignore them, as each swing holds
+  ///     its own measurements.
+  ///   - earlier: the result of the previous decision.
+  /// - Returns: the earlier result, with the decision applied.
   public func decide(_ candidates: [SwingCandidate], after earlier: DecidedSwings = DecidedSwings()) -> DecidedSwings {
     decide(Chunks(candidates), after: earlier)
   }
@@ -49,7 +49,7 @@ public enum SwingDecision: Sendable {
         rejected: (earlier.rejected + found.rejected).sorted { $0.time < $1.time })
     case .hitMiss(let classifier):
       var decided = classifier.decide(earlier.swings)
-      // Mostly there are none, and a day has tens of thousands before them.
+      // Labels seldom reject anything, and a day has tens of thousands of earlier rejections.
       decided.rejected =
         decided.rejected.isEmpty
         ? earlier.rejected : (earlier.rejected + decided.rejected).sorted { $0.time < $1.time }
@@ -59,7 +59,8 @@ public enum SwingDecision: Sendable {
 }
 
 extension [Swing] {
-  /// The swings by their anchors. Mostly they come so, and are not copied: a day's take much memory.
+  /// The swings in the order of their anchors. Swings that are in order already are not copied: a day's swings need much
+  /// memory.
   fileprivate var inOrder: [Swing] {
     let isOrdered = indices.dropFirst().allSatisfy { self[$0 - 1].anchorTime <= self[$0].anchorTime }
     return isOrdered ? self : sorted { $0.anchorTime < $1.anchorTime }
@@ -101,7 +102,7 @@ extension SwingStartDetector {
 // MARK: Bursts
 
 extension AirSwingDetector {
-  /// The position of a burst: lists of them are long.
+  /// The position of a burst, in 32 bits as the lists of positions are long.
   private typealias Place = Int32
 
   /// Compares the recording's bursts with each other and with its hits.
@@ -110,7 +111,7 @@ extension AirSwingDetector {
   fileprivate func decide(_ bursts: Chunks<SwingCandidate>, beside known: [Swing]) -> DecidedSwings {
     // Two numbers for each: a swing is expensive to copy.
     let hits = known.inOrder.map { (start: min($0.startTime, $0.anchorTime - refractoryS), anchor: $0.anchorTime) }
-    // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
+    // Positions, as records are expensive to copy. A day has many bursts, so each list is dropped after its last use.
     var free = bursts.indices.compactMap { place in
       bursts[place].isClaimed || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
     }
@@ -122,7 +123,7 @@ extension AirSwingDetector {
       BurstCheck(bursts.lobe(place), measure, isDue: isDue) { fasterOppositeBurst(place, bursts) }
     }
     var found = DecidedSwings()
-    /// Adds the highest of those that pass; the others remain.
+    /// Adds the highest bursts that pass the checks. Bursts that fail stay in the list.
     func addPassed(of places: [Place], areDue: Bool) -> [Place] {
       // A cancelled run ends before its next stage. A day has too many bursts to keep all checks.
       let hasPassed =
@@ -192,7 +193,7 @@ extension AirSwingDetector {
   /// The reference for bursts: the recording's hits, other recordings, or its strongest bursts; nil if it has no
   /// swings.
   ///
-  /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
+  /// If one direction has bursts near weak impacts, but no hits, all contacts on that side are weak.
   private func reference(
     _ hits: [RotationLobe], _ bursts: Chunks<SwingCandidate>, free: [Place]
   ) -> SwingReference? {
@@ -231,7 +232,7 @@ extension Chunks<SwingCandidate> {
 }
 
 extension DecidedSwings {
-  /// Adds a burst that resembles the recording's swings, with the checks of the comparison before the others.
+  /// Adds a burst that resembles the recording's swings: to the swings, or to the rejected if it fails its own checks.
   fileprivate mutating func add(_ burst: SwingCandidate, like check: BurstCheck) {
     if burst.isSwing {
       var swing = Swing(burst)
@@ -246,7 +247,7 @@ extension DecidedSwings {
 // MARK: Labels
 
 extension HitMissClassifier {
-  /// Labels swings, by time; those with too little acceleration around them are rejected.
+  /// Labels swings, by time. It rejects swings with too little acceleration around them.
   ///
   /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact.
   /// A swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored

@@ -159,7 +159,7 @@ final class LiveWatch: Dataflow.Node {
     do {
       candidate.start = try starts.start(of: impact, rotation: rotation, applied)
     } catch SignalError.left {
-      // The clocks lie so far apart that there is no motion at that time.
+      // The clocks differ so much that the motion has no samples at that time.
       return nil
     }
     guard candidate.isSwing, let start = candidate.found else { return nil }

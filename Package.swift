@@ -46,20 +46,23 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as
-    // SVG and PNG from the same calls, with text that takes the same room in both. xxHash: fingerprints of files, at the
-    // speed of memory, so that knowing what has changed costs no more than reading it.
+    // C libraries from the system.
+    // - HDF5 reads and writes recordings.
+    // - FFTW, in single precision, computes the filters.
+    // - cairo draws pictures. The same calls make SVG and PNG, and texts have the same width in both.
+    // - xxHash makes fingerprints of files, at the speed of memory: to check a file for changes
+    //   takes no longer than to read it.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     // Without pkg-config, which would have every start load cairo: it is loaded for the first picture.
     .systemLibrary(name: "CCairo"),
-    // Of the C library itself: a child process that may crash, which Swift has no way to.
+    // Functions of the C library that Swift cannot call: starting a child process that may crash.
     .systemLibrary(name: "CProcess"),
-    // The same, for a file that is copied inside the system.
+    // Functions of the C library that Swift cannot call: copying a file inside the system.
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-    // Pages of Parquet tables: zstd packs them as small as gzip does at several times its speed; zlib is for gzip, which
-    // the oldest readers know, for the checksums, and for the zip archives that phones share.
+    // Pages of Parquet tables. zstd compresses as well as gzip, several times as fast. Only zlib
+    // makes gzip, which the oldest readers require. It also computes checksums and reads zip archives.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // TCX, GPX, Apple Health and ZWO: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
@@ -68,7 +71,7 @@ let package = Package(
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
-    // Safe Swift over them, and files: what stands on nothing else of ours.
+    // Safe wrappers of the C libraries, files, and formats. No target here uses a target further down.
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "JSON", "Parallel", "Texts"]),
     .target(name: "FFTW", dependencies: ["CFFTW", "Files", "Texts"]),
     .target(name: "Dates"),
@@ -84,7 +87,7 @@ let package = Package(
     .target(name: "Plots", dependencies: ["CCairo", "Files", "Signals", "Texts"]),
     .target(name: "XML", dependencies: ["CExpat"]),
 
-    // Signals, the motion of a body, recordings, and what is known of swings and of dives.
+    // Signals, body motion, recordings, and the domains: swings, head motion, dives and workouts.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Scoring", dependencies: ["Signals"]),
@@ -112,7 +115,7 @@ let package = Package(
         "CProcess", "Dates", "Files", "JSON", "Parallel", "Tables", "Texts",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    // A program that goes on after what damaged files do to it.
+    // Damaged files cannot crash or hang a batch: it runs in supervised processes.
     .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
     .target(
@@ -130,7 +133,7 @@ let package = Package(
         "Files", "HDF5", "HeadMotion", "JSON", "Motion", "Pipelines", "Recordings", "Scoring", "Signals", "Submersion",
         "Swings", "Tables", "Texts", "WorkoutPlans", "Workouts",
       ]),
-    // The ready pipelines loaded by name, and what can be found in a recording with one.
+    // Loads the ready pipelines by name, and chooses a pipeline for a recording.
     .target(
       name: "BuiltInPipelines",
       dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages"]),
@@ -141,7 +144,7 @@ let package = Package(
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
-    // One recording looked at, and what a pipeline found in it: explanations, pictures, and those of reports.
+    // Explanations and pictures of one recording and of a pipeline's results, also for reports.
     .target(
       name: "Inspection",
       dependencies: [
@@ -231,9 +234,9 @@ let package = Package(
         "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    // What tests of several targets share: reference data beside the project, and random numbers that are always the same.
+    // Helpers for tests of several targets: reference data from outside the project, and reproducible random numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
-    // Texts that several suites try to do harm with.
+    // Malicious texts that several suites use as input.
     .target(name: "HostileTexts", path: "Tests/HostileTexts"),
     // What fuzzers feed, see Tests/Fuzz: the tests replay inputs that these found.
     .target(

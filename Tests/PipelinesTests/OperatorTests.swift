@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pipelines
 
-/// Notes what it is asked for, in the order in which it happens.
+/// Records the calls of operators, in their order.
 private final class Diary: Sendable {
   private let entries = Mutex<[String]>([])
 
@@ -51,7 +51,7 @@ private struct PassingReader: Stage {
   }
 }
 
-/// Takes what passes in its slot.
+/// Makes an operator that uses a declared or an undeclared source.
 private struct Asking: Stage {
   enum Deed: String, CaseIterable { case ask, askOther, askWhole, sayOther }
   struct Options: StageOptions {

@@ -39,7 +39,7 @@ struct PassTests {
     }
   }
 
-  /// Notes the first timestamp of the device motion that passes, and that of the whole value.
+  /// Notes the first timestamp of the passing device motion, and the first timestamp of the whole value.
   private struct Starting: Stage {
     static let type: StageType = "features.start"
     static let summary = "Notes starts."
@@ -63,7 +63,7 @@ struct PassTests {
     }
   }
 
-  /// Passes on what it reads.
+  /// Passes its input on unchanged.
   private struct Passing: Stage {
     static let type: StageType = "filters.same"
     static let summary = "Writes what it reads."
@@ -82,7 +82,7 @@ struct PassTests {
     }
   }
 
-  /// The rows that passed, by stream, and what was decoded.
+  /// The rows that passed, by stream, and the cost of the run.
   private func passed(_ types: [String], _ overrides: String...) throws -> (notes: [String: Double], RecordingCost) {
     let stages = types.map { "{ \"type\": \"\($0)\" }" }.joined(separator: ", ")
     let pipeline = try Pipeline.load(

@@ -10,8 +10,8 @@ import Testing
 
 @testable import Pipelines
 
-/// Any valid pipeline is one graph: whatever its filters, detectors and wiring, each sample is decoded once, and its tables
-/// depend neither on how the samples are cut into blocks nor on whether they come from a file.
+/// Any valid pipeline is one graph, with any filters, detectors and wiring. It decodes each sample once. Its tables do not
+/// depend on the blocks of samples, and are the same for a file and for live samples.
 @Suite("Random pipelines on random recordings")
 struct RandomPipelineTests {
   private let folder: TestFolder
@@ -26,7 +26,7 @@ struct RandomPipelineTests {
 
     init(seed: Int) {
       random = SeededGenerator(seed: seed)
-      // Filters in series, or beside each other; those of low bands lag far behind the others.
+      // Filters in series or in parallel. Filters for low bands have the longest delays.
       var bands = ["in.accelerometer"]
       for number in 0..<Int.random(in: 1...3, using: &random) {
         let stop = one(of: [0.6, 3, 10, 20, 40])

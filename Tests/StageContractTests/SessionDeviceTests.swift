@@ -9,7 +9,7 @@ import Testing
 @Suite("A pipeline over the devices of a session")
 struct SessionDeviceTests {
   private let folder: TestFolder
-  /// The stages of a watch on the wrist and of headphones; those of single recordings begin with another reader.
+  /// The stages for a watch, without a reader. Pipelines of sessions and of single recordings have different readers.
   private static let wrist = [
     #""id": "hp", "type": "filters.high_pass""#, #""id": "hit", "type": "detectors.impact""#,
     #""id": "start", "type": "detectors.swing_start", "sport": "tennis""#,
@@ -37,7 +37,7 @@ struct SessionDeviceTests {
     try file.close()
   }
 
-  /// The stages, of which the first names a device: the others follow it.
+  /// The stages as JSON. The first stage names the device, and the following stages inherit it.
   private static func stages(_ stages: [String], device: String?) -> [String] {
     stages.enumerated().map { index, stage in
       "{ \(stage)\(device.flatMap { index == 0 ? ", \"device\": \"\($0)\"" : nil } ?? "") }"

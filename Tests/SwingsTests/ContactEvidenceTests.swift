@@ -29,8 +29,8 @@ struct ContactEvidenceTests {
     return evidence
   }
 
-  /// The shock after a recording's first second of something else, whose clock ran ahead of it and ends amid the
-  /// window.
+  /// The shock, after another recording of half a second. The clock of that recording was ahead, and ends inside the window
+  /// of the shock.
   @Test("After a backward step of the clock the burst of a segment that holds the anchor counts")
   func backwardStep() throws {
     let timestamps = (0..<400).map { 0.4 + Double($0) / 800 } + Self.times
@@ -53,8 +53,8 @@ struct ContactEvidenceTests {
       && values.allSatisfy { abs((evidence.values[$0.key] ?? .nan) - $0.value) < 1e-5 }
   }
 
-  // NumPy, on the same samples as float32: argmax of |z| from 0.87 to 1.12 s; ln(peak), ln(peak / max |z| from 80 to 8
-  // samples before it), and the nearest sample of the rotation over 12.
+  // NumPy, on the same samples as float32. The peak is the largest |z| from 0.87 to 1.12 s. The values are ln(peak),
+  // ln(peak / max |z| from 80 to 8 samples before the peak), and the nearest sample of the rotation divided by 12.
   private static let reference: [ContactEvidence.Feature: Double] = [
     .logPeak: 1.5670089, .logProminence: 5.6034286, .rateFraction: 0.8824969, .logFrequency: 4.7072229,
   ]
@@ -113,7 +113,7 @@ struct ContactEvidenceTests {
     #expect(found.map { ($0 * 100).rounded() / 100 } == expected)
     var samples = Self.times.map { Float($0 < end - 1e-9 ? Self.shock($0) : .nan) }
     #expect(try fraction(airSwing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)) == found)
-    // An impact is measured where it is, unless its own sample is missing.
+    // An impact is measured at its own sample, unless this sample is missing.
     let swing = Fixture.swing(at: 1.0025, peakRate: 12, impact: Fixture.impact(at: 1.0025, peak: 4.8, sample: 802))
     samples[802] = Float(Self.shock(1.0025))
     #expect(try evidence(swing, MemorySignal(samples, timeBase: filtered.timeBase, unit: .g)) != nil)

@@ -61,7 +61,7 @@ struct SwingGraphTests {
     return rules
   }
 
-  /// What is found where the samples come in pieces of some lengths, in the order of the moments at which they come.
+  /// The findings if the samples come in blocks of given lengths, in the order in which they arrive.
   private func findings(
     _ samples: Samples, _ length: (_ stream: Int) -> Int
   ) throws -> (findings: SwingFindings, offset: OffsetEstimate?) {
@@ -79,7 +79,7 @@ struct SwingGraphTests {
     }
   }
 
-  /// Measures how late the device motion is, beside the search for swings.
+  /// Measures the delay of the device motion during the search for swings.
   private static func offset(of feed: LiveFeed) throws -> OffsetTrack {
     let motion = try #require(feed.graph.motion)
     let ring = motion.stream.ring

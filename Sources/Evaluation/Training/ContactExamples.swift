@@ -30,8 +30,8 @@ public struct ContactExamples: Sendable {
   ///
   /// A swing and a label are paired as scoring does (see `RecordingScore`). Swings that are not labelled, and labels at
   /// ignored moments, are left out.
-  /// - Throws: `PipelineError` for a pipeline without one classifier or a recording that does not suit it, the errors
-  ///   of its stages, and `RecordingError` for a recording without labels.
+  /// - Throws: `PipelineError` if the pipeline does not have exactly one classifier, or the recording does not suit it; the
+  ///   errors of its stages; and `RecordingError` for a recording without labels.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.classifier(of: pipeline)
     let finder = pipeline.stages(through: stage.id)

@@ -14,10 +14,11 @@ public struct SwingExamples: Sendable {
     try pipeline.onlyStage(of: AirSwingStage.type, to: "learn a reference for")
   }
 
-  /// Runs the stages up to that one on a recording, which measures its swings with an impact. It needs no labels: the detector's own reference within a
-  /// recording consists of its swings with an impact, too.
-  /// - Throws: `PipelineError` for a pipeline without one such stage or a recording that does not suit it, and the
-  ///   errors of its stages and of reading the recording.
+  /// Measures the swings with an impact of a recording, by running the stages up to the detector.
+  ///
+  /// It needs no labels: within a recording, the detector's own reference consists of swings with an impact, too.
+  /// - Throws: `PipelineError` if the pipeline does not have exactly one such detector, or the recording does not suit it;
+  ///   the errors of its stages, and of reading the recording.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.detector(of: pipeline)
     let finder = pipeline.stages(through: stage.id)

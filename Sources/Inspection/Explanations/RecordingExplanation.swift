@@ -35,9 +35,9 @@ public struct RecordingExplanation {
   ///
   /// - Parameters:
   ///   - path: the recording's file.
-  ///   - question: the moment or swing; pipelines with `Pipeline.explainsTimesOnly` can explain moments only.
+  ///   - question: the moment or swing. Pipelines with `Pipeline.explainsTimesOnly` can explain moments only.
   ///   - pipeline: the pipeline to explain.
-  ///   - reachS: how far around the moment candidates and changes are listed, in s.
+  ///   - reachS: the time before and after the moment within which candidates and changes are listed, in s.
   /// - Throws: ``InspectionError``.
   public init(of path: String, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {
     (self.path, self.reachS) = (path, reachS)

@@ -96,8 +96,8 @@ extension PipelineLoader {
 
   // MARK: Wiring by name
 
-  /// The slot for a port: the latest that is of the stage's device or made from it, or else the latest of the port's
-  /// name that is not made from other devices alone.
+  /// The slot for a port. The latest slot from the stage's device has priority. If there is none, it is the latest slot of
+  /// the port's name, except slots that come only from other devices.
   private mutating func findWriter(
     for port: Port, from device: String?, of index: Int, in drafts: [StageDraft], _ trace: DeviceTrace
   ) -> SlotReference? {

@@ -1,7 +1,7 @@
 import Files
 
 extension Pipeline {
-  /// Plans the pipeline for one recording and, if there is no fault, runs its stages in order.
+  /// Plans the pipeline for one recording. If the plan has no fault, it runs the stages in order.
   ///
   /// It runs in the calling task and checks for cancellation between stages. A value is released as soon as no
   /// later stage reads it.
@@ -34,7 +34,7 @@ extension Pipeline {
   }
 
   /// Runs the stages in order and returns the files to be written, with the outcome.
-  /// - Parameter cost: receives the cost of the stages, up to the one that failed.
+  /// - Parameter cost: receives the cost of each stage. After a failure, it ends with the stage that failed.
   /// - Throws: the errors of `run(_:environment:keeping:)`.
   func execute(
     _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = [], cost: inout RecordingCost
@@ -67,7 +67,7 @@ extension Pipeline {
       let notes = try attempt(stage, since: start, progress, &cost) {
         try operators[index].map { try workspace.finish(stage, $0) } ?? [:]
       }
-      // With what it has measured.
+      // Frees the operator's measurements.
       operators[index] = nil
       cost.stages.append(Self.cost(of: stage, since: start, progress, recordedSeconds: plan.durationS, notes))
       workspace.keepOnly(needed[index])

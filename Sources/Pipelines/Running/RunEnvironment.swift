@@ -1,6 +1,6 @@
 /// The surroundings of a pipeline's run, which change no result.
 public struct RunEnvironment: Sendable {
-  /// The path of the recording, or those of all recordings of a session; set for each run.
+  /// The path of the recording, or the paths of all recordings of a session. Each run sets them.
   public internal(set) var inputPaths: [String]
   /// The path of the recording; for a session, of the first one.
   public var inputPath: String { inputPaths.first ?? "" }

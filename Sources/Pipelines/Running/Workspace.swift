@@ -148,7 +148,7 @@ public struct Workspace {
     if let stage { notes[stage.id, default: [:]][name] = value }
   }
 
-  /// Notes what was measured around ``RunEnvironment/explainedTimes``.
+  /// Stores a measurement around ``RunEnvironment/explainedTimes``.
   ///
   /// - Parameters:
   ///   - value: the measurement; an object may be filled until the end of the run.
@@ -169,7 +169,7 @@ public struct Workspace {
 
   // MARK: For the executor
 
-  /// Makes the operator of a stage, and checks that it passes on what it declares.
+  /// Makes the operator of a stage, and checks that it provides each stream that its ports declare.
   mutating func makeOperator(of stage: PipelineStage) throws -> any StageOperator {
     self.stage = stage
     defer { self.stage = nil }
@@ -216,7 +216,7 @@ public struct Workspace {
   }
 }
 
-/// An error of a source, which is that of the stage that provides it.
+/// An error of a source, attributed to the stage that provides the source.
 struct SourceFailure: Error {
   var stageID: String
   var underlying: any Error

@@ -9,11 +9,11 @@ public protocol EventExplainingStage<Evidence>: Stage {
   /// The names of the slots that it writes and adds to the evidence.
   var explainedSlots: [String] { get }
 
-  /// Adds what its options state, which needs no run.
+  /// Adds facts from the stage's options, which need no run.
   func describe(in evidence: inout Evidence)
 
-  /// Adds what it wrote in a run.
-  /// - Throws: the errors of deriving signals from it.
+  /// Adds the values that the stage wrote in a run.
+  /// - Throws: the errors of deriving signals from the values.
   func add(_ results: StageResults, to evidence: inout Evidence) throws
 }
 
@@ -49,14 +49,14 @@ public protocol EventEvidence: Sendable {
 
 /// An error for an event that was not found, or a time outside of the recording.
 public struct NoSuchEvent: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found and what was expected.
+  /// The event or time that was asked for, and the events or times that exist.
   public let description: String
 
   /// Makes an error.
   public init(description: String) { self.description = description }
 }
 
-/// The values that a stage wrote in a run, without those that a later stage of the pipeline replaced.
+/// The values that a stage wrote in a run. A value is missing if a later stage of the pipeline replaced it.
 public struct StageResults: Sendable {
   let result: RunResult
   let stageID: String
@@ -77,7 +77,7 @@ extension Pipeline {
     evidence(about: "")
   }
 
-  /// Runs the stages up to the last that takes part, without writing anything, and collects what they found.
+  /// Runs the pipeline up to the last stage that adds evidence, without writing files, and collects the evidence.
   ///
   /// - Parameters:
   ///   - kind: the kind of evidence.

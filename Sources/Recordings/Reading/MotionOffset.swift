@@ -1,10 +1,10 @@
 import Signals
 
-/// How the timestamps of the device motion lie against those of the accelerometer, and what was done about it.
+/// The offset between the timestamps of the device motion and the accelerometer, and its correction.
 public struct MotionOffset: Hashable, Sendable {
-  /// How late they are as recorded; nil if unknown.
+  /// The delay of the device motion as recorded; nil if unknown.
   public var estimate: OffsetEstimate?
-  /// What was subtracted from them, in s.
+  /// The part of the delay that was subtracted from the timestamps, in s.
   public var correctedS: Double
 
   /// Makes a record.
@@ -23,21 +23,21 @@ public struct MotionOffset: Hashable, Sendable {
   }
 }
 
-/// What is done about timestamps of the device motion that are late against those of the accelerometer.
+/// How timestamps of the device motion are corrected if they are later than the accelerometer's.
 public enum MotionOffsetCorrection: Hashable, Sendable {
   /// The offsets that can be given, in s.
   public static let rangeS = -10.0...10
 
-  /// They are taken as recorded.
+  /// Keeps the timestamps as recorded.
   public static let none = MotionOffsetCorrection.known(seconds: 0)
-  /// This many seconds are subtracted from them, within ``rangeS``; negative where they are early.
+  /// Subtracts this many seconds, within ``rangeS``. The number is negative if the device motion is early.
   case known(seconds: Double)
-  /// The offset is measured ahead of the samples, and subtracted where it is reliable.
+  /// Measures the offset before any sample is processed, and subtracts it if it is reliable.
   case measured
 }
 
 extension Recording {
-  /// How late the timestamps of the device motion are, compared with those of the accelerometer.
+  /// The delay of the device motion's timestamps, compared with the accelerometer's timestamps.
   ///
   /// An accelerometer measures gravity plus user acceleration, so comparing the two streams of a watch gives their
   /// offset: see `OffsetEstimator`.
@@ -73,17 +73,17 @@ struct AccelerationStreams {
 }
 
 extension RecordingFeed {
-  /// How late the timestamps of the device motion are, compared with those of the acceleration, from a few stretches
-  /// read ahead of the pass. `WristFlow` uses it before the pass if the offset is to be corrected.
+  /// The delay of the device motion's timestamps, measured on a few short blocks that are read before the pass.
   ///
-  /// The stretches decoded for it are kept for the pass, so that hardly anything is decoded twice.
+  /// `WristFlow` calls it if the offset is to be corrected. The pass reuses the decoded blocks, so hardly any row is
+  /// decoded twice.
   ///
   /// - Parameters:
   ///   - motion: the position of the device motion among the selections.
   ///   - acceleration: the position of the acceleration.
-  ///   - givenS: the known part of the delay, in s: only the rest is looked for.
+  ///   - givenS: the known part of the delay, in s. The search starts from it.
   /// - Returns: nil if unknown, because gravity, user acceleration or motion is missing.
-  /// - Throws: what decoding throws.
+  /// - Throws: the errors of decoding.
   public func motionOffset(of motion: Int, against acceleration: Int, givenS: Double = 0) throws -> OffsetEstimate? {
     let names = selections[motion].datasets
     let hasGravity = names.contains("gravity")

@@ -1,8 +1,8 @@
-/// The part of a graph that works on the samples of one recording as they pass: one window per stream, and the nodes that
-/// work on them in the order in which they were added.
+/// The part of a graph that works on the samples of one recording as they pass.
 ///
-/// Blocks come in the order of time, parted where a clock goes back: see ``StretchOrder``. Results do not depend on how
-/// the samples are cut into blocks. It is used by one task at a time.
+/// It has one window per stream, and nodes, which work in the order in which they were added. Blocks come in the order of
+/// time. If a clock goes back, a new stretch begins: see ``StretchOrder``. Results do not depend on how the samples are
+/// cut into blocks. Only one task at a time may use it.
 package final class Dataflow {
   /// A node: a filter, or a source of events that are measured while their samples are in the windows.
   package protocol Node: AnyObject {
@@ -19,7 +19,7 @@ package final class Dataflow {
     var neededFrom: Double? { get }
     /// The first sample of a stream that it will read again.
     func firstNeeded(of stream: FlowStream) -> Int
-    /// Drops its own samples as those of the streams were dropped.
+    /// Drops the node's own samples. Called after the streams have dropped samples.
     func drop()
     /// Begins a new stretch of some streams.
     func restart(_ streams: [FlowStream])
@@ -50,7 +50,7 @@ package final class Dataflow {
 
   /// Adds a stream.
   ///
-  /// - Parameter weight: how much work a sample is, compared with one of the acceleration at 800 Hz.
+  /// - Parameter weight: the work per sample, as a multiple of the work for a sample of acceleration at 800 Hz.
   package func addStream(units: [Unit], _ prologue: Prologue, shiftS: Double = 0, weight: Int = 1) -> FlowStream {
     let stream = FlowStream(
       StreamRing(units: units, prologue: prologue, shiftS: shiftS), in: self, number: streams.count, weight: weight)
@@ -73,9 +73,9 @@ package final class Dataflow {
 
   // MARK: Samples
 
-  /// Takes what happens next.
+  /// Processes the next samples, the start of a new stretch, or the end of a stream.
   ///
-  /// - Throws: what the nodes throw.
+  /// - Throws: the errors of the nodes.
   package func take(_ step: StretchOrder.Step) throws {
     switch step {
     case .samples(let block, let stream): try consume(block, of: streams[stream])
@@ -135,7 +135,7 @@ package final class Dataflow {
       try advance()
       if nodes.contains(where: \.isWaiting) { throw ForeignStream() }
     }
-    // Samples still held would lie beside the decisions, which take the most memory of a run.
+    // Frees the samples before the decisions, which need more memory than any other part of a run.
     for stream in streams { stream.ring.restart() }
     for node in nodes { node.restart(streams) }
   }
@@ -231,7 +231,7 @@ extension Dataflow.Node {
   package var neededFrom: Double? { .infinity }
   /// Reads nothing again.
   package func firstNeeded(of stream: FlowStream) -> Int { .max }
-  /// Has no samples of its own.
+  /// Holds no samples.
   package func drop() {}
   /// Does nothing.
   package func restart(_ streams: [FlowStream]) {}
@@ -243,7 +243,7 @@ extension Dataflow.Node {
 
 /// An error for events that wait for samples of a stream that is not in their graph.
 package struct ForeignStream: Error, CustomStringConvertible {
-  /// What was expected.
+  /// A message with the expected streams.
   package var description: String {
     "events wait for samples around them that have not come; expected all streams to be of one recording"
   }

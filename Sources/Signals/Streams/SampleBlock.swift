@@ -21,8 +21,9 @@ public struct SampleBlock: Sendable {
   public var times: ArraySlice<Double>
   /// The values, by the channels of the stream.
   public var channels: [Channel]
-  /// The positions of the samples that follow a gap, in streams whose timestamps are scanned as they pass: those of a
-  /// wrist. Where the clock goes back, a new block begins: its first timestamp is earlier than the last one before it.
+  /// The positions of the samples that follow a gap. Only the streams of a wrist have their gaps marked.
+  ///
+  /// If the clock goes back, a new block begins. Its first timestamp is earlier than the last timestamp before it.
   public package(set) var gaps: [Int] = []
 
   /// The number of samples.

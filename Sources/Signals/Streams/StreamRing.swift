@@ -3,7 +3,7 @@
 /// Its clock does not go back: ``restart()`` begins a new stretch and drops the samples of the earlier one. It may be
 /// changed by one task at a time, while no other task reads its signals.
 public final class StreamRing: @unchecked Sendable {
-  /// What was known before the first sample.
+  /// The facts about the stream that were known before its first sample.
   public let prologue: Prologue
   /// The number of seconds added to every timestamp.
   public let shiftS: Double
@@ -55,7 +55,7 @@ public final class StreamRing: @unchecked Sendable {
     }
   }
 
-  /// Whether channels are the components of vectors that lie one behind the other.
+  /// Whether channels are the x, y and z of vectors that are contiguous in memory.
   private static func isVector(_ channels: ArraySlice<SampleBlock.Channel>) -> Bool {
     guard channels.count == 3, let first = channels.first else { return false }
     return channels.indices.allSatisfy { place in
@@ -145,7 +145,7 @@ public final class StreamRing: @unchecked Sendable {
     Triaxial(x: signal(channel), y: signal(channel + 1), z: signal(channel + 2))
   }
 
-  /// The first sample held at or after a time; one past the last if there is none.
+  /// The first sample held at or after a time, or one past the last sample.
   public func index(atOrAfter time: Double) throws -> Int {
     let held = timestamps.timestamps.held
     return partitionPoint(held) { timestamps.timestamps[$0] < time }

@@ -1,13 +1,13 @@
-/// Parts streams where their clocks go back, so that nothing behind it has to know about clock steps.
+/// Divides streams into stretches at backward steps of their clocks, so that no consumer has to handle clock steps.
 ///
-/// A stretch is what a stream holds between two steps. When the clock of a stream goes back, the other streams either go
-/// back as well, or show by coming further that they do not: until then its next samples are held.
+/// A stretch contains the samples of a stream between two steps. When the clock of a stream goes back, its next samples are
+/// held. They are released as soon as each other stream has gone back, too, or has come far enough to show that it does not.
 package struct StretchOrder {
-  /// What happens next.
+  /// The next step of the recording.
   package enum Step {
     /// The next samples of a stream, in which its clock does not go back.
     case samples(SampleBlock, of: Int)
-    /// Streams that begin a new stretch, together: what was before it is complete.
+    /// Streams that begin a new stretch together. The previous stretch is complete.
     case stretches([Int])
     /// The end of a stream.
     case end(Int)
@@ -23,7 +23,7 @@ package struct StretchOrder {
   }
 
   private var streams: [Stream]
-  /// How far the other streams have to come after the last sample of a stretch for it to be complete, in s.
+  /// The time in s after a stretch's last sample that each other stream must reach before the stretch is complete.
   package var reachS = 0.0
 
   /// Begins at the start of some streams.

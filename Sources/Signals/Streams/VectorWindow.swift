@@ -20,16 +20,16 @@ package protocol VectorWindow: AnyObject {
   var reach: Int { get }
   /// The number of samples computed so far on the axes that are computed throughout.
   var count: Int { get }
-  /// Has an axis computed throughout, 0 to 2, or the length of all three, ``VectorLength/axis``; the others are computed
-  /// where they are read.
+  /// Computes every sample of an axis, 0 to 2, or of the length of the three, ``VectorLength/axis``. Without this call, an
+  /// axis is computed only around the samples that are read.
   ///
-  /// - Returns: gives the samples of the axis in the current stretch; nil if no rate is known to filter it for.
+  /// - Returns: a closure with the samples of the axis in the current stretch; nil if its filter needs an unknown rate.
   /// - Throws: errors of preparing a filter.
   func track(_ axis: Int) throws -> (() -> RingSignal)?
   /// The samples held now, for reading while the stream continues.
   ///
-  /// - Parameter axis: the one that the reader has had computed throughout with ``track(_:)``, if any. Samples of the others
-  ///   do not depend on what else is computed.
+  /// - Parameter axis: the axis that the reader passed to ``track(_:)``, if any. Which axes other readers track has no
+  ///   effect on the samples.
   func frozen(tracked axis: Int?) -> Triaxial
   /// An axis computed sample by sample up to the newest one.
   func newest(_ axis: Int) -> (any Signal)?
@@ -141,8 +141,8 @@ final class VectorLength: Dataflow.Node {
 
 /// Three axes of a window after a filter, with zero phase.
 ///
-/// An axis that is searched throughout is filtered in blocks, the others around events only, sample by sample, where
-/// blocks would cost more: the two differ by rounding.
+/// A tracked axis is filtered in blocks. Other axes are filtered sample by sample, around events only, which is cheaper for
+/// few samples. The two methods differ by rounding.
 package final class FilteredWindow: VectorWindow, Dataflow.Node {
   package let stream: FlowStream
   private let source: any VectorWindow

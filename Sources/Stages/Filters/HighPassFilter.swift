@@ -103,7 +103,7 @@ package struct HighPassFilter: Stage {
   /// Filters the acceleration as it passes.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let source = try workspace.source(of: .accelerometer).window
-    // Without a rate, as with one sample or none, there is nothing to filter.
+    // A recording with fewer than two samples has no rate, and needs no filter.
     let rateHz = source.stream.ring.prologue.rateHz
     let kernel = rateHz > 0 ? try design.kernel(rate: rateHz) : nil
     let filtered = PassingVectors(FilteredWindow(source, kernel))

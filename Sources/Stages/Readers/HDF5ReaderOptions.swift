@@ -57,9 +57,9 @@ package struct HDF5ReaderOptions: StageOptions {
   package var motionOffsetS = 0.0
   /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
   package var correctMotionOffset = false
-  /// What is read in another way than the files state.
+  /// The conventions in which the data differ from the statements of the files.
   package var corrections: [RecordingCorrections.Convention] = []
-  /// What becomes of a recording whose data contradict its description.
+  /// How a recording is handled if its data contradict its description.
   package var contradictions = Contradictions.reject
   /// Where files of another layout hold their streams.
   package var streams: [String: StreamOptions] = [:]
@@ -140,10 +140,10 @@ package struct HDF5ReaderOptions: StageOptions {
     return faults
   }
 
-  /// What is done about timestamps of the device motion that are late, beyond the corrections.
+  /// How late timestamps of the device motion are corrected, in addition to `recordingCorrections`.
   var motionOffsetCorrection: MotionOffsetCorrection { correctMotionOffset ? .measured : .none }
 
-  /// What is corrected as a file is opened.
+  /// The corrections that a file gets when it is opened.
   var recordingCorrections: RecordingCorrections {
     RecordingCorrections(Set(corrections), motionOffsetS: motionOffsetS)
   }
@@ -212,9 +212,9 @@ public struct TimeOptions: StageOptions {
   public var path: String?
   /// The unit of the timestamps.
   public var unit: String?
-  /// The first sample's time, in s, if there are no timestamps.
+  /// The first sample's time, in s, for a stream without timestamps.
   public var startS = 0.0
-  /// The sampling rate, in Hz, if there are no timestamps.
+  /// The sampling rate, in Hz, for a stream without timestamps.
   public var rateHz: Double?
 
   /// No source yet.

@@ -12,7 +12,7 @@ import Texts
 struct RecordingSlots: Sendable {
   /// The device of the recording; nil for a reader of single recordings.
   let device: String?
-  /// What is done about timestamps of the device motion that are late.
+  /// How late timestamps of the device motion are corrected.
   let motionOffset: MotionOffsetCorrection
   /// The offset that opening the file subtracted from the timestamps of the device motion, in s.
   let clockS: Double
@@ -68,7 +68,7 @@ struct RecordingSlots: Sendable {
     }
   }
 
-  /// States that there is no recording.
+  /// Marks the recording and all of its streams as absent.
   ///
   /// - Parameter reason: why, as a clause.
   func planAbsent(because reason: String, _ plan: inout PlanContext) throws {
@@ -143,10 +143,7 @@ extension RecordingSlots {
       if let times = workspace.environment.explainedTimes {
         let peaks = MomentPeaks(around: times, of: 1)
         try wrist.motion().read { block in
-          peaks.take(block) { row in
-            let values = block.sample(at: row)
-            return [values[0] * values[3] + values[1] * values[4] + values[2] * values[5]]
-          }
+          peaks.take(block) { row in [MotionLayout.rotationAlongGravity(at: row, of: block)] }
         }
         workspace.noteMoment(peaks, deviceMotion.name)
       }

@@ -5,7 +5,7 @@ import Swings
 
 /// Options of `readers.session`.
 package struct SessionReaderOptions: StageOptions {
-  /// The devices whose streams have slots of their own.
+  /// The devices whose streams get separate slots.
   package var devices: [String] = []
   /// Whether the offset that the reader estimates is subtracted from the timestamps of a device's motion.
   package var correctMotionOffset = false
@@ -206,7 +206,7 @@ package struct SessionReader: Stage {
 }
 
 extension Pipeline {
-  /// The stages that concern one recording of a session: those that take streams of its device, or the whole session.
+  /// The pipeline for one recording of a session, with only the stages that read its device or the whole session.
   /// - Throws: the errors of opening the recording, and `RecordingError` if no stage takes streams of its device.
   public func concerning(recordingAt path: String) throws -> Pipeline {
     guard readsSessions else { return self }
@@ -221,7 +221,7 @@ extension Pipeline {
     return concerned
   }
 
-  /// Plans a recording with the other recordings of its session, if the pipeline works on sessions.
+  /// Plans a recording. If the pipeline works on sessions, it plans the whole session of the recording.
   /// - Throws: the errors of reading identifiers.
   public func plan(around path: String) throws -> RecordingPlan { plan(try sessionPaths(around: path)) }
 
@@ -242,7 +242,8 @@ extension Pipeline {
     return try Recording(opening: path)
   }
 
-  /// How to correct a recording whose description does not fit its data: by options of the reader; nil if it has none.
+  /// How to correct a recording whose description contradicts its data: by options of the reader. Nil without a reader of
+  /// single recordings.
   public var remedy: Contradiction.Remedy? {
     stages.first { $0.stage is HDF5Reader }.map { .running(reader: $0.id) }
   }

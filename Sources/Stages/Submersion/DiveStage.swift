@@ -243,9 +243,9 @@ extension DiveStage: ExplainingStage {
 final class SubmersionMeasurement {
   private var engine: SubmersionEngine
 
-  /// Takes what the streams have.
+  /// Feeds the engine from each stream that has one of its quantities.
   ///
-  /// - Throws: `RecordingError` for streams that do not show what is under water, or `SubmersionError` for invalid rules.
+  /// - Throws: `RecordingError` for streams without any quantity that shows submersion, or `SubmersionError` for invalid rules.
   init(_ rules: SubmersionRules, _ streams: [SubmersionEngine.Stream: PassingStream]) throws {
     let taken = Self.sources.compactMap { source -> (SubmersionEngine.Stream, PassingStream, [String])? in
       guard let stream = streams[source.stream] else { return nil }

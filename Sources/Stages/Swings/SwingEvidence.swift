@@ -15,7 +15,7 @@ package struct SwingEvidence: EventEvidence {
   package var findings = MomentExplanation.Findings()
   /// Acceleration as recorded, in g; nil for a recording without acceleration.
   package var accelerometer: Triaxial?
-  /// Acceleration after the filter, in g; nil for a pipeline without one.
+  /// Acceleration after the filter, in g; nil for a pipeline without a filter.
   package var filtered: Triaxial?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
   package var rotation: (any Signal)?

@@ -116,7 +116,7 @@ private enum RecordingColumns {
 
   private static let absence = "missing where the pipeline looks for none."
 
-  /// The range of the estimated offset, which is searched around the one that the option `motion_offset_s` gives.
+  /// The range of the estimated offset. The search starts from the offset of the option `motion_offset_s`.
   private static var offsetRange: ColumnRange {
     let (given, foundS) = (MotionOffsetCorrection.rangeS, OffsetEstimator().maxOffsetS)
     return .between(given.lowerBound - foundS, given.upperBound + foundS)

@@ -62,7 +62,7 @@ package struct PlanStepStage: Stage {
     be reached. Zones are those of `detectors.workout`: those of the heart rate need its option `max_heart_rate_bpm`.
     """
 
-  /// The plan that workouts are compared with; a ready pipeline has one of its own.
+  /// Names the plan that workouts are compared with. A ready pipeline comes with a plan.
   package func remark(as id: String) -> String? {
     "workouts are compared with the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
   }
@@ -228,7 +228,7 @@ extension PlanStepStage: ExplainingStage {
     (.power, "W"), (.heartRate, "bpm"), (.cadence, "rpm"), (.speed, "m/s"),
   ]
 
-  /// The target in the units of the recording, which may differ from those of the plan.
+  /// The target in the units of the recording. The plan may use other units.
   private static func range(_ target: StepFigures.Target?) -> String {
     guard let target, let unit = units.first(where: { $0.0 == target.quantity })?.1 else { return "" }
     let low = ExplainedNumber.text(target.low)

@@ -46,7 +46,7 @@ extension WorkoutTableStage {
   public static func startTime(of source: Source, _ identity: RecordingIdentity) -> Double? { source.startTime }
 }
 
-/// Makes a table with one row per workout: its totals, and the device's own totals.
+/// Makes a table with one row per workout: the totals of its samples, and the totals that the device states.
 package struct WorkoutFeatureStage: WorkoutTableStage {
   package static let type: StageType = "features.workout"
   package static let summary = "Makes a table of one row per workout: its totals, and what the device said of them."
@@ -151,7 +151,7 @@ package struct DeviceDifferenceFeatureStage: WorkoutTableStage {
   package static func rows(of workout: WorkoutSession) -> [DeviceDifference] { workout.differences }
 }
 
-/// Makes a table of what was left out of the figures, one row per stretch.
+/// Makes a table with one row per segment that the totals leave out, or total of the device that differs.
 package struct WorkoutFaultFeatureStage: WorkoutTableStage {
   package static let type: StageType = "features.workout_fault"
   package static let summary = "Makes a table of what was left out of the figures, one row per stretch."
@@ -159,7 +159,7 @@ package struct WorkoutFaultFeatureStage: WorkoutTableStage {
   package static let rowDescription =
     "One row per stretch that was left out of every figure, or total of the device that differs, and why."
   package static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
-  /// Nil: these rows are neither plotted nor counted.
+  /// Nil: the rows are not plotted, and not counted.
   package static var row: RowDescription? { nil }
 
   package init(_ options: NoOptions) {}

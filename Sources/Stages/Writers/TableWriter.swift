@@ -5,7 +5,7 @@ import Tables
 package struct TableWriterOptions: StageOptions {
   /// File format.
   package var format = TableFormat.parquet
-  /// How Parquet tables are compressed; the other formats have no choice.
+  /// The compression of Parquet tables. Other formats ignore it.
   package var compression = ParquetOptions.Codec.zstd
   /// Folder below the output folder.
   package var folder = "swings"

@@ -22,8 +22,8 @@ public struct DecidedSwings: Hashable, Sendable {
 
 /// A decision about the candidates of a recording: which are swings, and which of these hit the ball.
 ///
-/// It is made once all of them are known, as many are compared with each other, and it depends on nothing but the records
-/// of what was measured: stages, one call, live streams and evaluations all decide here.
+/// A decision compares candidates with each other, so it needs all candidates of the recording. It depends only on their
+/// records. Stages, `findSwings`, live streams and evaluations all decide here.
 public enum SwingDecision: Sendable {
   /// Impacts become swings.
   case starts(SwingStartDetector)
@@ -35,10 +35,10 @@ public enum SwingDecision: Sendable {
   /// Decides about candidates.
   ///
   /// - Parameters:
-  ///   - candidates: the impacts, or the bursts, in the order of their samples; a label needs none, as the swings hold
-  ///     what was measured of them.
-  ///   - earlier: what was decided before.
-  /// - Returns: what is decided now.
+  ///   - candidates: the impacts, or the bursts, in the order of their samples. Labels ignore them, as each swing holds
+  ///     its own measurements.
+  ///   - earlier: the result of the previous decision.
+  /// - Returns: the earlier result, with the decision applied.
   public func decide(_ candidates: [SwingCandidate], after earlier: DecidedSwings = DecidedSwings()) -> DecidedSwings {
     decide(Chunks(candidates), after: earlier)
   }
@@ -50,7 +50,7 @@ public enum SwingDecision: Sendable {
     case .hitMiss(let classifier):
       var decided = classifier.decide(earlier.swings)
       (decided.evidence, decided.possible) = (earlier.evidence, earlier.possible)
-      // Mostly there are none, and a day has tens of thousands before them.
+      // Labels seldom reject anything, and a day has tens of thousands of earlier rejections.
       decided.rejected =
         decided.rejected.isEmpty
         ? earlier.rejected : (earlier.rejected + decided.rejected).sorted { $0.time < $1.time }
@@ -60,7 +60,8 @@ public enum SwingDecision: Sendable {
 }
 
 extension [Swing] {
-  /// The swings by their anchors. Mostly they come so, and are not copied: a day's take much memory.
+  /// The swings in the order of their anchors. Swings that are in order already are not copied: a day's swings need much
+  /// memory.
   fileprivate var inOrder: [Swing] {
     let isOrdered = indices.dropFirst().allSatisfy { self[$0 - 1].anchorTime <= self[$0].anchorTime }
     return isOrdered ? self : sorted { $0.anchorTime < $1.anchorTime }
@@ -114,7 +115,7 @@ extension SwingStartDetector {
 // MARK: Bursts
 
 extension AirSwingDetector {
-  /// The position of a burst: lists of them are long.
+  /// The position of a burst, in 32 bits as the lists of positions are long.
   private typealias Place = Int32
 
   /// Looks for evidence of play, and compares the recording's bursts with its strokes.
@@ -172,7 +173,7 @@ extension AirSwingDetector {
   ) -> DecidedSwings {
     // Two numbers for each: a swing is expensive to copy.
     let hits = known.inOrder.map { (start: min($0.startTime, $0.anchorTime - refractoryS), anchor: $0.anchorTime) }
-    // By position, as records are expensive to copy. Lists of a day's are dropped as soon as they are used.
+    // Positions, as records are expensive to copy. A day has many bursts, so each list is dropped after its last use.
     var free = bursts.indices.compactMap { place in
       // Peaks that a higher one of their lobe stands for were not judged.
       bursts[place].isClaimed || !bursts[place].isJudged || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
@@ -191,7 +192,7 @@ extension AirSwingDetector {
         besideOther: { fasterMovement(beside: place, bursts) })
     }
     var found = DecidedSwings()
-    /// Adds the highest of those that pass; the others remain.
+    /// Adds the highest bursts that pass the checks. Bursts that fail stay in the list.
     func addPassed(of places: [Place], areDue: Bool) -> [Place] {
       // A cancelled run ends before its next stage. A day has too many bursts to keep all checks.
       let hasPassed =
@@ -285,7 +286,7 @@ extension AirSwingDetector {
 
   /// The reference for bursts: the recording's hits, or other recordings; nil if it has too few.
   ///
-  /// A direction without hits but with bursts near weak impacts is that of a side whose contacts are all weak.
+  /// If one direction has bursts near weak impacts, but no hits, all contacts on that side are weak.
   private func reference(
     _ hits: [RotationLobe], _ bursts: Chunks<SwingCandidate>, free: [Place]
   ) -> SwingReference? {
@@ -318,7 +319,7 @@ extension Chunks<SwingCandidate> {
 }
 
 extension DecidedSwings {
-  /// Adds a burst that resembles the recording's swings, with the checks of the comparison before the others.
+  /// Adds a burst that resembles the recording's swings: to the swings, or to the rejected if it fails its own checks.
   fileprivate mutating func add(_ burst: SwingCandidate, like check: BurstCheck) {
     if burst.isSwing {
       var swing = Swing(burst)
@@ -333,7 +334,7 @@ extension DecidedSwings {
 // MARK: Labels
 
 extension HitMissClassifier {
-  /// Labels swings, by time; those with too little acceleration around them are rejected.
+  /// Labels swings, by time. It rejects swings with too little acceleration around them.
   ///
   /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact.
   /// A swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored

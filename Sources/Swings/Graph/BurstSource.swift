@@ -19,7 +19,7 @@ package final class BurstSource: CandidateSource {
   /// How much later an impact may claim a burst, or a higher peak of its lobe: up to the length of a swing, in s.
   private let claimedS: Double
 
-  /// Finds bursts beside what impacts have given away.
+  /// Finds bursts, and notes whether an impact or its swing is near.
   ///
   /// - Parameters:
   ///   - impacts: the impacts.
@@ -115,7 +115,7 @@ package final class BurstSource: CandidateSource {
   }
 
   private func takeReady() -> [AirSwingDetector.Burst] {
-    // Those before one that is ready are ready, too.
+    // If a burst is ready, all earlier bursts are ready, too.
     assert(zip(pending, pending.dropFirst()).allSatisfy { $0.time <= $1.time }, "bursts are not in the order of time")
     let count = partitionPoint(pending.indices) { isReady(pending[$0]) }
     defer { pending.removeFirst(count) }

@@ -53,7 +53,7 @@ final class CandidateTree {
       }
       let node = Node(step, in: tree)
       if place.children.isEmpty {
-        // What was measured so far, which is nothing yet, goes on behind it.
+        // Nothing has been measured yet, so the observers can move to the end of the new branch.
         node.observers = place.observers
         place.observers = []
       }
@@ -124,8 +124,8 @@ final class CandidateTree {
   }
 }
 
-/// Candidates for swings as they pass from stage to stage: those of impacts, and those of bursts behind a detector of
-/// swings without an impact.
+/// Candidates for swings as they pass from stage to stage: impacts, and also bursts once a detector of swings without an
+/// impact has run.
 public final class CandidateFlow {
   /// Which candidates are meant.
   enum Selection {
@@ -169,7 +169,7 @@ public final class CandidateFlow {
   /// Notes one more user of the records; each calls ``release()`` when it is done with them.
   func retain() { nodes.last?.tree.users += 1 }
 
-  /// Drops the records if nobody needs them any more: for a day they are too many to keep beside the decisions.
+  /// Drops the records if they have no users left. A day has too many to keep in memory together with the decisions.
   func release() { nodes.last?.tree.release() }
 
   /// The swings with what the steps up to here have measured of them.
@@ -209,7 +209,7 @@ public final class CandidateFlow {
     for source in sources { source.wait(for: stream) }
   }
 
-  /// Sorts what was found; call it once all samples have passed.
+  /// Sorts the candidates by their samples. Call it once all samples have passed.
   package func sort() {
     for source in sources { source.sort() }
   }
@@ -225,7 +225,7 @@ protocol CandidateSource: Dataflow.Node {
   var axis: Int? { get }
   /// Has impacts wait for another stream.
   func wait(for stream: FlowStream)
-  /// Sorts what was found by samples.
+  /// Sorts the candidates by their samples.
   func sort()
 }
 

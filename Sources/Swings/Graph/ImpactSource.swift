@@ -109,8 +109,8 @@ package final class ImpactSource: CandidateSource {
     return (known, ready, early)
   }
 
-  /// Peaks that a higher one may still remove, but that have waited so long that the samples around them would have
-  /// to be kept: this happens if peaks follow each other without a pause.
+  /// Peaks that a higher peak may still remove, but that are about to lose the samples around them. There are such peaks
+  /// only if peaks follow each other without a pause.
   private func waitingTooLong() -> [Peak] {
     let limit = filtered.count - Int((detector.noiseWindowS + 20) * rateHz)
     return peaks.waitingPeaks.lazy.map(\.peak).prefix { $0.index < limit }.map(\.self)

@@ -9,7 +9,7 @@ final class StartStep: MeasuringStep {
   private let selection: CandidateFlow.Selection
   private let judges: SwingJudges
 
-  /// - Parameter motion: the device motion; nil if there is none, so that no impact is a swing.
+  /// - Parameter motion: the device motion. Without it, no impact is a swing.
   init(_ detector: SwingStartDetector, of flow: CandidateFlow, _ motion: MotionWindow?) {
     (self.detector, selection, self.motion) = (detector, flow.selection, motion)
     judges = SwingJudges(detector.judge, rateHz: motion?.stream.ring.prologue.rateHz ?? 0)

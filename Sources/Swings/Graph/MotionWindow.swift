@@ -15,8 +15,10 @@ public final class MotionWindow: Dataflow.Node {
   /// A window of a stream whose channels are those of a layout.
   package init(_ stream: FlowStream, _ layout: MotionLayout) {
     (self.stream, self.layout) = (stream, layout)
-    along = DotStream(stream.ring, first: 0, second: 3, unit: .radiansPerSecond)
-    total = DotStream(stream.ring, lengthFrom: 0, unit: .radiansPerSecond)
+    along = DotStream(
+      stream.ring, first: MotionLayout.rotationRateChannel, second: MotionLayout.gravityChannel, unit: .radiansPerSecond
+    )
+    total = DotStream(stream.ring, lengthFrom: MotionLayout.rotationRateChannel, unit: .radiansPerSecond)
     stream.flow.add(self)
   }
 
@@ -49,7 +51,8 @@ public final class MotionWindow: Dataflow.Node {
       Triaxial(x: channel(first), y: channel(first + 1), z: channel(first + 2))
     }
     return MotionSignals(
-      rotationRate: triaxial(from: 0), gravity: triaxial(from: 3),
+      rotationRate: triaxial(from: MotionLayout.rotationRateChannel),
+      gravity: triaxial(from: MotionLayout.gravityChannel),
       userAcceleration: layout.hasUserAcceleration ? triaxial(from: 6) : nil,
       attitude: layout.attitudeChannel.map { first in
         Attitude(w: channel(first), x: channel(first + 1), y: channel(first + 2), z: channel(first + 3))
@@ -128,11 +131,19 @@ public struct MotionLayout: Hashable, Sendable {
     self.hasAttitude = hasAttitude
   }
 
+  /// The first channels of the rotation rate and of gravity.
+  static let (rotationRateChannel, gravityChannel) = (0, 3)
   var attitudeChannel: Int? { hasAttitude ? (hasUserAcceleration ? 9 : 6) : nil }
 
   /// The unit of each channel.
   public var units: [Unit] {
     [Unit](repeating: .radiansPerSecond, count: 3) + [Unit](repeating: .g, count: hasUserAcceleration ? 6 : 3)
       + [Unit](repeating: .dimensionless, count: hasAttitude ? 4 : 0)
+  }
+
+  /// The rotation along gravity of a sample, in rad/s, as `DotSignal.rotationAlongGravity` defines it.
+  package static func rotationAlongGravity(at row: Int, of block: SampleBlock) -> Float {
+    let values = block.sample(at: row)
+    return (0..<3).reduce(0) { $0 + values[rotationRateChannel + $1] * values[gravityChannel + $1] }
   }
 }

@@ -34,8 +34,8 @@ extension CandidateFlow {
   }
 }
 
-// The parts of a graph of swings, one for each stage: what a stage adds to the flow of candidates, and what it decides once
-// all have passed.
+// The parts of a graph of swings, one for each stage. Each part adds its steps to the flow of candidates, and decides when all
+// candidates have passed.
 
 /// Finds impacts.
 package final class ImpactDetection {
@@ -62,7 +62,7 @@ package final class ImpactDetection {
     return impacts.candidates
   }
 
-  /// What was found.
+  /// The impacts of the whole recording.
   package func finish() -> ImpactDetector.Found {
     defer { impacts.release() }
     let candidates = candidates
@@ -79,14 +79,14 @@ package final class StartDetection {
 
   /// Judges impacts by the rotation before them.
   ///
-  /// - Parameter motion: the device motion; nil if there is none, so that no impact is a swing.
+  /// - Parameter motion: the device motion. Without it, no impact is a swing.
   package init(_ detector: SwingStartDetector, _ impacts: CandidateFlow, _ motion: MotionWindow?) {
     self.detector = detector
     swings = impacts.adding(StartStep(detector, of: impacts, motion))
     swings.retain()
   }
 
-  /// What was decided.
+  /// The swings of impacts, and the rejected impacts.
   package func finish() -> DecidedSwings {
     defer { swings.release() }
     swings.sort()
@@ -102,7 +102,7 @@ package final class AirSwingDetection {
   private let hits: CandidateFlow
   private let withLobes: CandidateFlow
 
-  /// Searches the rotation beside the swings of impacts.
+  /// Searches the rotation for bursts, and notes the impacts and swings near each burst.
   package init(
     _ detector: AirSwingDetector, _ motion: MotionWindow, impacts: CandidateFlow, weak: CandidateFlow?,
     hits: CandidateFlow
@@ -120,11 +120,11 @@ package final class AirSwingDetection {
     return found.candidates
   }
 
-  /// What was decided.
+  /// The earlier swings and rejected candidates, together with the bursts.
   ///
   /// - Parameters:
-  ///   - detector: the detector with what was learned from other recordings.
-  ///   - earlier: what was decided before.
+  ///   - detector: the detector, with the reference that other recordings have given.
+  ///   - earlier: the result of the previous decision.
   package func finish(_ detector: AirSwingDetector, after earlier: DecidedSwings) -> DecidedSwings {
     defer { found.release() }
     var earlier = earlier
@@ -150,7 +150,7 @@ package final class ContactLabelling {
     labelled = swings.adding(try ContactStep(classifier, filtered.window, axis, motion))
   }
 
-  /// What was decided.
+  /// The earlier swings with their labels.
   /// - Throws: ``UnmeasuredEvent``.
   package func finish(after earlier: DecidedSwings) throws -> DecidedSwings {
     var earlier = earlier
@@ -223,7 +223,7 @@ package struct UnmeasuredEvent: Error, CustomStringConvertible {
   let name: String
   let time: Double
 
-  /// What was found and what was expected.
+  /// The event, its time, and the events that the graph can measure.
   package var description: String {
     "the \(name) at \(time) s was not measured while the samples passed; expected \(name)s of the detectors before, each "
       + "with the label that its own evidence gives"

@@ -162,7 +162,7 @@ final class LiveWatch: Dataflow.Node {
       try starts.measure(
         &candidate, impact, MotionSignals(rotationRate: held.rotationRate, gravity: held.gravity), judges)
     } catch SignalError.left {
-      // The clocks lie so far apart that there is no motion at that time.
+      // The clocks differ so much that the motion has no samples at that time.
       return nil
     }
     guard candidate.isSwing, let start = candidate.found else { return nil }

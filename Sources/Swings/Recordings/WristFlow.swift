@@ -5,9 +5,9 @@ import Signals
 
 /// The acceleration and the device motion of a recording as they pass, for a graph that works on them.
 ///
-/// What no node uses is left out; the timestamps of both are scanned on the way.
+/// It decodes only streams that a node uses, and checks the timestamps of both streams as they pass.
 package final class WristFlow: StreamConsumer {
-  /// The acceleration, and the device motion where it is complete.
+  /// The acceleration, and the device motion if it is complete.
   package let selections: [StreamSelection]
   /// The graph.
   package let flow = Dataflow { SpareWorkers.current != nil }
@@ -20,7 +20,7 @@ package final class WristFlow: StreamConsumer {
   private var heldAcceleration: SourceWindow?
   private var heldMotion: MotionWindow?
   private var offset: OffsetTrack?
-  /// What is subtracted from the timestamps of the device motion, in s.
+  /// The correction, in s, which is subtracted from the timestamps of the device motion.
   package let correctedS: Double
   /// The same with the offset measured before the pass; nil if that was not requested.
   private var measuredAhead: MotionOffset?
@@ -65,7 +65,7 @@ package final class WristFlow: StreamConsumer {
   }
 
   /// The acceleration, whose samples pass from now on.
-  /// - Throws: `RecordingError` if there is none.
+  /// - Throws: `RecordingError` if the recording has no acceleration.
   package func acceleration() throws -> SourceWindow {
     if let heldAcceleration { return heldAcceleration }
     guard let place = place(of: .accelerometer) else { throw RecordingError(path: path, "has no acceleration") }
@@ -76,7 +76,7 @@ package final class WristFlow: StreamConsumer {
   }
 
   /// The device motion, whose samples pass from now on.
-  /// - Throws: `RecordingError` if there is none.
+  /// - Throws: `RecordingError` if the recording has no device motion.
   package func motion() throws -> MotionWindow {
     if let heldMotion { return heldMotion }
     guard let place = place(of: .deviceMotion) else { throw RecordingError(path: path, "has no device motion") }
@@ -107,7 +107,7 @@ package final class WristFlow: StreamConsumer {
 
   // MARK: StreamConsumer
 
-  /// Leaves out what no node uses.
+  /// Decides how the offset is measured, and has only timestamps decoded of streams that no node uses.
   package func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {
     if measuredAhead == nil, let heldAcceleration, heldAcceleration.stream.keepsWindow, let heldMotion,
       layout.hasUserAcceleration, let place = place(of: .deviceMotion)
@@ -117,7 +117,6 @@ package final class WristFlow: StreamConsumer {
     } else if selections.count == 2 {
       _ = try motionOffset()
     }
-    // What no node uses is not decoded.
     for (place, window) in zip(places, streams) {
       try feed.scan(place)
       if window == nil { feed.passTimesOnly(place) }
@@ -159,7 +158,7 @@ package final class WristFlow: StreamConsumer {
     try place(of: stream).flatMap { try feed.keepTimestamps(at: $0) }
   }
 
-  /// How late the timestamps of the device motion are, and the correction; nil if there is no motion.
+  /// The offset of the device motion, and its correction; nil for a recording without device motion.
   ///
   /// - Throws: the errors of the initialiser, if the motion has not passed.
   package func motionOffset() throws -> MotionOffset? {

@@ -1,7 +1,7 @@
 import Recordings
 import Swings
 
-/// Tells each swing with an impact as it happens, and what was found in the end.
+/// Reports each contact as it happens, and returns the swings of the whole recording.
 func followSwings(in path: String, sport: Sport, tell: (String) -> Void) async throws -> DecidedSwings {
   let replay = try Replay(of: path)
   let live = swings(in: replay, by: .standard(for: sport), layout: replay.layout)

@@ -2,7 +2,7 @@ import Files
 import Inspection
 import Reports
 
-/// Tells what was made of a swing of a recording, and why; draws the whole recording with what was found.
+/// Explains how a pipeline judged a swing, and draws the whole recording with all swings.
 public func inspect(_ path: String, swing: Int, pictureAt picturePath: String) throws -> String {
   let pipeline = try PipelineChoice.pipeline(for: path)
   let explanation = try RecordingExplanation(of: path, about: .swing(swing), by: pipeline)

@@ -21,18 +21,23 @@ static inline fftwf_plan cfftw_plan_r2c(int length, float *samples, float *spect
   return fftwf_plan_dft_r2c_1d(length, samples, (fftwf_complex *)spectrum, flags);
 }
 
-static inline fftwf_plan cfftw_plan_c2r(int length, float *spectrum, float *samples, unsigned flags) {
-  return fftwf_plan_dft_c2r_1d(length, (fftwf_complex *)spectrum, samples, flags);
+// Two signals as the real and the imaginary part of one complex signal, each in an array of its own. Exchanging the two
+// parts of input and output makes the inverse of it.
+static inline fftwf_plan cfftw_plan_pair(int length, float *in_real, float *in_imaginary, float *out_real,
+                                         float *out_imaginary, unsigned flags) {
+  const fftwf_iodim dimension = {length, 1, 1};
+  return fftwf_plan_guru_split_dft(1, &dimension, 0, NULL, in_real, in_imaginary, out_real, out_imaginary, flags);
 }
 
-// An out-of-place real-to-complex transform leaves its input as it was (FFTW_DESTROY_INPUT is never set), so the
-// input is const here although FFTW's own prototype is not.
+// Out-of-place transforms of these kinds leave their input as it was (FFTW_DESTROY_INPUT is never set), so the input is
+// const here although FFTW's own prototype is not.
 static inline void cfftw_execute_r2c(fftwf_plan plan, const float *samples, float *spectrum) {
   fftwf_execute_dft_r2c(plan, (float *)samples, (fftwf_complex *)spectrum);
 }
 
-static inline void cfftw_execute_c2r(fftwf_plan plan, float *spectrum, float *samples) {
-  fftwf_execute_dft_c2r(plan, (fftwf_complex *)spectrum, samples);
+static inline void cfftw_execute_pair(fftwf_plan plan, const float *in_real, const float *in_imaginary,
+                                      float *out_real, float *out_imaginary) {
+  fftwf_execute_split_dft(plan, (float *)in_real, (float *)in_imaginary, out_real, out_imaginary);
 }
 
 #endif

@@ -2,7 +2,8 @@ import CFFTW
 
 /// A fixed-length block of floats, aligned as FFTW's SIMD plans need it, and freed with its owner.
 ///
-/// It holds either real samples, or a spectrum as interleaved pairs: real, imaginary, real, ...
+/// It contains real samples, a spectrum as interleaved pairs (real, imaginary, real, ...), or the real part of a complex
+/// signal followed by its imaginary part.
 public struct AlignedBuffer: ~Copyable {
   /// The number of floats.
   public let count: Int
@@ -57,6 +58,16 @@ public struct AlignedBuffer: ~Copyable {
     _ body: (Span<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeBufferPointer(start: pointer, count: count).span)
+  }
+
+  /// Calls `body` with the floats of a range, for reading and writing; the range must lie in `0..<count`.
+  @inline(__always)
+  public mutating func withMutableSpan<Result, Failure: Error>(
+    of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) outside a buffer of \(count)")
+    var span = UnsafeMutableBufferPointer(start: pointer + range.lowerBound, count: range.count).mutableSpan
+    return try body(&span)
   }
 
   /// Calls `body` with all the floats, for reading and writing.

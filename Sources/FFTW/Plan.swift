@@ -19,7 +19,8 @@ public enum PlanningEffort: Hashable, Sendable {
 final class Plan: @unchecked Sendable {
   enum Direction: Hashable, Sendable {
     case realToComplex
-    case complexToReal
+    case pairForward
+    case pairInverse
   }
 
   let length: Int
@@ -27,14 +28,15 @@ final class Plan: @unchecked Sendable {
 
   /// Must be called with the planner's lock held.
   fileprivate init(_ key: PlanCache.Key) throws(FFTWError) {
-    let samples = try AlignedBuffer(count: key.length)
-    let spectrum = try AlignedBuffer(count: spectrumCount(forLength: key.length))
-    let length = Int32(key.length)
+    let input = try AlignedBuffer(count: 2 * key.length)
+    let output = try AlignedBuffer(count: max(2 * key.length, spectrumCount(forLength: key.length)))
+    let (from, to, length) = (input.pointer, output.pointer, key.length)
     let flags = key.effort == .estimate ? cfftw_estimate : cfftw_measure
     let made =
       switch key.direction {
-      case .realToComplex: cfftw_plan_r2c(length, samples.pointer, spectrum.pointer, flags)
-      case .complexToReal: cfftw_plan_c2r(length, spectrum.pointer, samples.pointer, flags)
+      case .realToComplex: cfftw_plan_r2c(Int32(length), from, to, flags)
+      case .pairForward: cfftw_plan_pair(Int32(length), from, from + length, to, to + length, flags)
+      case .pairInverse: cfftw_plan_pair(Int32(length), from + length, from, to + length, to, flags)
       }
     guard let made else { throw .planningFailed(length: key.length) }
     self.length = key.length
@@ -58,8 +60,8 @@ enum PlanCache {
   private static let plans = Mutex<[Key: Plan]>([:])
 
   static func plan(length: Int, direction: Plan.Direction, effort: PlanningEffort) throws(FFTWError) -> Plan {
-    // The spectrum has up to two floats more than there are samples, and its count must fit an Int32.
-    guard length >= 1, length <= Int(Int32.max) - 2 else { throw .invalidLength(length) }
+    // The number of floats in a buffer, up to twice the length and two more, must fit an Int32.
+    guard length >= 1, length <= Int(Int32.max) / 2 - 1 else { throw .invalidLength(length) }
     let key = Key(length: length, direction: direction, effort: effort)
     Preparation.run()
     return try plans.withLock { (plans: inout sending [Key: Plan]) throws(FFTWError) -> Plan in

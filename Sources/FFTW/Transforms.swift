@@ -26,29 +26,45 @@ public struct ForwardTransform: Sendable {
   }
 }
 
-/// The inverse of `ForwardTransform`, unscaled: forward and inverse together multiply by the length.
+/// The discrete Fourier transforms of two real signals at once, as the real and the imaginary part of one complex
+/// signal, and their inverse.
 ///
-/// One value may be used from many tasks at once, each with buffers of its own.
-public struct InverseTransform: Sendable {
-  private let plan: Plan
+/// Of transforms of 512 to 2,048 samples, FFTW makes this one in less than half of the time of two real ones. A buffer
+/// contains the real part, then the imaginary part. One value may be used from many tasks at once, each with buffers of
+/// its own.
+public struct PairTransform: Sendable {
+  private let forward: Plan
+  private let inverse: Plan
 
-  /// The number of real samples.
-  public var length: Int { plan.length }
+  /// The number of samples of each signal.
+  public var length: Int { forward.length }
 
-  /// Takes the plan for `length` from the process's cache, or makes it.
+  /// Takes the plans for `length` from the process's cache, or makes them.
   ///
   /// - Throws: `FFTWError.invalidLength`, `.allocationFailed` or `.planningFailed`.
   public init(length: Int, effort: PlanningEffort = .estimate) throws(FFTWError) {
-    plan = try PlanCache.plan(length: length, direction: .complexToReal, effort: effort)
+    forward = try PlanCache.plan(length: length, direction: .pairForward, effort: effort)
+    inverse = try PlanCache.plan(length: length, direction: .pairInverse, effort: effort)
   }
 
-  /// Transforms `length / 2 + 1` interleaved pairs into `length` samples, and destroys the spectrum (FFTW's way).
+  /// Transforms the signals into their spectrum, unscaled; the samples stay as they are.
   ///
-  /// - Throws: `FFTWError.bufferLength` where a buffer does not fit.
-  public func execute(_ spectrum: inout AlignedBuffer, into samples: inout AlignedBuffer) throws(FFTWError) {
-    try check(spectrum.count, spectrumCount(forLength: length), role: "spectrum")
-    try check(samples.count, length, role: "samples")
-    cfftw_execute_c2r(plan.handle, spectrum.pointer, samples.pointer)
+  /// - Throws: `FFTWError.bufferLength` if a buffer does not contain twice the length.
+  public func forward(_ samples: borrowing AlignedBuffer, into spectrum: inout AlignedBuffer) throws(FFTWError) {
+    try check(samples.count, 2 * length, role: "samples")
+    try check(spectrum.count, 2 * length, role: "spectrum")
+    cfftw_execute_pair(
+      forward.handle, samples.pointer, samples.pointer + length, spectrum.pointer, spectrum.pointer + length)
+  }
+
+  /// Transforms a spectrum into its signals, unscaled: forward and inverse together multiply by the length.
+  ///
+  /// - Throws: `FFTWError.bufferLength` if a buffer does not contain twice the length.
+  public func inverse(_ spectrum: borrowing AlignedBuffer, into samples: inout AlignedBuffer) throws(FFTWError) {
+    try check(spectrum.count, 2 * length, role: "spectrum")
+    try check(samples.count, 2 * length, role: "samples")
+    cfftw_execute_pair(
+      inverse.handle, spectrum.pointer + length, spectrum.pointer, samples.pointer + length, samples.pointer)
   }
 }
 

@@ -2,13 +2,13 @@
 public struct TunedTransform: Hashable, Sendable {
   /// The direction of a transform.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
-    /// From real samples to a spectrum.
+    /// From the samples of two signals to a spectrum.
     case forward
-    /// From a spectrum to real samples.
+    /// From a spectrum to the samples of two signals.
     case inverse
   }
 
-  /// The number of real samples.
+  /// The number of samples of each signal.
   public let length: Int
   /// The direction of the transform.
   public let direction: Direction
@@ -23,23 +23,13 @@ public struct TunedTransform: Hashable, Sendable {
 
 /// Plans transforms by measurement, which adds to the process's ``Wisdom``, and compares them with estimated ones.
 public struct Tuner {
-  private struct Pair {
-    var forward: ForwardTransform
-    var inverse: InverseTransform
-
-    init(_ length: Int, _ effort: PlanningEffort) throws(FFTWError) {
-      forward = try ForwardTransform(length: length, effort: effort)
-      inverse = try InverseTransform(length: length, effort: effort)
-    }
-  }
-
   /// How often each plan is timed; odd, so that the median is one of the times.
   private static let rounds = 51
   /// About how many samples are transformed per timing. That takes half a millisecond, far more than the clock's
   /// resolution.
   private static let samplesAtOnce = 1 << 18
 
-  private let estimated: [Int: Pair]
+  private let estimated: [Int: PairTransform]
 
   /// Forgets the process's plans and wisdom, and makes estimated plans for some lengths.
   ///
@@ -49,19 +39,19 @@ public struct Tuner {
   public init(lengths: [Int]) throws(FFTWError) {
     removeCachedPlans()
     Wisdom.forget()
-    var estimated: [Int: Pair] = [:]
-    for length in lengths { estimated[length] = try Pair(length, .estimate) }
+    var estimated: [Int: PairTransform] = [:]
+    for length in lengths { estimated[length] = try PairTransform(length: length) }
     self.estimated = estimated
   }
 
   /// The transform lengths that filters of up to 8,192 taps use.
-  public static let filterLengths = [1024, 2048, 4096, 8192, 16_384, 32_768]
+  public static let filterLengths = [512, 1024, 2048, 4096, 8192, 16_384, 32_768]
 
   /// Measures transforms of some lengths in both directions, which takes some 5 to 30 s for ``filterLengths``.
   ///
   /// The process's earlier plans and wisdom are forgotten.
   /// - Parameters:
-  ///   - lengths: the numbers of real samples.
+  ///   - lengths: the numbers of samples of each signal.
   ///   - told: called with each transform after it was measured.
   /// - Returns: the wisdom to store in a ``WisdomFile``.
   /// - Throws: `FFTWError`.
@@ -80,19 +70,14 @@ public struct Tuner {
   public func tune(_ length: Int, _ direction: TunedTransform.Direction) throws(FFTWError) -> TunedTransform {
     guard let estimated = estimated[length] else { throw .invalidLength(length) }
     // Zeros stay zeros, and take as long as any other numbers except subnormal ones.
-    var samples = try AlignedBuffer(count: length)
-    var spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
-    let seconds: (Double, Double)
-    switch direction {
-    case .forward:
-      let measured = try ForwardTransform(length: length, effort: .measure)
-      seconds = try Self.compare(length: length) { (isMeasured) throws(FFTWError) in
-        try (isMeasured ? measured : estimated.forward).execute(samples, into: &spectrum)
-      }
-    case .inverse:
-      let measured = try InverseTransform(length: length, effort: .measure)
-      seconds = try Self.compare(length: length) { (isMeasured) throws(FFTWError) in
-        try (isMeasured ? measured : estimated.inverse).execute(&spectrum, into: &samples)
+    var samples = try AlignedBuffer(count: 2 * length)
+    var spectrum = try AlignedBuffer(count: 2 * length)
+    let measured = try PairTransform(length: length, effort: .measure)
+    let seconds = try Self.compare(length: length) { (isMeasured) throws(FFTWError) in
+      let transform = isMeasured ? measured : estimated
+      switch direction {
+      case .forward: try transform.forward(samples, into: &spectrum)
+      case .inverse: try transform.inverse(spectrum, into: &samples)
       }
     }
     return TunedTransform(

@@ -37,18 +37,18 @@ public struct Wisdom: Hashable, Sendable {
   /// Forgets all that this process knows.
   public static func forget() { PlanCache.whileLocked { fftwf_forget_wisdom() } }
 
-  /// Whether this process knows a measured plan for a transform.
+  /// Whether this process knows a measured plan for a ``PairTransform``.
   /// - Throws: `FFTWError.invalidLength` or `.allocationFailed`.
   public static func holds(_ length: Int, _ direction: TunedTransform.Direction) throws(FFTWError) -> Bool {
-    let samples = try AlignedBuffer(count: length)
-    let spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
-    let (real, pairs) = (samples.pointer, spectrum.pointer)
+    let samples = try AlignedBuffer(count: 2 * length)
+    let spectrum = try AlignedBuffer(count: 2 * length)
+    let (from, to) = (samples.pointer, spectrum.pointer)
     let flags = cfftw_measure | cfftw_wisdom_only
     let isHeld = PlanCache.whileLocked {
       let plan =
         switch direction {
-        case .forward: cfftw_plan_r2c(Int32(length), real, pairs, flags)
-        case .inverse: cfftw_plan_c2r(Int32(length), pairs, real, flags)
+        case .forward: cfftw_plan_pair(Int32(length), from, from + length, to, to + length, flags)
+        case .inverse: cfftw_plan_pair(Int32(length), from + length, from, to + length, to, flags)
         }
       guard let plan else { return false }
       fftwf_destroy_plan(plan)

@@ -27,6 +27,8 @@ struct DiffTests {
     let scratch = try Scratch()
     let line = [
       "run", Project.pipeline("baseball"), try await Fixtures.recording(), try await Fixtures.otherRecording(),
+      // A hit and a miss are too few to show play.
+      "--practice",
     ]
     for (output, options) in [("one", []), ("two", ["--set", override])] {
       #expect(try await Tool.run(line + ["-q", "-o", output] + options, in: scratch.path).status == 0)

@@ -35,7 +35,7 @@ struct ExplainTests {
     #expect(byIndex.outputLines.first?.contains("swing \(swing.index), \(label), probability of a contact ") == true)
     for text in [
       "duration", "accumulated rotation", "size of the burst (log_peak_g", " for any swing",
-      "a swing: decision margin 0.",
+      "a swing: probability of a stroke 0.", "; decision margin 0.",
     ] {
       #expect(byIndex.output.contains(text), "\(text)")
     }
@@ -63,7 +63,7 @@ struct ExplainTests {
     let (intercept, probability) = (
       try #require(decision["intercept"] as? Double), try #require(decision["hit_probability"] as? Double)
     )
-    #expect(terms.count == 3)
+    #expect(terms.count == 4)
     #expect(abs(1 / (1 + exp(-terms.reduce(intercept, +))) - probability) < 1e-9)
     #expect(decision["min_probability"] as? Double == 0.5)
     // The margin is the smallest of the checks and of the impact's height over its threshold.
@@ -117,7 +117,7 @@ struct ExplainTests {
     #expect(outcome.status == 0)
     #expect(outcome.outputLines.first?.hasSuffix("by baseball: nothing") == true)
     #expect(
-      outcome.output.contains("the high-passed z acceleration reaches ")
+      outcome.output.contains("the high-passed acceleration reaches ")
         && outcome.output.contains("an impact takes 900"))
     #expect(outcome.output.contains("the rotation along gravity reaches "))
     let sideways = try await explain(

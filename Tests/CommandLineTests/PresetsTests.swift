@@ -23,7 +23,7 @@ struct PresetsTests {
       ))
     #expect(
       paragraphs[2].contains(
-        "\n  peak rate: at least 3 rad/s before the contact, 3 rad/s without one; typically 10-15 rad/s, a recording with swings at least 8 rad/s\n"
+        "\n  peak rate: at least 3 rad/s before the contact, 3 rad/s without one; typically 10-15 rad/s\n"
       ))
   }
 

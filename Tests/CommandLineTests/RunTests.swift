@@ -86,7 +86,7 @@ struct RunTests {
       return try Dictionary(uniqueKeysWithValues: files.map { ($0, try scratch.bytes("\(output)/\($0)")) })
     }
     let first = try await run("one", jobs: 1)
-    #expect(first.count == 13)
+    #expect(first.count == 16)
     #expect(try await run("one", jobs: 1) == first)
     #expect(try await run("four", jobs: 4) == first)
   }
@@ -94,7 +94,7 @@ struct RunTests {
   @Test("Standard output stays empty unless something is asked for, and quiet means quiet")
   func streams() async throws {
     let scratch = try Scratch()
-    let base = ["run", Project.pipeline("baseball"), try await Fixtures.recording(), "--output", "out"]
+    let base = ["run", Project.pipeline("baseball"), Project.path("Data/baseball-000001.h5"), "--output", "out"]
     let plain = try await Tool.run(base, in: scratch.path)
     #expect(plain.status == 0)
     #expect(plain.output.isEmpty)
@@ -114,7 +114,7 @@ struct RunTests {
     let summary = try await Tool.run(base + ["--summary", "-q", "--force"], in: scratch.path)
     #expect(summary.errors.isEmpty)
     #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  rejected  status")
-    #expect(summary.outputLines[1].wholeMatch(of: /baseball-000003  10\.0 s( +\d+){4}  done/) != nil)
+    #expect(summary.outputLines[1].wholeMatch(of: /baseball-000001  40\.0 s( +\d+){4}  done/) != nil)
     #expect(summary.outputLines.contains("  out/merged/swings.parquet  (one per recording in out/swings/)"))
   }
 

@@ -36,7 +36,7 @@ struct TrainReferenceTests {
     #expect(json["pipeline"] as? String == "tennis" && (json["entries"] as? [Any])?.count == 2)
 
     let path = scratch("mine.json")
-    for (overrides, origin) in [([], "strongest_bursts"), (["--set", "air.reference=\(path)"], "learned_reference")] {
+    for (overrides, origin) in [([], "repeated_strokes"), (["--set", "air.reference=\(path)"], "learned_reference")] {
       let run = try await Tool.run(
         ["run", Project.pipeline("tennis"), "short", "-o", "out-\(origin)", "--quiet"] + overrides, in: scratch.path)
       #expect(run.status == 0, "\(run.errors)")

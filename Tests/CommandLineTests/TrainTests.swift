@@ -40,7 +40,7 @@ struct TrainTests {
     #expect(outcome.status == 0)
     #expect(outcome.output.isEmpty)
     let lines = outcome.errorLines
-    try #require(lines.count == 10)
+    try #require(lines.count == 11)
     #expect(
       Array(lines.prefix(5)) == [
         "[1/3] baseball-000011: 4 hits, 2 misses", "[2/3] baseball-000012: 4 hits, 2 misses",
@@ -51,10 +51,10 @@ struct TrainTests {
     let scores = lines[5].matches(of: number).count
     #expect(lines[5].hasPrefix("held out by recording: AUROC 1.0000, Brier 0.") && scores == 5)
     // The weightiest first.
-    let weights = lines[6...8].compactMap { $0.wholeMatch(of: /\ \ ([+-]\d+\.\d\d) +[a-z_]+ \([a-z ]+\)/) }
+    let weights = lines[6...9].compactMap { $0.wholeMatch(of: /\ \ ([+-]\d+\.\d\d) +[a-z_]+ \([a-z ]+\)/) }
     let sizes = weights.compactMap { Double($0.1).map(abs) }
-    #expect(sizes.count == 3 && sizes == sizes.sorted(by: >))
-    #expect(lines[9] == "model: models/mine.json")
+    #expect(sizes.count == 4 && sizes == sizes.sorted(by: >))
+    #expect(lines[10] == "model: models/mine.json")
     #expect(scratch.files(below: "models") == ["mine.json"])
 
     let model = try model(scratch, "models/mine.json")

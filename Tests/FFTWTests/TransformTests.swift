@@ -53,15 +53,31 @@ private func largestDifference(_ values: [Float], _ expected: [Double]) -> Doubl
     #expect(largestDifference(try spectrum(of: samples), naiveSpectrum(samples)) < 1e-6 * Double(length + 4))
   }
 
+  @Test(arguments: [1, 2, 7, 75, 128])
+  func pairIsTheTransformsOfBothSignals(length: Int) throws {
+    let signals = [noise(length, seed: 5), noise(length, seed: 6)]
+    let input = try buffer(signals[0] + signals[1])
+    var output = try AlignedBuffer(count: 2 * length)
+    try PairTransform(length: length).forward(input, into: &output)
+    let naive = signals.map(naiveSpectrum)
+    // The spectrum of x + iy is X + iY.
+    let real = (0...length / 2).map { naive[0][2 * $0] - naive[1][2 * $0 + 1] }
+    let imaginary = (0...length / 2).map { naive[0][2 * $0 + 1] + naive[1][2 * $0] }
+    let values = output.withSpan { span in span.indices.map { span[$0] } }
+    #expect(largestDifference(values, real) < 2e-6 * Double(length + 4))
+    #expect(largestDifference(Array(values[length...]), imaginary) < 2e-6 * Double(length + 4))
+  }
+
   @Test(arguments: [1, 2, 7, 1024, 1000])
   func inverseOfForwardIsLengthTimesTheSamples(length: Int) throws {
-    let samples = noise(length, seed: 3)
+    let samples = noise(2 * length, seed: 3)
     let input = try buffer(samples)
-    var pairs = try AlignedBuffer(count: spectrumCount(forLength: length))
-    var output = try AlignedBuffer(count: length)
-    try ForwardTransform(length: length).execute(input, into: &pairs)
-    try InverseTransform(length: length).execute(&pairs, into: &output)
-    for index in 0..<length {
+    var pairs = try AlignedBuffer(count: 2 * length)
+    var output = try AlignedBuffer(count: 2 * length)
+    let transform = try PairTransform(length: length)
+    try transform.forward(input, into: &pairs)
+    try transform.inverse(pairs, into: &output)
+    for index in 0..<2 * length {
       #expect(abs(output[index] / Float(length) - samples[index]) < 1e-6)
       #expect(input[index] == samples[index])
     }
@@ -93,7 +109,7 @@ private func largestDifference(_ values: [Float], _ expected: [Double]) -> Doubl
     }
     #expect(shared)
     let forward = try PlanCache.plan(length: 331, direction: .realToComplex, effort: .estimate)
-    #expect(try PlanCache.plan(length: 331, direction: .complexToReal, effort: .estimate) !== forward)
+    #expect(try PlanCache.plan(length: 331, direction: .pairForward, effort: .estimate) !== forward)
   }
 
   @Test func aMeasuredPlanGivesTheSameTransform() throws {
@@ -119,11 +135,11 @@ private func largestDifference(_ values: [Float], _ expected: [Double]) -> Doubl
     #expect(throws: FFTWError.bufferLength(role: "samples", expected: 16, actual: 15)) {
       try forward.execute(samples, into: &pairs)
     }
-    var short = try AlignedBuffer(count: 16)
-    var output = try AlignedBuffer(count: 16)
-    let inverse = try InverseTransform(length: 16)
-    #expect(throws: FFTWError.bufferLength(role: "spectrum", expected: 18, actual: 16)) {
-      try inverse.execute(&short, into: &output)
+    let short = try AlignedBuffer(count: 16)
+    var output = try AlignedBuffer(count: 32)
+    let pair = try PairTransform(length: 16)
+    #expect(throws: FFTWError.bufferLength(role: "spectrum", expected: 32, actual: 16)) {
+      try pair.inverse(short, into: &output)
     }
   }
 

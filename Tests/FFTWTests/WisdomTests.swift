@@ -9,10 +9,10 @@ import Testing
   private static let length = 330
 
   private static func spectrum(_ effort: PlanningEffort) throws -> [UInt32] {
-    var samples = try AlignedBuffer(count: length)
-    for index in 0..<length { samples[index] = Float((index * index) % 97) / 97 - 0.5 }
-    var spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
-    try ForwardTransform(length: length, effort: effort).execute(samples, into: &spectrum)
+    var samples = try AlignedBuffer(count: 2 * length)
+    for index in 0..<2 * length { samples[index] = Float((index * index) % 97) / 97 - 0.5 }
+    var spectrum = try AlignedBuffer(count: 2 * length)
+    try PairTransform(length: length, effort: effort).forward(samples, into: &spectrum)
     return spectrum.withSpan { span in span.indices.map { span[$0].bitPattern } }
   }
 

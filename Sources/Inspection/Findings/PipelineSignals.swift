@@ -8,7 +8,11 @@ import Swings
 ///
 /// Nothing is detected, since the moments are known from tables. Samples are read when they are used.
 public struct PipelineSignals: Sendable {
-  /// Acceleration as recorded on the axis that impacts are detected on, in g; nil for a recording without acceleration.
+  /// Acceleration as recorded, in g; nil for a recording without acceleration.
+  let acceleration: Triaxial?
+  /// The axis that impacts are detected on.
+  let axis: Axis
+  /// Acceleration as recorded on that axis, in g; nil for a recording without acceleration.
   public var raw: (any Signal)?
   /// The same after the filter, in g; nil for a pipeline without one.
   public var filtered: (any Signal)?
@@ -24,8 +28,9 @@ public struct PipelineSignals: Sendable {
     let last = pipeline.stages.lastIndex { sources.contains($0.id) }
     let leading = last.map { pipeline.stages(through: $0) } ?? pipeline
     let found = try leading.evidence(SwingEvidence.self, in: recordingPath)
-    let axis = Self.impactAxis(of: pipeline)
-    raw = found.accelerometer?[axis]
+    axis = Self.impactAxis(of: pipeline)
+    acceleration = found.accelerometer
+    raw = acceleration?[axis]
     filtered = found.filtered?[axis]
     rotation = found.rotation
     annotations = try? found.open?(recordingPath).annotations()

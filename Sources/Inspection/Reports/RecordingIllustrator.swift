@@ -27,7 +27,7 @@ public struct RecordingIllustrator: ReportIllustrator {
     let signals = try PipelineSignals(of: path, by: pipeline)
     let labels = labels(wanted.rows, of: events, signals)
     let slower = try wanted.compareRateHz.flatMap { rate in
-      try signals.raw.flatMap { try SlowerSensor(of: $0, nearHz: rate) }
+      try signals.acceleration.flatMap { try SlowerSensor(of: $0, signals.axis, nearHz: rate) }
     }
     return try wanted.rows.map { row in
       try Task.checkCancellation()

@@ -1,25 +1,31 @@
 import Signals
+import Swings
 
 /// A signal as a good sensor of a lower rate would have delivered it: low-passed and decimated.
 struct SlowerSensor {
-  /// The signal after the low-pass, with all of its samples.
+  /// The signal after the low-pass, with all of its samples; the length of the vector if no axis was chosen.
   let signal: any Signal
   /// The decimation factor: one of so many samples is kept, counted from the recording's first.
   let factor: Int
   /// The rate that is left, in Hz.
   let rateHz: Double
 
-  /// - Parameter wanted: the rate to come close to, in Hz.
+  /// - Parameters:
+  ///   - vector: the acceleration, whose axes a sensor low-passes each by itself.
+  ///   - wanted: the rate to come close to, in Hz.
   /// - Returns: nil if the rate is not between ``leastHz(of:)`` and half of the signal's rate.
   /// - Throws: `FFTWError` if memory or a plan is not available.
-  init?(of signal: any Signal, nearHz wanted: Double) throws {
-    let rate = signal.timeBase.rate
+  init?(of vector: Triaxial, _ axis: Axis, nearHz wanted: Double) throws {
+    let rate = vector.timeBase.rate
     let factor = Int(clamping: (rate / wanted).rounded())
     guard rate > 0, rate.isFinite, factor >= 2 else { return nil }
     rateHz = rate / Double(factor)
     self.factor = factor
     guard let kernel = try? KaiserLowPass.beforeSampling(atHz: rateHz).kernel(rate: rate) else { return nil }
-    self.signal = try FilteredSignal(signal, kernel: kernel)
+    func slower(_ signal: any Signal) throws -> any Signal { try FilteredSignal(signal, kernel: kernel) }
+    signal =
+      axis == .any
+      ? try Triaxial(x: slower(vector.x), y: slower(vector.y), z: slower(vector.z)).length : try slower(vector[axis])
   }
 
   /// The lowest rate that a low-pass with the longest kernel surely allows, in Hz: 1 % above the limit.

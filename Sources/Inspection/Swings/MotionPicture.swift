@@ -56,7 +56,7 @@ struct MotionPicture {
         figure.raw = traces.series[0]
         figure.rawName = "as recorded, \(Self.rate(raw.timeBase.rate))"
         if figure.clipped.isEmpty { figure.clipped = traces.clipped }
-        if let compareRateHz { figure.compared = try compared(raw[axis], atHz: compareRateHz, span) }
+        if let compareRateHz { figure.compared = try compared(raw, atHz: compareRateHz, span) }
       }
     }
     if panels.contains(.highPassed), let filtered = source.filtered {
@@ -78,10 +78,10 @@ struct MotionPicture {
 
   /// A signal as a good sensor of a lower rate would have delivered it: low-passed and decimated.
   private func compared(
-    _ signal: any Signal, atHz wanted: Double, _ span: ClosedRange<Double>
+    _ vector: Triaxial, atHz wanted: Double, _ span: ClosedRange<Double>
   ) throws -> MotionFigure.Named {
-    guard let slower = try SlowerSensor(of: signal, nearHz: wanted) else {
-      let rate = signal.timeBase.rate
+    guard let slower = try SlowerSensor(of: vector, axis, nearHz: wanted) else {
+      let rate = vector.timeBase.rate
       let bounds = [SlowerSensor.leastHz(of: rate), rate / 2].map { DecimalText.text($0, significant: 4) }
       throw RequestFault(
         description:

@@ -3,7 +3,8 @@ import FFTW
 /// A kernel's transform, and the layout of the blocks to filter: overlap-save with zero phase.
 ///
 /// A symmetric kernel centred at 0 has a real spectrum, so filtering multiplies complex by real numbers, and the
-/// output has no delay. The layout depends only on the kernel.
+/// output has no delay. It also leaves the real and the imaginary part of a signal apart, so one complex transform
+/// filters the two halves of a block. The layout depends only on the kernel.
 struct OverlapSave: Sendable {
   /// Samples of this magnitude and above count as missing: since single precision has only seven digits, fill values
   /// of files (1e35 and the like) would swamp everything else in their block.
@@ -12,33 +13,31 @@ struct OverlapSave: Sendable {
   let halfLength: Int
   /// The length of the transforms.
   let length: Int
-  /// The output samples of one transform: those not affected by circular wrap-around.
-  var blockLength: Int { length - 2 * halfLength }
+  /// The output samples of half a block: those not affected by circular wrap-around.
+  private var outputs: Int { length - 2 * halfLength }
+  /// The output samples of one transform, for the two halves of a block.
+  var blockLength: Int { 2 * outputs }
 
-  private let forward: ForwardTransform
-  private let inverse: InverseTransform
-  /// The kernel's spectrum over the length, every value twice: once for the real and once for the imaginary
-  /// part.
+  private let transform: PairTransform
   private let spectrum: KernelSpectrum
 
   init(kernel: FIRKernel) throws(FFTWError) {
     halfLength = kernel.halfLength
     length = Self.transformLength(tapCount: kernel.taps.count)
-    forward = try ForwardTransform(length: length)
-    inverse = try InverseTransform(length: length)
-    spectrum = try KernelSpectrum(kernel: kernel, transform: forward)
+    transform = try PairTransform(length: length)
+    spectrum = try KernelSpectrum(kernel: kernel, transform)
   }
 
-  /// A power of two near eight times the number of taps, between 1,024 and 8,192 if four times the taps allow it: 1,024
-  /// for 75 taps, 4,096 for 257, 8,192 for 1,025, for which measurements found the least time per sample.
+  /// A power of two near four times the number of taps, between 512 and 4,096 if twice the taps allow it: 512 for 75
+  /// taps, 2,048 for 257, 4,096 for 1,025.
   static func transformLength(tapCount: Int) -> Int {
     func powerOfTwo(atLeast minimum: Int) -> Int {
       var length = 1
       while length < minimum { length *= 2 }
       return length
     }
-    let good = min(max(powerOfTwo(atLeast: 8 * tapCount), 1024), 8192)
-    return max(good, powerOfTwo(atLeast: 4 * tapCount))
+    let good = min(max(powerOfTwo(atLeast: 4 * tapCount), 512), 4096)
+    return max(good, powerOfTwo(atLeast: 2 * tapCount))
   }
 
   /// Filters one block of an extended segment.
@@ -52,22 +51,30 @@ struct OverlapSave: Sendable {
     output: inout MutableSpan<Float>, outputOffset: Int, outputCount: Int
   ) throws {
     let extended = OddExtension(count: segmentCount)
-    let missing = workspace.input.withMutableSpan { input in
-      extended.fill(&input, from: start - halfLength, samples: samples, offset: offset, reach: halfLength)
-      return reachesMagnitude(Self.missingMagnitude, input.span) ? Self.replaceMissing(&input) : []
+    // The first outputs of the halves, in the block.
+    let halves = outputCount > outputs ? [0, outputs] : [0]
+    let missing = halves.map { first in
+      let place = first == 0 ? 0 : length
+      return workspace.input.withMutableSpan(of: place..<place + length) { input in
+        extended.fill(&input, from: start + first - halfLength, samples: samples, offset: offset, reach: halfLength)
+        return reachesMagnitude(Self.missingMagnitude, input.span) ? Self.replaceMissing(&input) : []
+      }
     }
-    try forward.execute(workspace.input, into: &workspace.spectrum)
+    if halves.count == 1 { workspace.input.withMutableSpan(of: length..<2 * length) { $0.update(repeating: 0) } }
+    try transform.forward(workspace.input, into: &workspace.spectrum)
     workspace.spectrum.multiply(by: spectrum.values)
-    try inverse.execute(&workspace.spectrum, into: &workspace.output)
-    workspace.output.withSpan { result in
-      result.copy(halfLength..<halfLength + outputCount, into: &output, at: outputOffset)
-    }
-    var marked = 0
-    for place in missing {
-      // Output j uses the input from j to j + 2 half-lengths.
-      let first = max(place - 2 * halfLength, marked)
-      marked = max(first, min(place + 1, outputCount))
-      for index in first..<marked { output[outputOffset + index] = .nan }
+    try transform.inverse(workspace.spectrum, into: &workspace.output)
+    for (half, first) in halves.enumerated() {
+      let count = min(outputs, outputCount - first)
+      let place = half * length + halfLength
+      workspace.output.withSpan { $0.copy(place..<place + count, into: &output, at: outputOffset + first) }
+      var marked = 0
+      for place in missing[half] {
+        // Output j uses the input from j to j + 2 half-lengths.
+        let firstMarked = max(place - 2 * halfLength, marked)
+        marked = max(firstMarked, min(place + 1, count))
+        for index in firstMarked..<marked { output[outputOffset + first + index] = .nan }
+      }
     }
   }
 
@@ -81,23 +88,22 @@ struct OverlapSave: Sendable {
   }
 }
 
-/// The real spectrum of a symmetric kernel centred at 0, including the inverse transform's scale.
+/// The real spectrum of a symmetric kernel centred at 0, once for the real and once for the imaginary parts of a
+/// spectrum, including the inverse transform's scale.
 private final class KernelSpectrum: Sendable {
   let values: AlignedBuffer
 
-  init(kernel: FIRKernel, transform: ForwardTransform) throws(FFTWError) {
-    var circle = try AlignedBuffer(count: transform.length)
+  init(kernel: FIRKernel, _ transform: PairTransform) throws(FFTWError) {
+    let length = transform.length
+    var circle = try AlignedBuffer(count: 2 * length)
     for (index, tap) in kernel.taps.enumerated() {
       let place = index - kernel.halfLength
-      circle[place < 0 ? place + transform.length : place] = Float(tap)
+      circle[place < 0 ? place + length : place] = Float(tap) / Float(length)
     }
-    var pairs = try AlignedBuffer(count: spectrumCount(forLength: transform.length))
-    try transform.execute(circle, into: &pairs)
-    for real in stride(from: 0, to: pairs.count, by: 2) {
-      pairs[real] /= Float(transform.length)
-      pairs[real + 1] = pairs[real]
-    }
-    values = pairs
+    var spectrum = try AlignedBuffer(count: 2 * length)
+    try transform.forward(circle, into: &spectrum)
+    for place in 0..<length { spectrum[length + place] = spectrum[place] }
+    values = spectrum
   }
 }
 
@@ -110,8 +116,8 @@ final class FilterWorkspace: @unchecked Sendable {
   var output: AlignedBuffer
 
   init(length: Int) throws(FFTWError) {
-    input = try AlignedBuffer(count: length)
-    spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
-    output = try AlignedBuffer(count: length)
+    input = try AlignedBuffer(count: 2 * length)
+    spectrum = try AlignedBuffer(count: 2 * length)
+    output = try AlignedBuffer(count: 2 * length)
   }
 }

@@ -35,6 +35,53 @@ extension Statistics {
     }
   }
 
+  /// The mean of the finite samples; 0 if there are none.
+  ///
+  /// Eight sums run side by side, as the compiler may not reorder a single sum.
+  package static func mean(ofFinite samples: Span<Float>) -> Float {
+    samples.withUnsafeBufferPointer { samples in
+      var (sums, counts) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+      func add(_ values: SIMD8<Float>) {
+        let isFinite = (values - values) .== 0
+        sums += values.replacing(with: 0, where: .!isFinite)
+        counts += SIMD8<Float>.zero.replacing(with: 1, where: isFinite)
+      }
+      let whole = samples.count / 8 * 8
+      for place in stride(from: 0, to: whole, by: 8) {
+        add(UnsafeRawPointer(samples.baseAddress! + place).loadUnaligned(as: SIMD8<Float>.self))
+      }
+      var rest = SIMD8<Float>(repeating: .nan)
+      for place in whole..<samples.count { rest[place - whole] = samples[place] }
+      add(rest)
+      return sums.sum() / max(1, counts.sum())
+    }
+  }
+
+  /// The energy of the samples, and that of the steps from one to the next: sums of squares.
+  ///
+  /// Not finite if a sample is not.
+  package static func energies(_ samples: Span<Float>) -> (ofSamples: Float, ofSteps: Float) {
+    samples.withUnsafeBufferPointer { samples in
+      guard let base = samples.baseAddress, !samples.isEmpty else { return (0, 0) }
+      var (energy, steps) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+      var place = 0
+      while place + 8 < samples.count {
+        let values = UnsafeRawPointer(base + place).loadUnaligned(as: SIMD8<Float>.self)
+        let step = UnsafeRawPointer(base + place + 1).loadUnaligned(as: SIMD8<Float>.self) - values
+        energy += values * values
+        steps += step * step
+        place += 8
+      }
+      var (restOfEnergy, restOfSteps, before) = (Float(0), Float(0), samples[place])
+      for value in samples[place...] {
+        restOfEnergy += value * value
+        restOfSteps += (value - before) * (value - before)
+        before = value
+      }
+      return (energy.sum() + restOfEnergy, steps.sum() + restOfSteps)
+    }
+  }
+
   /// Whether any sample is NaN or infinite.
   public static func hasMissing(_ samples: Span<Float>) -> Bool { hasMagnitude(of: .infinity, samples) }
 

@@ -89,8 +89,8 @@ package struct HitMissStage: Stage {
       let earlier = DecidedSwings(
         swings: try workspace.get(.swings), rejected: try workspace.getIfPresent(.rejected) ?? [])
       let found = try labelling.finish(after: earlier)
-      workspace.note("hits", found.labelled.count { $0.label == .hit })
-      workspace.note("misses", found.labelled.count { $0.label == .miss })
+      workspace.note("hits", found.labelled.count(of: .hit))
+      workspace.note("misses", found.labelled.count(of: .miss))
       workspace.note("rejected", found.rejected.count - earlier.rejected.count)
       try workspace.set(.labelledSwings, found.labelled)
       try workspace.set(.rejected, found.rejected)

@@ -34,6 +34,9 @@ package struct ImpactOptions: StageOptions {
         "refractory_s", \.detector.refractoryS, in: 0.05...60, unit: "s",
         help: "Time around a peak in which no smaller one counts; longer than a burst rings."),
       .number(
+        "double_contact_s", \.detector.doubleContactS, in: 0...0.2, unit: "s",
+        help: "How long before the largest burst of a double contact its first burst may lie; 0 takes the largest."),
+      .number(
         "onset_window_s", \.detector.onset.windowS, in: .above(0, through: 1), unit: "s",
         help: "How far before the peak the onset is looked for on the raw signal."),
       .number(
@@ -58,6 +61,10 @@ package struct ImpactStage: Stage {
 
     A contact at the sweet spot can leave a burst of less than `threshold_g`. Peaks from `weak_threshold_g` on are kept \
     apart as weak impacts: detectors.air_swing takes one up where the wrist swings at that moment.
+
+    A ball that touches a frame and then the strings leaves two bursts. The first one counts: a burst up to \
+    `double_contact_s` before the peak that is an impact by itself, reaches 0.28 times the height of the peak, and fades \
+    to 0.75 times its own height before the peak.
 
     The onset comes from the raw acceleration on all three axes, since a linear-phase filter echoes a peak ahead of it. Its \
     steps of 1.25 ms, less the slope of the motion, belong to the shock where they reach `onset_share` of the largest one \

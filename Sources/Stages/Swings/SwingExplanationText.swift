@@ -143,13 +143,14 @@ struct SwingExplanationText {
     return ", off by \(number(error, 3)) on average in recordings that it has not seen"
   }
 
-  /// How clear it is that there was a swing, and the check that comes closest to failing.
+  /// How sure it is that there was a swing, and the check that comes closest to failing.
   private static func margin(of swing: LabelledSwing) -> [String] {
     guard let check = swing.nearestCheck, let margin = swing.decisionMargin, let value = check.value else { return [] }
     let found = number(value, 3) + (check.unit == "1" ? "" : check.unit.map { " \($0)" } ?? "")
     let expected = expectation(check, 3) + unit(check)
+    let stroke = swing.swing.probability.map { "probability of a stroke \(chance($0)); " } ?? ""
     return [
-      "a swing: decision margin \(number(margin, 2)); nearest to its bound is \(check.name), \(found), "
+      "a swing: \(stroke)decision margin \(number(margin, 2)); nearest to its bound is \(check.name), \(found), "
         + "expected \(expected)"
     ]
   }
@@ -241,6 +242,7 @@ extension MomentExplanation {
       "label": .string(swing.label.rawValue),
       "hit_probability": .optional(swing.hitProbability),
       "min_probability": .optional(swing.contactCheck?.lowest),
+      "swing_probability": .optional(swing.swing.probability),
       "model_expected_calibration_error": .optional(swing.modelScores?.calibrationError),
       "decision_margin": .optional(swing.decisionMargin),
       "nearest_check": .optional(swing.nearestCheck?.name),

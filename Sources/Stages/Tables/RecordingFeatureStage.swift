@@ -40,7 +40,7 @@ package struct RecordingFeatureStage: Stage {
     let swings = try workspace.getIfPresent(.labelledSwings)
     let row = RecordingColumns.Row(
       facts: try workspace.get(.recording), impacts: try workspace.getIfPresent(.impacts)?.count,
-      hits: swings?.count { $0.label == .hit }, misses: swings?.count { $0.label == .miss },
+      hits: swings?.count(of: .hit), misses: swings?.count(of: .miss),
       rejected: try workspace.getIfPresent(.rejected)?.count,
       possible: try workspace.getIfPresent(.possibleStrokes)?.count, evidence: try workspace.getIfPresent(.playEvidence)
     )

@@ -5,7 +5,7 @@ import Signals
 /// Decides whether a recording contains play, and finds its swings without a clear impact: bursts of rotation that resemble
 /// the recording's other swings.
 ///
-/// Without evidence of play, see ``PlayEvidence``, nothing is a swing, with an impact or without one.
+/// Without evidence of play, see ``PlayEvidence``, nothing is a swing, not even a movement with an impact.
 ///
 /// A burst is the highest peak of a lobe, see ``RotationLobe``, of the rotation along gravity, or of the total rotation where
 /// the wrist hardly turns along gravity. A miss has no impact to search back from, so its anchor is the peak of the rate.
@@ -143,7 +143,7 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   /// Measures everything about a burst that any decision needs.
   ///
-  /// A lobe has several peaks if the rate is rough. The highest one decides whether it is a swing: lower ones count
+  /// A lobe has several peaks if the rate is rough. The highest peak decides whether it is a swing. Lower peaks count
   /// only if an impact or a hit's swing takes the highest, and are judged only then, which saves most of the time.
   /// - Returns: nil for a peak of the total rotation that belongs to a burst along gravity.
   /// - Throws: errors from reading the signals.
@@ -170,7 +170,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     return candidate
   }
 
-  /// Whether the rotation along gravity has a burst beside a peak of the total rotation, which is then the same movement.
+  /// Whether the rotation along gravity has a burst near a peak of the total rotation: both are the same movement.
   private func hasBurst(beside burst: Burst, in along: any Signal) throws -> Bool {
     let timeBase = along.timeBase
     let near = StrokeMotion.nearBurstS

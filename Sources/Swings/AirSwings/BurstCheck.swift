@@ -4,9 +4,10 @@ import Signals
 /// explanation.
 ///
 /// A burst passes if it repeats strokes of the recording, see ``StrokePattern``, or resembles its hits, see
-/// ``SwingLikeness``. It is not a swing but the backswing or recovery of a faster burst nearby that turns otherwise: unless
-/// it is very like the strokes, or, compared with hits, if its difference is more than half of the largest one allowed, or
-/// the hits turn in the opposite direction or are swings of other recordings. A burst that comes at the pace of the swings
+/// ``SwingLikeness``. Near a faster burst that turns otherwise, it may be the backswing or recovery instead. A burst that
+/// repeats strokes is then a swing only if it is very similar to them. A burst compared with hits is then a swing only if
+/// they are hits of its recording that turn in its direction, and its difference is at most half of the largest allowed. A
+/// burst that comes at the pace of the swings
 /// around it, see ``RallyPace``, may differ more.
 ///
 /// A recording has many bursts, so explanations are made only on request, when tables are written or one is shown.
@@ -14,11 +15,11 @@ final class BurstCheck: Sendable {
   let lobe: RotationLobe
   /// How it compares with the recording's strokes; nil if its movement was not measured, or nothing repeats.
   let stroke: StrokeLikeness?
-  /// Whether it turns about another axis than that of the hits.
+  /// Whether it turns about another axis than the hits.
   private let turnsAside: Bool
   /// Its difference from the hits; nil for a lobe that cannot be measured, and if no hit has its direction.
   private let compactDifference: CompactDouble
-  /// Time to the faster burst whose backswing or recovery it is, in s; nil if there is none.
+  /// Time to the faster burst whose backswing or recovery it is, in s, or nil.
   private let compactDistance: CompactDouble
   private let measure: Measure
   /// Whether a swing is due at its time, which allows a larger difference: see ``RallyPace``.
@@ -41,15 +42,17 @@ final class BurstCheck: Sendable {
   /// Compares a burst with the recording's swings.
   ///
   /// - Parameters:
+  ///   - lobe: its lobe; nil if it was not measured.
+  ///   - turnsAside: whether it turns about another axis than gravity.
   ///   - besideFaster: the distance to a faster burst that turns in the opposite direction.
   ///   - besideOther: the distance to a faster burst that is another movement.
   init(
-    _ burst: SwingCandidate, _ measure: Measure, _ stroke: StrokeLikeness?, isDue: Bool = false,
-    besideFaster: () -> Double? = { nil }, besideOther: () -> Double? = { nil }
+    _ lobe: RotationLobe?, turnsAside: Bool = false, _ measure: Measure, _ stroke: StrokeLikeness?,
+    isDue: Bool = false, besideFaster: () -> Double? = { nil }, besideOther: () -> Double? = { nil }
   ) {
-    let lobe = burst.lobe ?? RotationLobe(time: .nan, peakRate: .nan, widthS: .nan, riseS: .nan)
+    let lobe = lobe ?? RotationLobe(time: .nan, peakRate: .nan, widthS: .nan, riseS: .nan)
     (self.lobe, self.stroke, self.measure, self.isDue) = (lobe, stroke, measure, isDue)
-    turnsAside = burst.turnsAside
+    self.turnsAside = turnsAside
     let difference = lobe.isMeasurable && !turnsAside ? measure.reference?.difference(of: lobe) : nil
     let origin = measure.reference?.typical(for: lobe)?.origin
     let isDoubtful = origin == .otherWay || origin == .learned || (difference ?? 0) > measure.maxDifference / 2
@@ -73,7 +76,7 @@ final class BurstCheck: Sendable {
 
   private var maxDifference: Double { Self.maxDifference(measure, isDue: isDue) }
 
-  /// What it was compared with; nil if no swing has its direction.
+  /// The swings that it was compared with; nil if no swing has its direction.
   var origin: SwingReference.Origin? {
     isRepeated ? .repeatedStrokes : turnsAside ? nil : measure.reference?.typical(for: lobe)?.origin
   }

@@ -197,15 +197,10 @@ extension ContactEvidence {
     let range = max(segment.lowerBound, peak - before)..<min(segment.upperBound, peak + after)
     guard range.count > 2 else { return nil }
     var (energy, steps) = (0.0, 0.0)
-    for axis in vector.axes {
-      try axis.visit(range) { samples in
-        for index in samples.indices {
-          let value = Double(samples[index])
-          energy += value * value
-          guard index > 0 else { continue }
-          let step = value - Double(samples[index - 1])
-          steps += step * step
-        }
+    try vector.visit(range) { x, y, z in
+      for samples in [Statistics.energies(x), Statistics.energies(y), Statistics.energies(z)] {
+        energy += Double(samples.ofSamples)
+        steps += Double(samples.ofSteps)
       }
     }
     guard energy > 0, steps > 0, energy.isFinite else { return nil }

@@ -59,7 +59,28 @@ public enum SwingDecision: Sendable {
   }
 }
 
+extension [LabelledSwing] {
+  /// The number of swings with a label, counted without copying any.
+  package func count(of label: SwingLabel) -> Int { indices.count { self[$0].label == label } }
+}
+
 extension [Swing] {
+  /// Swings in the order of their anchors, from two lists in that order.
+  fileprivate static func merged(_ first: [Swing], _ second: [Swing]) -> [Swing] {
+    guard !second.isEmpty else { return first }
+    return [Swing](unsafeUninitializedCapacity: first.count + second.count) { merged, count in
+      var next = (0, 0)
+      while count < merged.count {
+        let isFirst =
+          next.1 == second.count
+          || (next.0 < first.count && first[next.0].anchorTime <= second[next.1].anchorTime)
+        merged.initializeElement(at: count, to: isFirst ? first[next.0] : second[next.1])
+        if isFirst { next.0 += 1 } else { next.1 += 1 }
+        count += 1
+      }
+    }
+  }
+
   /// The swings in the order of their anchors. Swings that are in order already are not copied: a day's swings need much
   /// memory.
   fileprivate var inOrder: [Swing] {
@@ -93,15 +114,15 @@ extension SwingStartDetector {
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
     let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
     for place in found.swings.indices { found.swings[place].peers = peers }
-    let movements = found.swings.map(\.candidate.stroke)
-    let every = StrokePattern.step(movements.count)
+    let every = StrokePattern.step(found.swings.count)
+    lazy var sample = stride(from: 0, to: found.swings.count, by: every).compactMap { place in
+      found.swings[place].candidate.stroke.map { (place, $0.shape) }
+    }
     /// Slower than the others, and another movement: a player may hit softly, but does so with the same stroke.
     func isForeign(_ place: Int) -> Bool {
       guard !(abs(found.swings[place].peakRate) >= peers.needed) else { return false }
-      guard let shape = movements[place]?.shape else { return true }
-      let alike = stride(from: 0, to: movements.count, by: every).count { other in
-        other != place && (movements[other].map { $0.shape.similarity(to: shape) >= StrokePattern.alike } ?? false)
-      }
+      guard let shape = found.swings[place].candidate.stroke?.shape else { return true }
+      let alike = sample.count { $0 != place && $1.similarity(to: shape) >= StrokePattern.alike }
       return alike < StrokePattern.neighbours
     }
     let foreign = found.swings.indices.filter(isForeign)
@@ -120,7 +141,8 @@ extension AirSwingDetector {
 
   /// Looks for evidence of play, and compares the recording's bursts with its strokes.
   fileprivate func decide(_ bursts: Chunks<SwingCandidate>, after earlier: DecidedSwings) -> DecidedSwings {
-    let known = earlier.swings.filter { $0.impact != nil }
+    let hasImpacts = earlier.swings.allSatisfy { $0.impact != nil }
+    let known = hasImpacts ? earlier.swings : earlier.swings.filter { $0.impact != nil }
     let (evidence, pattern) = PlayEvidence.gathered(
       contacts: known.compactMap(\.candidate.stroke), bursts: bursts.indices.compactMap { bursts[$0].stroke },
       isPractice: isPractice)
@@ -130,10 +152,11 @@ extension AirSwingDetector {
       decided.rejected = earlier.rejected + known.map { RejectedCandidate($0, without: evidence) }
     } else {
       let found = decide(bursts, beside: known, pattern)
-      decided.swings = (earlier.swings + found.swings).sorted { $0.anchorTime < $1.anchorTime }
+      decided.swings = .merged(earlier.swings.inOrder, found.swings)
       for place in decided.swings.indices {
         guard let stroke = decided.swings[place].candidate.stroke else { continue }
-        decided.swings[place].probability = SwingProbability.of(stroke, pattern.likeness(of: stroke))
+        let likeness = decided.swings[place].comparison?.stroke ?? pattern.likeness(of: stroke)
+        decided.swings[place].probability = SwingProbability.of(stroke, likeness)
       }
       decided.rejected = earlier.rejected + found.rejected
     }
@@ -187,7 +210,7 @@ extension AirSwingDetector {
     for (place, likeness) in zip(free, compared) { likenesses[Int(place)] = likeness }
     let check: @Sendable (Place, Bool) -> BurstCheck = { [likenesses] place, isDue in
       BurstCheck(
-        bursts[place], measure, likenesses[Int(place)], isDue: isDue,
+        bursts[place].lobe, turnsAside: bursts[place].turnsAside, measure, likenesses[Int(place)], isDue: isDue,
         besideFaster: { fasterBurst(beside: place, bursts) { ($0.peakRate < 0) != ($1.peakRate < 0) } },
         besideOther: { fasterMovement(beside: place, bursts) })
     }
@@ -260,7 +283,7 @@ extension AirSwingDetector {
 
   /// The positions of the highest bursts among some, in order, none within the refractory period of another.
   ///
-  /// Those along gravity come before those of the total rotation, as rates of the two cannot be compared.
+  /// Bursts along gravity come before bursts of the total rotation, as their rates cannot be compared.
   private func highest(of places: some Collection<Place>, _ bursts: Chunks<SwingCandidate>) -> [Place] {
     let along = separate(places.filter { !bursts[$0].turnsAside }, bursts)
     let times = along.map { bursts[$0].time }

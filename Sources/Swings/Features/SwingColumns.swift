@@ -50,7 +50,8 @@ public enum SwingColumns {
         + LabelledSwing.Flag.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
         + ". Missing where nothing does.",
       formula: "saturated where the impact is; no_reversal where tempo_ratio is missing; low_motion_rate where the "
-        + "device motion's rate is 80 Hz or less; no_like_hits where compared_with is there and not hits"
+        + "device motion's rate is 80 Hz or less; no_like_hits where compared_with is there and not hits; uncertain_label if "
+        + "hit_probability is from 0.1 to 0.9"
     ) { $0.flags.isEmpty ? nil : $0.flags }
   ]
 

@@ -26,6 +26,8 @@ extension LabelledSwing {
     case lowMotionRate = "low_motion_rate"
     /// No hit turns in the same direction for comparison.
     case noLikeHits = "no_like_hits"
+    /// The probability of a contact is neither near 0 nor near 1.
+    case uncertainLabel = "uncertain_label"
 
     /// An explanation in a few words.
     public var meaning: String {
@@ -34,8 +36,12 @@ extension LabelledSwing {
       case .noReversal: "no whole backswing was found"
       case .lowMotionRate: "device motion too slow for the angular acceleration"
       case .noLikeHits: "no hit that turns the same way to compare the swing with; see compared_with"
+      case .uncertainLabel: "it may be a hit or a miss; see hit_probability"
       }
     }
+
+    /// A label is uncertain from the lower to the upper probability of a contact.
+    static let uncertain = 0.1...0.9
   }
 
   /// Reasons to trust the swing less.
@@ -45,6 +51,7 @@ extension LabelledSwing {
     if let timing = features?.timing, timing.tempoRatio == nil { flags.append(.noReversal) }
     if let rotation = features?.rotation, rotation.isRateTooLow { flags.append(.lowMotionRate) }
     if let compared = swing.comparedWith, compared != .hits { flags.append(.noLikeHits) }
+    if Flag.uncertain.contains(hitProbability) { flags.append(.uncertainLabel) }
     return flags
   }
 }

@@ -118,7 +118,8 @@ public enum SwingRows {
       "Flags",
       "What limits trust in a swing. Saturated: the shock went beyond what the sensor can tell. No reversal: the wrist did "
         + "not turn back ahead of the swing, or it was not recorded since when, so that there is no backswing to time. Low "
-        + "motion rate: the motion was recorded too slowly for the angular acceleration."),
+        + "motion rate: the motion was recorded too slowly for the angular acceleration. Uncertain label: it may be a hit or "
+        + "a miss."),
     .init("g", "Acceleration in units of gravity: 1 g is 9.8 m/s²."),
     .init("rad/s", "How fast something turns: 6.3 rad/s is one turn in a second."),
     .init("High-passed", "With everything slow taken out, so that the shock stands alone."),

@@ -13,8 +13,8 @@ package final class ImpactSource: CandidateSource {
   /// Records of peaks that a higher one may still remove, by their samples.
   private var measuredEarly: [Int: [SwingCandidate]] = [:]
   private var underWay: CandidateBatch?
-  /// Peaks of the batch under way that may still be removed.
-  private var isEarly: Set<Int> = []
+  /// The samples of the peaks of the batch under way that may still be removed: its first ones.
+  private var early: [Int] = []
   private var motion: [FlowStream] = []
 
   /// Finds impacts in the filtered acceleration, and their onsets in the acceleration as it was recorded.
@@ -26,7 +26,7 @@ package final class ImpactSource: CandidateSource {
     for stream in [filtered.stream, raw.stream] { stream.keep(SwingReach().acceleration(detector.onset)) }
     filtered.hold(detector.channel) { [unowned self] in peaks.firstNeeded }
     // A peak is decided once its noise window is complete, and no higher one can come.
-    filtered.stream.flow.extendReach(byS: detector.noiseWindowS + detector.refractoryS)
+    filtered.stream.flow.extendReach(byS: detector.noiseWindowS + detector.refractoryS + detector.doubleContactS)
     filtered.stream.flow.add(self)
   }
 
@@ -59,14 +59,14 @@ package final class ImpactSource: CandidateSource {
   package func collect() throws {
     guard let batch = underWay else { return }
     underWay = nil
-    for records in try batch.records() {
-      if isEarly.contains(records[0].sample) {
-        measuredEarly[records[0].sample] = records
+    for (place, records) in try batch.records().enumerated() {
+      if place < early.count {
+        measuredEarly[early[place]] = records
       } else {
         tree.add(records)
       }
     }
-    isEarly = []
+    early = []
   }
 
   package func measure(leavesWork: Bool) throws -> Bool {
@@ -75,7 +75,7 @@ package final class ImpactSource: CandidateSource {
     guard !ready.isEmpty || !early.isEmpty else { return !known.isEmpty }
     let prepared = try tree.prepared()
     let (filtered, raw) = (filtered.frozen(tracked: detector.channel), raw.frozen(tracked: nil))
-    isEarly = Set(early.map(\.index))
+    self.early = early.map(\.index)
     let batch = CandidateBatch(early + ready, firstTime: ready.first.flatMap(time), blocksOf: 8) { [detector] peak in
       let impact = try detector.impact(at: peak, filtered: filtered, raw: raw)
       return try prepared.records(of: SwingCandidate(impact, isWeak: detector.isWeak(peak)))
@@ -103,9 +103,12 @@ package final class ImpactSource: CandidateSource {
     let early = waitingTooLong().filter { isReady($0) && measuredEarly[$0.index] == nil }
     let done = Set(ready.map(\.index))
     pending.removeAll { done.contains($0.index) }
-    let known = ready.compactMap { measuredEarly.removeValue(forKey: $0.index) }
-    let samples = Set(known.map { $0[0].sample })
-    ready.removeAll { samples.contains($0.index) }
+    var known: [[SwingCandidate]] = []
+    ready.removeAll { peak in
+      guard let records = measuredEarly.removeValue(forKey: peak.index) else { return false }
+      known.append(records)
+      return true
+    }
     return (known, ready, early)
   }
 
@@ -117,6 +120,8 @@ package final class ImpactSource: CandidateSource {
   }
 
   func isOpen(upTo time: Double) -> Bool {
+    // The first burst of a double contact may lie that long before its peak.
+    let time = time + detector.doubleContactS
     if let pending = pending.first.flatMap(self.time), pending <= time { return true }
     if let measured = underWay?.firstTime, measured <= time { return true }
     return !stream.isOver && (openTime(from: peaks.firstOpen) ?? -.infinity) <= time
@@ -136,12 +141,13 @@ package final class ImpactSource: CandidateSource {
   }
 
   package var neededFrom: Double? {
-    pending.isEmpty && stream.isOver ? stream.nextEventS : openTime(from: firstOpen)
+    pending.isEmpty && stream.isOver
+      ? stream.nextEventS : openTime(from: firstOpen).map { $0 - detector.doubleContactS }
   }
 
   package func firstNeeded(of stream: FlowStream) -> Int {
     guard stream === self.stream || stream === raw.stream, !(pending.isEmpty && stream.isOver) else { return .max }
-    return firstOpen - Int(stream.history.beforeS * rateHz) - stream.reach - 2
+    return firstOpen - Int((stream.history.beforeS + detector.doubleContactS) * rateHz) - stream.reach - 2
   }
 
   package func restart(_ streams: [FlowStream]) {

@@ -4,7 +4,7 @@ import Signals
 ///
 /// Times are on the recording's own clock, in seconds.
 public struct Impact: Hashable, Sendable {
-  /// Axis on which the shock is largest at its peak: that of the detector, if it looks at one only.
+  /// Axis on which the shock is largest at its peak: the detector's axis, if it uses a single axis.
   public var axis: Axis
   /// Index of the peak's sample in the acceleration stream.
   public var sample: Int

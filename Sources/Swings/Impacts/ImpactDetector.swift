@@ -24,6 +24,10 @@ public struct ImpactDetector: Hashable, Sendable {
   public var weakThresholdG = 0.3
   /// Time around a peak in which no smaller one counts, in s.
   public var refractoryS = 0.3
+  /// How long before the largest burst of a double contact its first burst may lie, in s; 0 takes the largest.
+  ///
+  /// A ball that touches a frame and then the strings leaves two bursts, 30 to 45 ms apart in generated contacts.
+  public var doubleContactS = 0.08
   /// How the onset is found on the raw signal.
   public var onset = OnsetFinder()
   /// The sensor's range, in g, if known: values at its limit are saturated.
@@ -81,18 +85,51 @@ public struct ImpactDetector: Hashable, Sendable {
   func impact(at peak: Peak, filtered vector: Triaxial, raw: Triaxial) throws -> Impact {
     let filtered = vector[axis]
     let timeBase = filtered.timeBase
+    let burst = try firstBurst(before: peak, in: filtered)
     var (shocked, sign) = (axis, 1.0)
-    if axis == .any { (shocked, sign) = try Self.largest(vector, at: peak.index) }
+    if axis == .any { (shocked, sign) = try Self.largest(vector, at: burst.sample) }
     return Impact(
       axis: shocked,
-      sample: peak.index,
-      time: try timeBase.time(at: peak.index),
-      subsampleTime: try subsampleTime(of: peak.index, in: filtered),
-      onsetTime: try timeBase.time(at: onset.onset(before: peak.index, in: raw)),
-      peak: sign * Double(peak.value),
+      sample: burst.sample,
+      time: try timeBase.time(at: burst.sample),
+      subsampleTime: try subsampleTime(of: burst.sample, in: filtered),
+      onsetTime: try timeBase.time(at: onset.onset(before: burst.sample, in: raw)),
+      peak: sign * Double(burst.value),
       threshold: isWeak(peak) ? Double(peak.threshold) : max(Double(peak.threshold), thresholdG),
       noiseSigma: Double(peak.noiseSigma),
-      isSaturated: try isSaturated(around: peak.index, in: self.axis == .any ? raw.axes : [raw[axis]]))
+      isSaturated: try isSaturated(around: burst.sample, in: self.axis == .any ? raw.axes : [raw[axis]]))
+  }
+
+  /// The first burst of a double contact is at least this fraction of the largest one. In front of 650 single contacts,
+  /// recorded and simulated, the filtered acceleration stays below 0.14.
+  private static let firstBurstFraction: Float = 0.28
+  /// How close to the largest burst its own slow rise and echo may lie, in s.
+  private static let riseS = 0.0275
+  /// Between two bursts the acceleration stays below this fraction of the first one, for half a period of its ringing, in s.
+  private static let (restFraction, restS): (Float, Double) = (0.75, 0.005)
+
+  /// The first burst of the double contact that peaks here; the peak itself for a single contact.
+  private func firstBurst(before peak: Peak, in filtered: any Signal) throws -> (sample: Int, value: Float) {
+    let timeBase = filtered.timeBase
+    func count(_ seconds: Double) -> Int { Int((seconds * timeBase.rate).rounded()) }
+    let segment = timeBase.segment(containing: peak.index).samples
+    let range = max(segment.lowerBound, peak.index - count(doubleContactS))..<peak.index
+    let last = range.count - count(Self.riseS)
+    // The vibration of a swing may reach the weak threshold.
+    let needed = max(Float(thresholdG), peak.threshold, Self.firstBurstFraction * abs(peak.value))
+    var first = (sample: peak.index, value: peak.value)
+    guard last > 0 else { return first }
+    try filtered.visit(range) { samples in
+      guard let start = samples.indices.prefix(last).first(where: { abs(samples[$0]) >= needed }) else { return }
+      let burst = start..<min(last, start + count(Self.riseS))
+      let highest = burst.max { abs(samples[$0]) < abs(samples[$1]) } ?? start
+      var below = 0
+      for place in highest..<samples.count where below < count(Self.restS) {
+        below = abs(samples[place]) < Self.restFraction * abs(samples[highest]) ? below + 1 : 0
+      }
+      if below >= count(Self.restS) { first = (range.lowerBound + highest, samples[highest]) }
+    }
+    return first
   }
 
   /// The axis with the largest value of a sample, and its sign.

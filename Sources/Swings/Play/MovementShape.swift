@@ -24,23 +24,34 @@ struct MovementShape: Hashable, Sendable {
   /// The number of samples that are read on either side of the blocks.
   private static let margin = 5
 
-  /// Takes the means of the blocks; nil if the wrist does not turn.
-  init?(_ means: [SIMD3<Double>]) {
-    let largest = means.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
-    // The largest of NaN and a number may be the number.
-    guard means.count == Self.count, largest > 0, means.allSatisfy({ $0.sum().isFinite }) else { return nil }
-    var (x, y, z) = (SIMD16<Int8>(), SIMD16<Int8>(), SIMD16<Int8>())
-    for (block, mean) in means.enumerated() {
-      let scaled = (mean * (127 / largest)).rounded(.toNearestOrEven)
-      (x[block], y[block], z[block]) = (Int8(scaled.x), Int8(scaled.y), Int8(scaled.z))
+  /// The integrals of the rotation rate over the blocks, in rad; the fourth number is 0.
+  private typealias Turns = InlineArray<16, SIMD4<Float>>
+  private typealias Lanes = InlineArray<16, Int8>
+
+  /// Scales the integrals over the blocks. Nil if the wrist does not turn.
+  private init?(_ turns: inout Turns) {
+    var largest = SIMD4<Float>.zero
+    for block in turns.indices { largest = pointwiseMax(largest, pointwiseMax(turns[block], -turns[block])) }
+    let scale = 127 / largest.max()
+    guard scale.isFinite else { return nil }
+    var (x, y, z) = (Lanes(repeating: 0), Lanes(repeating: 0), Lanes(repeating: 0))
+    var square: Float = 0
+    for block in turns.indices {
+      // Adding 1.5 * 2^23 rounds to a whole number, which the lowest bits of the sum then contain.
+      let shifted = turns[block] * scale + 12_582_912
+      x[block] = Int8(truncatingIfNeeded: shifted.x.bitPattern)
+      y[block] = Int8(truncatingIfNeeded: shifted.y.bitPattern)
+      z[block] = Int8(truncatingIfNeeded: shifted.z.bitPattern)
+      let whole = shifted - 12_582_912
+      square += (whole * whole).sum()
     }
-    (self.x, self.y, self.z) = (x, y, z)
-    func square(_ axis: SIMD16<Int8>) -> Float { (0..<Self.count).reduce(0) { $0 + Float(axis[$1]) * Float(axis[$1]) } }
-    length = (square(x) + square(y) + square(z)).squareRoot()
+    self.x = unsafeBitCast(x, to: SIMD16<Int8>.self)
+    self.y = unsafeBitCast(y, to: SIMD16<Int8>.self)
+    self.z = unsafeBitCast(z, to: SIMD16<Int8>.self)
+    length = square.squareRoot()
   }
 
-  /// Measures the movement around a moment; nil without samples on either side, or where they
-  /// are missing for longer than a block.
+  /// Measures the movement around a moment. Nil if samples on either side are missing, or longer than a block.
   ///
   /// - Parameter rate: the rotation rate, in rad/s.
   /// - Throws: errors from reading `rate`.
@@ -52,49 +63,78 @@ struct MovementShape: Hashable, Sendable {
     let segment = timeBase.segment(containing: nearest).samples
     let inside = try timeBase.indices(in: first...last, around: nearest).clamped(to: segment)
     guard !inside.isEmpty else { return nil }
-    // With some samples on either side of the blocks, of which one is there.
+    // The samples next to the blocks may be missing, so several are read on either side.
     let range =
       max(
         segment.lowerBound, inside.lowerBound - Self.margin)..<min(segment.upperBound, inside.upperBound + Self.margin)
-    var sums = [SIMD3<Double>](repeating: .zero, count: Self.count)
+    let longestS = max(Self.blockS, 1.5 * timeBase.medianInterval)
+    var turns = Turns(repeating: .zero)
     var isWhole = false
     try timeBase.visitTimes(range) { times in
       guard times[0] <= first, times[times.count - 1] >= last else { return }
       try rate.visit(range) { x, y, z in
-        // Missing samples lie on the line between those beside them, up to the length of a block.
-        var before: (time: Double, rate: SIMD3<Double>)?
-        var (firstS, longestS) = (Double.infinity, 0.0)
-        for index in times.indices {
-          let now = (time: times[index] - first, rate: vector(index, x, y, z))
-          guard now.rate.sum().isFinite else { continue }
-          firstS = min(firstS, now.time)
-          if let before, now.time > before.time {
-            if before.time < Self.lengthS, now.time > 0 { longestS = max(longestS, now.time - before.time) }
-            Self.add(before, now, to: &sums)
+        times.withUnsafeBufferPointer { times in
+          x.withUnsafeBufferPointer { x in
+            y.withUnsafeBufferPointer { y in
+              z.withUnsafeBufferPointer { z in
+                isWhole = Self.integrate((x, y, z), times, from: first, longestS: longestS, into: &turns)
+              }
+            }
           }
-          before = now
         }
-        isWhole =
-          firstS <= 0 && (before?.time ?? 0) >= Self.lengthS
-          && longestS <= max(Self.blockS, 1.5 * timeBase.medianInterval)
       }
     }
     guard isWhole else { return nil }
-    self.init(sums)
+    self.init(&turns)
   }
 
-  /// Adds the integral of the line from one sample to the next to the blocks that it crosses; times are from the first
-  /// block's beginning, in s.
-  private static func add(
-    _ before: (time: Double, rate: SIMD3<Double>), _ now: (time: Double, rate: SIMD3<Double>),
-    to sums: inout [SIMD3<Double>]
-  ) {
-    let slope = (now.rate - before.rate) / (now.time - before.time)
+  /// A sample whose time is in s since the first block began.
+  private struct Sample {
+    var time: Double
+    var rate: SIMD4<Float>
+  }
+
+  private typealias Samples = UnsafeBufferPointer<Float>
+
+  /// Integrates the line through the samples over the blocks.
+  ///
+  /// - Parameters:
+  ///   - first: the time at which the first block begins, in s.
+  ///   - longestS: the longest time between two finite samples, in s.
+  /// - Returns: whether finite samples cover the blocks.
+  private static func integrate(
+    _ axes: (x: Samples, y: Samples, z: Samples), _ times: UnsafeBufferPointer<Double>, from first: Double,
+    longestS: Double, into turns: inout Turns
+  ) -> Bool {
+    var before: Sample?
+    for index in times.indices {
+      let now = Sample(time: times[index] - first, rate: [axes.x[index], axes.y[index], axes.z[index], 0])
+      guard now.rate.sum().isFinite else { continue }
+      if let before, now.time > before.time {
+        let stepS = now.time - before.time
+        guard stepS <= longestS || now.time <= 0 || before.time >= lengthS else { return false }
+        let block = Int(max(0, before.time) / blockS)
+        if before.time >= 0, block < count, now.time <= Double(block + 1) * blockS {
+          turns[block] += (before.rate + now.rate) * Float(stepS / 2)
+        } else {
+          add(before, now, to: &turns)
+        }
+      } else if before == nil, now.time > 0 {
+        return false
+      }
+      before = now
+    }
+    return (before?.time ?? 0) >= lengthS
+  }
+
+  /// Adds the integral of the line from one sample to the next to the blocks that it crosses.
+  private static func add(_ before: Sample, _ now: Sample, to turns: inout Turns) {
+    let slope = (now.rate - before.rate) / Float(now.time - before.time)
     var block = max(0, Int(before.time / blockS))
     while block < count, Double(block) * blockS < now.time {
       let from = max(before.time, Double(block) * blockS)
       let to = min(now.time, Double(block + 1) * blockS)
-      if to > from { sums[block] += (before.rate + slope * ((from + to) / 2 - before.time)) * (to - from) }
+      if to > from { turns[block] += (before.rate + slope * Float((from + to) / 2 - before.time)) * Float(to - from) }
       block += 1
     }
   }

@@ -24,7 +24,7 @@ public struct PlayEvidence: Hashable, Sendable {
     }
   }
 
-  /// The evidence; nil if there is none.
+  /// The evidence, or nil.
   public var ground: Ground?
   /// Number of quick movements with an impact.
   public var contacts = 0
@@ -63,8 +63,9 @@ public struct PlayEvidence: Hashable, Sendable {
   /// Limits for movements: how many repeat, which fraction of the quick and of the fast ones, and how long they take from
   /// one to the next, in s.
   ///
-  /// The smallest fractions in play are 0.84 and 0.45, the largest without play 0.58 (waving) and 0.85 of the quick but 0.13
-  /// of the fast ones (an exercise); strokes are 1.0 s apart and more, steps of running 0.7 s.
+  /// The smallest fractions in play are 0.84 of the quick movements and 0.45 of the fast ones. Without play the largest
+  /// are 0.58 of the quick movements (waving), and 0.85 of the quick but 0.13 of the fast ones (an exercise). Strokes are
+  /// at least 1.0 s apart, steps of running 0.7 s.
   static let strokeLimits = (count: 8, ofQuick: 0.7, ofFast: 0.3, paceS: 0.9)
   /// Movements whose largest rates are closer than this, in s, are the same movement.
   static let sameS = 0.15
@@ -99,7 +100,7 @@ public struct PlayEvidence: Hashable, Sendable {
     func reaches(_ count: Int, _ fraction: Double, of all: Int) -> Bool { Double(count) >= fraction * Double(all) }
     if areContactsEnough {
       evidence.ground = .contacts
-      // Swings that are begun and held back may repeat as well.
+      // Checked swings may repeat as well.
       pattern = pattern.keeping(alikeTo: movements.filter { isNear($0, contacts) })
     } else if evidence.repeatedMovements >= strokeLimits.count,
       reaches(evidence.repeatedMovements, strokeLimits.ofQuick, of: quick.count),
@@ -116,13 +117,13 @@ public struct PlayEvidence: Hashable, Sendable {
     return (evidence, pattern)
   }
 
-  /// Whether a movement is that of an impact.
+  /// Whether a movement belongs to an impact.
   private static func isNear(_ movement: StrokeMotion, _ contacts: [StrokeMotion]) -> Bool {
     let next = partitionPoint(contacts.indices) { contacts[$0].peakTime < movement.peakTime - sameS }
     return next < contacts.count && contacts[next].peakTime <= movement.peakTime + sameS
   }
 
-  /// The movements without those that are the same as a faster one beside it.
+  /// The movements, each once: of several bursts of one movement the fastest.
   private static func distinct(_ movements: [StrokeMotion]) -> [StrokeMotion] {
     var distinct: [StrokeMotion] = []
     for movement in movements.sorted(by: { $0.peakTime < $1.peakTime }) {
@@ -140,10 +141,10 @@ public struct PlayEvidence: Hashable, Sendable {
     let every = StrokePattern.step(contacts.count)
     let sample = stride(from: 0, to: contacts.count, by: every).map { contacts[$0].shape.direction }
     return contacts.indices.count { place in
-      let own = contacts[place].shape.direction
-      var others = place % every == 0 ? -1 : 0
-      for other in sample where abs(own.similarity(to: other)) >= limits.alike { others += 1 }
-      return others >= 2
+      let isInSample = place.isMultiple(of: every)
+      return StrokePattern.isRepeated(contacts[place], in: sample, times: isInSample ? 3 : 2) {
+        abs($0) >= limits.alike
+      }
     }
   }
 

@@ -2,7 +2,7 @@
 public struct PossibleStroke: Hashable, Sendable {
   /// What proposed it: a shock, or a burst of rotation.
   public var kind: SwingCandidate.Kind
-  /// Its time: that of the impact, or of the largest rate, in s.
+  /// Its time, in s: the impact, or the largest rate.
   public var time: Double
   /// The largest rate of rotation about any axis, in rad/s.
   public var peakRate: Double

@@ -30,8 +30,8 @@ struct StrokeMotion: Hashable, Sendable {
   static let slowest: Float = 3.5
   /// Limits of a quick movement.
   ///
-  /// Of 673 strokes of table tennis the gentlest, blocks, turn at 7 to 10 rad/s for 0.25 s at most; in gym exercises
-  /// movements of 7 rad/s and more last 0.43 s and turn on, with a fullness of 0.54 to 0.64.
+  /// Of 673 strokes of table tennis the gentlest, blocks, turn at 7 to 10 rad/s for 0.25 s at most. In gym exercises
+  /// movements of 7 rad/s and more last 0.43 s, with a fullness of 0.54 to 0.64.
   static let quick = (rate: Float(7), widthS: Float(0.4), fullness: Float(0.5))
 
   /// Whether it is quick as a stroke is.
@@ -43,8 +43,7 @@ struct StrokeMotion: Hashable, Sendable {
   /// Whether it is as fast as a stroke is.
   var isFast: Bool { peakRate >= Self.quick.rate }
 
-  /// Measures the movement whose largest rate lies in a time; nil where samples are missing, and
-  /// for a slow one.
+  /// Measures the movement whose largest rate is in a window. Nil if samples are missing or the movement is slow.
   ///
   /// - Parameters:
   ///   - moment: what the course is aligned with; nil for the largest rate.
@@ -58,23 +57,23 @@ struct StrokeMotion: Hashable, Sendable {
     guard abs(try timeBase.time(at: nearest) - middle) <= 3 * timeBase.medianInterval else { return nil }
     let segment = timeBase.segment(containing: nearest).samples
     let range = try timeBase.indices(in: window, around: nearest).clamped(to: segment)
-    var peak: (place: Int, rate: Float)?
+    var peak: (place: Int, rate: Float) = (0, 0)
     try total.visit(range) { rates in
-      for place in rates.indices where rates[place] > peak?.rate ?? 0 { peak = (place, rates[place]) }
+      rates.withUnsafeBufferPointer { rates in
+        for place in rates.indices where rates[place] > peak.rate { peak = (place, rates[place]) }
+      }
     }
-    guard let peak, peak.rate >= Self.slowest else { return nil }
+    guard peak.rate >= Self.slowest else { return nil }
     let sample = range.lowerBound + peak.place
     let time = try timeBase.time(at: sample)
     guard let shape = try MovementShape(around: moment ?? time, in: motion.rotationRate) else { return nil }
     let around = try timeBase.indices(in: time - Self.aroundS...time + Self.aroundS, around: sample).clamped(
       to: segment)
-    var (sum, count): (Float, Float) = (0, 0)
-    try total.visit(around) { rates in
-      for place in rates.indices where rates[place].isFinite { (sum, count) = (sum + rates[place], count + 1) }
-    }
+    var mean: Float = 0
+    try total.visit(around) { mean = Statistics.mean(ofFinite: $0) }
     (peakTime, peakRate, self.shape) = (time, peak.rate, shape)
     widthS = Float(try RotationLobe(around: sample, in: total).widthS)
-    fullness = sum / max(1, count) / peak.rate
+    fullness = mean / peak.rate
     let here = try total.sample(nearest)
     rateShare = here.isFinite ? here / peak.rate : 0
   }

@@ -14,14 +14,16 @@ struct StrokePattern: Sendable {
   static let neighbours = 3
   /// The most movements that others are compared with, evenly spread over the recording: a day has thousands.
   static let mostCompared = 150
+  /// The most members, evenly spread.
+  static let mostMembers = 75
 
-  /// The members, at most ``mostCompared``.
+  /// The members, at most ``mostMembers``.
   let members: [Member]
   /// Whether the members are only the strongest movements, as too few repeat.
   private(set) var isGuess = false
-  /// Number of movements compared, and of those that repeat.
+  /// Number of movements compared, and how many of them repeat.
   let count: (compared: Int, repeated: Int)
-  /// Median time from a movement to the next one that is alike, in s; infinite if there is none.
+  /// Median time from a movement to the next similar movement, in s; infinite if no movement repeats.
   let paceS: Double
 
   /// Compares movements with each other.
@@ -34,15 +36,28 @@ struct StrokePattern: Sendable {
     let every = Self.step(movements.count)
     let sample = stride(from: 0, to: movements.count, by: every).map { movements[$0].shape.direction }
     let repeated = movements.indices.filter { place in
-      let own = movements[place].shape.direction
-      var others = place % every == 0 ? -1 : 0
-      for other in sample where own.similarity(to: other) >= Self.alike { others += 1 }
-      return others >= Self.neighbours
+      let isInSample = place.isMultiple(of: every)
+      return Self.isRepeated(
+        movements[place], in: sample, times: Self.neighbours + (isInSample ? 1 : 0)) { $0 >= Self.alike }
     }.map { movements[$0] }
     let strokes = repeated.filter { !Self.isBesideFaster($0, among: all) }
-    members = Self.spread(strokes).map { Member(direction: $0.shape.direction, rate: $0.peakRate) }
+    members = Self.spread(strokes, most: Self.mostMembers).map { Member(direction: $0.shape.direction, rate: $0.peakRate) }
     count = (movements.count, repeated.count)
     paceS = Self.pace(of: repeated)
+  }
+
+  /// Whether enough directions of a sample are similar enough to a movement; the search ends with the last needed.
+  ///
+  /// - Parameter times: how many are enough, including the movement itself if the sample contains it.
+  static func isRepeated(
+    _ movement: StrokeMotion, in sample: [MovementShape.Direction], times: Int, where isAlike: (Float) -> Bool
+  ) -> Bool {
+    let own = movement.shape.direction
+    var found = 0
+    return sample.contains { other in
+      if isAlike(own.similarity(to: other)) { found += 1 }
+      return found == times
+    }
   }
 
   /// Whether a faster movement that is another one lies within the time of a recovery.
@@ -53,7 +68,7 @@ struct StrokePattern: Sendable {
 
   /// A movement this close to a faster one is its backswing or recovery, in s.
   ///
-  /// Of strokes cut into stretches of 20 s, those of real players recover within 0.66 s and simulated ones within 0.7 s.
+  /// In play cut into parts of 20 s, real players recover within 0.66 s and simulated players within 0.7 s.
   static let recoveryS = 0.8
 
   private init(_ members: [Member], _ count: (compared: Int, repeated: Int), paceS: Double) {
@@ -73,17 +88,17 @@ struct StrokePattern: Sendable {
   /// repeat.
   init(strongestOf movements: [StrokeMotion]) {
     let ordered = movements.sorted { $0.peakRate > $1.peakRate }
-    members = Self.spread(Array(ordered.prefix(max(1, ordered.count / 3)))).map {
+    members = Self.spread(Array(ordered.prefix(max(1, ordered.count / 3))), most: Self.mostMembers).map {
       Member(direction: $0.shape.direction, rate: $0.peakRate)
     }
     (count, paceS, isGuess) = ((movements.count, 0), .infinity, true)
   }
 
-  /// Every which of some movements is compared with others.
-  static func step(_ count: Int) -> Int { max(1, (count + mostCompared - 1) / mostCompared) }
+  /// The step from one of `most` movements to the next, if they are spread evenly over all.
+  static func step(_ count: Int, most: Int = mostCompared) -> Int { max(1, (count + most - 1) / most) }
 
-  private static func spread(_ movements: [StrokeMotion]) -> [StrokeMotion] {
-    stride(from: 0, to: movements.count, by: step(movements.count)).map { movements[$0] }
+  private static func spread(_ movements: [StrokeMotion], most: Int = mostCompared) -> [StrokeMotion] {
+    stride(from: 0, to: movements.count, by: step(movements.count, most: most)).map { movements[$0] }
   }
 
   private static func pace(of movements: [StrokeMotion]) -> Double {
@@ -99,18 +114,22 @@ struct StrokePattern: Sendable {
     guard !members.isEmpty else { return nil }
     let own = movement.shape.direction
     // The most similar, in order: few of many, so that sorting all would take most of the time.
-    var nearest: [(similarity: Float, rate: Float)] = []
-    nearest.reserveCapacity(StrokeLikeness.ratedBy + 1)
+    var similarities = InlineArray<7, Float>(repeating: -.infinity)
+    var rates = InlineArray<7, Float>(repeating: 0)
+    let last = similarities.count - 1
     for member in members {
       let similarity = member.direction.similarity(to: own)
-      if nearest.count == StrokeLikeness.ratedBy, similarity <= nearest[nearest.count - 1].similarity { continue }
-      let place = partitionPoint(nearest.indices) { nearest[$0].similarity >= similarity }
-      nearest.insert((similarity, member.rate), at: place)
-      if nearest.count > StrokeLikeness.ratedBy { nearest.removeLast() }
+      guard similarity > similarities[last] else { continue }
+      var place = last
+      while place > 0, similarity > similarities[place - 1] {
+        (similarities[place], rates[place]) = (similarities[place - 1], rates[place - 1])
+        place -= 1
+      }
+      (similarities[place], rates[place]) = (similarity, member.rate)
     }
-    let mean =
-      nearest.prefix(Self.neighbours).reduce(0) { $0 + $1.similarity } / Float(min(Self.neighbours, nearest.count))
-    let rate = Statistics.median(nearest.map { Double($0.rate) })
+    let (near, rated) = (min(Self.neighbours, members.count), min(last + 1, members.count))
+    let mean = (0..<near).reduce(0) { $0 + similarities[$1] } / Float(near)
+    let rate = Statistics.median((0..<rated).map { Double(rates[$0]) })
     return StrokeLikeness(similarity: mean, rateRatio: movement.peakRate / Float(rate), isGuess: isGuess)
   }
 }
@@ -119,25 +138,23 @@ struct StrokePattern: Sendable {
 struct StrokeLikeness: Hashable, Sendable {
   /// Mean similarity to the three strokes that are most alike, -1 to 1.
   var similarity: Float
-  /// Largest rate divided by the median of the strokes that are most alike.
+  /// Largest rate divided by the median of the seven strokes that are most alike.
   var rateRatio: Float
   /// Whether the strokes are only the strongest movements of the recording.
   var isGuess = false
 
-  /// The number of strokes whose rate it is compared with.
-  static let ratedBy = 7
   /// Limits of a stroke.
   ///
   /// Similarities of 0.55 to 0.65 find the same strokes of real, composed and generated sessions; 0.5 adds a false swing, 0.8
   /// loses 1 in 60 of table tennis.
   static let limits = (similarity: Float(0.65), rateRatio: Float(0.5))
-  /// From this similarity on a movement beside a faster one is a stroke of its own rather than its backswing or recovery.
+  /// From this similarity on, a movement beside a faster movement is a separate stroke, not its backswing or recovery.
   static let ownSimilarity: Float = 0.95
-  /// Up to this similarity a faster movement beside it is another one, of which it may be the backswing or recovery.
+  /// Up to this similarity, two movements differ, and the slower may be the backswing or recovery of the faster.
   static let otherSimilarity: Float = 0.5
 
-  /// A slower movement has to be more alike: swings that are begun and held back reach a rate of 0.56 of the others with a
-  /// similarity of 0.84.
+  /// A slower movement has to be more alike: checked swings reach 0.56 of the rate of the other swings, with a similarity
+  /// of 0.84.
   static let slow = (rateRatio: Float(0.65), similarity: Float(0.87))
 
   /// Smallest ratio of rates to the strongest movements, where too few repeat.

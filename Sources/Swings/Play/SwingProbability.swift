@@ -1,9 +1,10 @@
 import Glibc
 
-/// The probability that a candidate is a stroke at all, with a contact or without one, from how the wrist turns.
+/// The probability that a candidate is a stroke at all, hit or miss, from how the wrist turns.
 ///
-/// Logistic regression on 6,400 bursts: strokes and other movements of 15 recordings of table tennis, six composed and eight generated
-/// sessions and 63 simulated ones, and all movements of 36 recordings of exercises, walking, sports, swimming and rest.
+/// Logistic regression on 6,400 bursts. The strokes are of 15 recordings of table tennis, six composed and eight generated
+/// sessions and 63 simulated ones. The other movements are of the same recordings and of 36 recordings of exercises,
+/// walking, sports, swimming and rest.
 enum SwingProbability {
   /// Name and version of the model.
   static let name = "swing-1"

@@ -10,6 +10,8 @@ public struct SportPreset: Codable, Hashable, Sendable {
   public var sport: Sport
   /// Its name for people.
   public var name: String
+  /// The strokes that were looked for in recordings by others; empty if there are no such recordings.
+  public var strokes: [Stroke]
   /// The directions in which the wrist turns.
   public var ways: Ways
   /// Time from the swing's start, in s.
@@ -20,10 +22,22 @@ public struct SportPreset: Codable, Hashable, Sendable {
   public var peakRate: PeakRate
 
   enum CodingKeys: String, CodingKey {
-    case sport, name, ways
+    case sport, name, strokes, ways
     case duration = "duration_s"
     case rotation = "rotation_rad"
     case peakRate = "peak_rate_rad_s"
+  }
+
+  /// A kind of stroke, and how many of them the sport's pipeline finds.
+  public struct Stroke: Codable, Hashable, Sendable {
+    /// What players call it.
+    public var name: String
+    /// Number of labelled strokes that were found.
+    public var found: Int
+    /// Number of labelled strokes.
+    public var of: Int
+    /// What the recordings are.
+    public var recordings: String
   }
 
   /// The directions in which a player's wrist turns along gravity.
@@ -175,6 +189,7 @@ extension SportPreset {
 
   /// Finds figures that contradict each other, and invalid sources.
   fileprivate func check() throws {
+    try check(strokes.allSatisfy { 0...$0.of ~= $0.found }, "strokes", "no more strokes found than there are")
     try check(ways.sources, of: "ways")
     for (what, extent) in [("duration_s", duration), ("rotation_rad", rotation)] {
       try check(extent.toContact.lowerBound > 0 && extent.toPeak.lowerBound > 0, what, "limits above 0")

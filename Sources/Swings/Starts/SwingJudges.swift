@@ -1,7 +1,7 @@
 import Motion
 import Signals
 
-/// Judges candidates by the rotation along gravity, and those that hardly turn along it by the total rotation.
+/// Judges candidates by the rotation along gravity, or by the total rotation if they hardly turn along gravity.
 ///
 /// A serve or a smash turns about other axes: of 48 generated serves 45 turn by less than 0.5 rad along gravity.
 final class SwingJudges: Sendable {
@@ -41,7 +41,7 @@ final class SwingJudges: Sendable {
   /// Judges the swing that ends at some time.
   ///
   /// - Parameters:
-  ///   - candidate: its start is set, and whether it turns aside.
+  ///   - candidate: receives its start, and whether it turns aside.
   ///   - end: index after the last sample of the swing.
   ///   - time: the time of the swing's end, in s.
   ///   - startsAside: whether only the total rotation counts.

@@ -9,6 +9,8 @@ struct PresetsCommand: ParsableCommand {
     commandName: "presets",
     abstract: "List each sport's preset, with the sources of its figures.",
     discussion: """
+      A preset begins with the strokes that its pipeline was tried on, and how many of them it finds.
+
       A pipeline takes a sport's figures with "sport": "golf" in its detectors of swings, or with --set start.sport=golf. \
       Options that are given explicitly win; "swingpipe stages show detectors.swing_start" lists which are set.
 
@@ -36,7 +38,9 @@ extension SportPreset {
       "\(number(peakRate.smallest)) rad/s without one;", "typically \(range(peakRate.typical)) rad/s",
     ]
     let turns = ways.either ? "swings turn the wrist in either direction" : "all swings turn the wrist in one direction"
-    return "\(sport.rawValue): \(name)\n" + paragraph("directions", turns, ways.sources)
+    let found = strokes.map { "\($0.name) \($0.found) of \($0.of) (\($0.recordings))" }
+    let recall = found.isEmpty ? "not measured: no recordings by others" : found.joined(separator: ", ")
+    return "\(sport.rawValue): \(name)\n  strokes found: \(recall)\n" + paragraph("directions", turns, ways.sources)
       + paragraph("duration", text(duration, "s"), duration.sources)
       + paragraph("rotation", text(rotation, "rad"), rotation.sources)
       + paragraph("peak rate", rates.joined(separator: " "), peakRate.sources)

@@ -50,7 +50,7 @@ struct CompletionScene: Sendable {
     ("swingpipe run data/", []),
     ("swingpipe stages show filters.", ["filters.high_pass"]),
     ("swingpipe run p.json --until l", ["label"]),
-    ("swingpipe run p.json --rows ", ["recordings", "rejected", "swings"]),
+    ("swingpipe run p.json --rows ", ["possible", "recordings", "rejected", "swings"]),
     ("swingpipe head x.csv --columns label,st", ["label,start_time_s", "label,stop_time_s"]),
     ("swingpipe run gone.json --rows ", []),
   ]

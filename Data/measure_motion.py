@@ -79,7 +79,7 @@ def quiet_rows(bench, recordings):
 def stroke_rows(bench, recordings):
     """Rows of recordings with strokes: found, called rightly, false; and the pairs of probability and label."""
     kinds = collections.defaultdict(lambda: np.zeros(7, int))
-    judged = []
+    judged, onsets = [], collections.defaultdict(list)
     for sport in sorted({one.sport for one in recordings}):
         own = [one for one in recordings if one.sport == sport]
         for name, swings in found(bench, sport, own).items():
@@ -92,19 +92,21 @@ def stroke_rows(bench, recordings):
                              sum(r and h for r, h in zip(right, hits)), int((one.labels == 0).sum()),
                              sum(r and not h for r, h in zip(right, hits))]
             if is_generated:
+                onsets[title] += [1000 * abs(swings.times[swing] - one.moments[stroke]) for swing, stroke in swings.pairs.items()
+                                  if swings.hits[swing] and one.labels[stroke] == 1]
                 judged += [(swings.probabilities[swing], bool(one.labels[stroke])) for swing, stroke in swings.pairs.items()]
-    rows = [[title, f"{v[1]} of {v[0]}", v[2], *([f"{v[4]} of {v[3]}", f"{v[6]} of {v[5]}"] if title.startswith("generated") else ["", ""])]
+    labelled = lambda title, v: [f"{v[4]} of {v[3]}", f"{v[6]} of {v[5]}", f"{np.percentile(onsets[title], 95):.1f}"]
+    rows = [[title, f"{v[1]} of {v[0]}", v[2], *(labelled(title, v) if title in onsets else ["", "", ""])]
             for title, v in sorted(kinds.items())]
     return rows, np.array(judged)
 
 
 def tables(bench, folder):
-    """The tables of real motion and the calibration error on generated play; None without the recordings."""
+    """The tables of real motion, and probabilities with labels of generated play; None without the recordings."""
     if not folder or not (folder / "real-motion").exists():
         return None
     recordings = [Labelled(path) for path in sorted((folder / "real-motion" / "recordings").rglob("*.h5"))]
     quiet = quiet_rows(bench, [one for one in recordings if not len(one.moments)])
     strokes, judged = stroke_rows(bench, [one for one in recordings if len(one.moments)])
-    error = measure.reliability(judged)[1]
     return (measure.markdown(["recordings without a swing", "n", "hours", *measure.SPORTS, "knocks called hit"], quiet),
-            measure.markdown(["recordings of play", "strokes found", "false swings", "hits", "misses"], strokes), error)
+            measure.markdown(["recordings of play", "strokes found", "false swings", "hits", "misses", "onset P95, ms"], strokes), judged)

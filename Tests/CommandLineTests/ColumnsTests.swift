@@ -29,7 +29,8 @@ struct ColumnsTests {
     }
     #expect(
       headings == [
-        "swings", "impacts", "rejected", "possible", "recordings", "dives", "depth_states", "surface_intervals", "poses",
+        "swings", "impacts", "rejected", "possible", "recordings", "dives", "depth_states", "surface_intervals",
+        "poses",
         "head_connections", "head_summary", "postures", "repetitions", "sets", "workouts", "laps", "intervals",
         "power_curve", "zones", "workout_states", "device_differences", "workout_faults", "steps",
         "plan_completion",

@@ -19,7 +19,8 @@ struct TuneTests {
     let tuned = try await Tool.shell(Self.cache + "\"$SWINGPIPE\" measure-fft", in: scene.scratch.path)
     #expect(tuned.status == 0)
     let rows = tuned.outputLines.map { $0.split(separator: " ").map(String.init) }
-    #expect(rows.dropFirst().map(\.first) == [512, 1024, 2048, 4096, 8192, 16384, 32768].flatMap { ["\($0)", "\($0)"] })
+    #expect(
+      rows.dropFirst().map(\.first) == [512, 1024, 2048, 4096, 8192, 16384, 32768].flatMap { ["\($0)", "\($0)"] })
     for row in rows.dropFirst() {
       #expect(row.count == 5 && row[4].wholeMatch(of: /\d+\.\d\dx/) != nil)
       let times = row[2...3].compactMap(Double.init)

@@ -12,7 +12,8 @@ struct ScoreInputTests {
   func runOutput() async throws {
     let scratch = try Scratch()
     let recordings = [try await Fixtures.recording(), try await Fixtures.otherRecording()]
-    let run = try await Tool.run(["run", Project.pipeline("baseball")] + recordings + ["-o", "out"], in: scratch.path)
+    let run = try await Tool.run(
+      ["run", Project.pipeline("baseball"), "--practice", "-o", "out"] + recordings, in: scratch.path)
     #expect(run.status == 0)
     let whole = try await Tool.run(
       ["score", "out", "--labels"] + recordings + ["--fail-under", "f1=1", "--fail-under", "accuracy=1"],

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -28,6 +29,20 @@ import Testing
     let middle = values.count / 2
     let expected = values.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     #expect(Statistics.median(values) == expected)
+  }
+
+  @Test(arguments: [0, 1, 7, 8, 9, 50])
+  func sumsSideBySide(count: Int) {
+    var samples = Array(pattern(50).prefix(count)).map { Float($0) }
+    let squares = samples.reduce(0) { $0 + Double($1) * Double($1) }
+    let steps = zip(samples.dropFirst(), samples).reduce(0) { $0 + pow(Double($1.0 - $1.1), 2) }
+    let energies = Statistics.energies(samples.span)
+    expectClose(Double(energies.ofSamples), squares, 1e-5)
+    expectClose(Double(energies.ofSteps), steps, 1e-5)
+    samples += [.nan, .infinity]
+    let mean = samples.prefix(count).reduce(0) { $0 + Double($1) } / Double(max(1, count))
+    expectClose(Double(Statistics.mean(ofFinite: samples.span)), mean, 1e-6)
+    #expect(!Statistics.energies(samples.span).ofSamples.isFinite)
   }
 
   @Test func spread() {

@@ -1,3 +1,4 @@
+import Foundation
 import Signals
 import Swings
 import Testing
@@ -47,6 +48,42 @@ struct ImpactDetectorTests {
     #expect(try impacts(signal).map(\.sample) == [560, 1000])
     #expect(try impacts(signal).map(\.peak) == [-5, 2])
     #expect(try impacts(signal) { $0.refractoryS = 0.1 }.map(\.sample) == [400, 560, 700, 1000])
+  }
+
+  /// The filtered acceleration of damped shocks that ring at 100 Hz.
+  private func shocks(_ peaks: [(sample: Int, height: Float)]) -> MemorySignal {
+    var samples: [Int: Float] = [:]
+    for (first, height) in peaks {
+      for after in 0..<60 {
+        let decay = height * Float(exp(-Double(after) / 8))
+        samples[first + after, default: 0] += [1, 0.7, 0, -0.7, -1, -0.7, 0, 0.7][after % 8] * decay
+      }
+    }
+    return filtered(samples)
+  }
+
+  @Test(
+    "The first burst of a double contact is the impact, if it could be one by itself",
+    arguments: [
+      // 40 ms before the largest peak: high enough, too small for it, and below the threshold.
+      ([(1000, 3), (1032, 8)], 0.08, 1000), ([(1000, 2), (1032, 8)], 0.08, 1032),
+      ([(1000, 1.4), (1032, 4)], 0.08, 1032),
+      // So close that it may belong to the peak, too early, and by request.
+      ([(1000, 3), (1020, 8)], 0.08, 1020), ([(1000, 3), (1072, 8)], 0.08, 1072), ([(1000, 3), (1032, 8)], 0, 1032),
+      // Of three the first, and nothing changes if it is the largest.
+      ([(1000, 4), (1028, 5), (1056, 6)], 0.08, 1000), ([(1000, 8), (1032, 3)], 0.08, 1000),
+    ] as [([(Int, Float)], Double, Int)])
+  func doubleContact(bursts: [(Int, Float)], reachS: Double, sample: Int) throws {
+    let found = try impacts(shocks(bursts)) { $0.doubleContactS = reachS }
+    #expect(found.map(\.sample) == [sample])
+    #expect(found.map(\.time) == [100 + Double(sample) / Self.rate])
+    #expect(found.allSatisfy { $0.threshold == 1.5 })
+  }
+
+  @Test("A shock that grows until its peak has one burst")
+  func growing() throws {
+    let growing = (0..<40).map { (950 + $0, Float($0) * 0.2 * ($0.isMultiple(of: 2) ? 1 : -1)) }
+    #expect(try impacts(filtered(Dictionary(uniqueKeysWithValues: growing))).map(\.sample) == [989])
   }
 
   @Test("Peaks between the two thresholds are weak impacts, and change nothing about the others")

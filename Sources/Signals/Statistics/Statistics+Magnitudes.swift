@@ -46,9 +46,10 @@ extension Statistics {
         sums += values.replacing(with: 0, where: .!isFinite)
         counts += SIMD8<Float>.zero.replacing(with: 1, where: isFinite)
       }
+      guard let base = samples.baseAddress else { return 0 }
       let whole = samples.count / 8 * 8
       for place in stride(from: 0, to: whole, by: 8) {
-        add(UnsafeRawPointer(samples.baseAddress! + place).loadUnaligned(as: SIMD8<Float>.self))
+        add(UnsafeRawPointer(base + place).loadUnaligned(as: SIMD8<Float>.self))
       }
       var rest = SIMD8<Float>(repeating: .nan)
       for place in whole..<samples.count { rest[place - whole] = samples[place] }

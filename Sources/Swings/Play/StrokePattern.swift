@@ -38,10 +38,11 @@ struct StrokePattern: Sendable {
     let repeated = movements.indices.filter { place in
       let isInSample = place.isMultiple(of: every)
       return Self.isRepeated(
-        movements[place], in: sample, times: Self.neighbours + (isInSample ? 1 : 0)) { $0 >= Self.alike }
+        movements[place], in: sample, times: Self.neighbours + (isInSample ? 1 : 0)
+      ) { $0 >= Self.alike }
     }.map { movements[$0] }
     let strokes = repeated.filter { !Self.isBesideFaster($0, among: all) }
-    members = Self.spread(strokes, most: Self.mostMembers).map { Member(direction: $0.shape.direction, rate: $0.peakRate) }
+    members = Self.members(of: strokes)
     count = (movements.count, repeated.count)
     paceS = Self.pace(of: repeated)
   }
@@ -71,6 +72,10 @@ struct StrokePattern: Sendable {
   /// In play cut into parts of 20 s, real players recover within 0.66 s and simulated players within 0.7 s.
   static let recoveryS = 0.8
 
+  private static func members(of strokes: [StrokeMotion]) -> [Member] {
+    spread(strokes, most: mostMembers).map { Member(direction: $0.shape.direction, rate: $0.peakRate) }
+  }
+
   private init(_ members: [Member], _ count: (compared: Int, repeated: Int), paceS: Double) {
     (self.members, self.count, self.paceS) = (members, count, paceS)
   }
@@ -88,9 +93,7 @@ struct StrokePattern: Sendable {
   /// repeat.
   init(strongestOf movements: [StrokeMotion]) {
     let ordered = movements.sorted { $0.peakRate > $1.peakRate }
-    members = Self.spread(Array(ordered.prefix(max(1, ordered.count / 3))), most: Self.mostMembers).map {
-      Member(direction: $0.shape.direction, rate: $0.peakRate)
-    }
+    members = Self.members(of: Array(ordered.prefix(max(1, ordered.count / 3))))
     (count, paceS, isGuess) = ((movements.count, 0), .infinity, true)
   }
 

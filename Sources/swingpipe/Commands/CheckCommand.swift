@@ -61,10 +61,9 @@ struct CheckCommand: AsyncParsableCommand {
       return try RecordingCheck(
         of: pipeline?.open(path) ?? Recording(opening: path), against: limits, remedy: pipeline?.remedy
       ) {
-        try pipeline.map { pipeline in
-          let found = sessions?[path] ?? pipeline.suitability(of: [path])
-          return found.extent == .all ? found.losing(try pipeline.lackOfPlay(in: path)) : found
-        }
+        pipeline.map { sessions?[path] ?? $0.suitability(of: [path]) }
+      } loss: {
+        try pipeline?.lackOfPlay(in: path)
       }
     } finished: { path, outcome in
       let recording: RecordingCheck

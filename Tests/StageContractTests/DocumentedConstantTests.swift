@@ -14,6 +14,7 @@ struct DocumentedConstantTests {
       "ImpactDetector/weakThresholdG": impact.weakThresholdG,
       "ImpactDetector/noiseWindowS": impact.noiseWindowS,
       "ImpactDetector/refractoryS": impact.refractoryS,
+      "ImpactDetector/doubleContactS": impact.doubleContactS,
       "OnsetFinder/windowS": onset.windowS,
       "OnsetFinder/fraction": onset.fraction,
       "OnsetFinder/leadFraction": onset.leadFraction,

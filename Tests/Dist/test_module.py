@@ -280,7 +280,7 @@ class ModuleTests(unittest.TestCase):
         swings = swingpipe.run("tennis", FOLDER, out)
         pd.testing.assert_frame_equal(swingpipe.read(out), swings)
         self.assertIn("reason", swingpipe.read(out, table="rejected").columns)
-        with self.assertRaisesRegex(swingpipe.UsageError, "expected one of recordings, rejected, swings"):
+        with self.assertRaisesRegex(swingpipe.UsageError, "expected one of possible, recordings, rejected, swings"):
             swingpipe.read(out, table="swing")
         with self.assertRaisesRegex(swingpipe.UsageError, 'no column "lable"') as caught:
             swingpipe.read(out, columns=["lable"])

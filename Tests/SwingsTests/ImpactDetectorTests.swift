@@ -1,6 +1,7 @@
 import Foundation
 import Signals
 import Swings
+import TestSupport
 import Testing
 
 @Suite("Impacts on the high-passed acceleration")
@@ -34,12 +35,51 @@ struct ImpactDetectorTests {
   // Noise of size 0.5 g has a MAD of 0.5 g: sigma is 0.7413 g, twelve of them are 8.896 g.
   @Test("In noise, the threshold in sigmas decides", arguments: [(Float(8.8), 0), (9.0, 1)])
   func thresholdInSigmas(height: Float, count: Int) throws {
-    let found = try impacts(filtered(noise: 0.5, [1000: height]))
+    let found = try impacts(filtered(noise: 0.5, [1000: height])) { $0.axis = .z }
     #expect(found.count == count)
     for impact in found {
       #expect(abs(impact.noiseSigma - 0.7413) < 1e-4)
       #expect(abs(impact.threshold - 8.8956) < 1e-3)
     }
+  }
+
+  @Test(
+    "The noise of the vector is that of an axis, whichever axis the shock is on", arguments: [Axis.any, .x, .y, .z])
+  func noiseOfAxes(axis: Axis) throws {
+    var generator = SeededGenerator(seed: 7)
+    // Normal noise of 0.02 g: by the Box-Muller transform.
+    func noise() -> [Float] {
+      (0..<16_000).map { _ in
+        let (u, v) = (Double.random(in: 1e-12...1, using: &generator), Double.random(in: 0...1, using: &generator))
+        return Float(0.02 * (-2 * log(u)).squareRoot() * cos(2 * .pi * v))
+      }
+    }
+    var axes = [noise(), noise(), noise()]
+    for place in axes.indices { axes[place][8000] = 5 }
+    let timeBase = TimeBase(start: 0, rate: Self.rate, count: 16_000)
+    let signals = axes.map { MemorySignal($0, timeBase: timeBase, unit: .g) }
+    let vector = Triaxial(x: signals[0], y: signals[1], z: signals[2])
+    var detector = ImpactDetector()
+    detector.axis = axis
+    let found = try detector.impacts(filtered: vector, raw: vector)
+    #expect(found.impacts.map(\.sample) == [8000] && found.weak.isEmpty)
+    #expect(abs(try #require(found.impacts.first).noiseSigma / 0.02 - 1) < 0.03)
+  }
+
+  @Test("The end of an earlier shock is not the first burst of a double contact")
+  func fadingShock() throws {
+    // The shock at 1000 is within the refractory time of the larger peak at 1068, but its peak is too early.
+    let found = try impacts(shocks([(1000, 6), (1068, 7)]))
+    #expect(found.map(\.sample) == [1068])
+  }
+
+  @Test(
+    "An axis at a known limit is saturated, also without a change", arguments: [(8.0, true), (16, false), (nil, false)])
+  func heldAtTheLimit(rangeG: Double?, isSaturated: Bool) throws {
+    let held = MemorySignal(
+      [Float](repeating: 8, count: 2400), timeBase: TimeBase(start: 100, rate: Self.rate, count: 2400), unit: .g)
+    let found = try impacts(filtered([1000: 3]), raw: held) { $0.rangeG = rangeG }
+    #expect(found.map(\.isSaturated) == [isSaturated])
   }
 
   @Test("Of peaks within the refractory time the largest stands, whatever its polarity")

@@ -2,6 +2,7 @@
 struct NoiseWindows: Sendable {
   private let start: Int
   private let length: Int
+  private let sigmaPerMedian: Double
   private var selection = MagnitudeSelection()
   private var latest: (range: Range<Int>, sigma: Float)?
 
@@ -11,9 +12,11 @@ struct NoiseWindows: Sendable {
   /// - Parameters:
   ///   - start: the first sample of the segment.
   ///   - length: the length of a window, in samples.
-  init(start: Int, length: Int) {
+  ///   - sigmaPerMedian: the noise's standard deviation over the median of `|x|`.
+  init(start: Int, length: Int, sigmaPerMedian: Double) {
     self.start = start
     self.length = length
+    self.sigmaPerMedian = sigmaPerMedian
   }
 
   /// The window that contains a sample; nil while samples of it are still to come.
@@ -27,7 +30,7 @@ struct NoiseWindows: Sendable {
     return isEnded ? max(start, end - length)..<end : nil
   }
 
-  /// The sigma of a window: `1.4826 * median(|x|)` over its samples that are not NaN.
+  /// The sigma of a window: `sigmaPerMedian * median(|x|)` over its samples that are not NaN.
   ///
   /// - Parameter look: gives access to a range of samples.
   mutating func sigma(
@@ -36,7 +39,7 @@ struct NoiseWindows: Sendable {
     if let latest, latest.range == window { return latest.sigma }
     var median: Float?
     try look(window) { median = selection.median($0) }
-    let sigma = Float(Statistics.sigmaPerMAD) * (median ?? .nan)
+    let sigma = Float(sigmaPerMedian) * (median ?? .nan)
     latest = (window, sigma)
     return sigma
   }

@@ -6,8 +6,8 @@ import Parallel
 /// plateau (a clipped sensor) counts as its first sample. A candidate is a peak if `|x|` reaches the threshold
 /// `max(level, sigmaMultiple * sigma)`. NaN lies below every sample and every threshold.
 ///
-/// The noise's sigma is `1.4826 * median(|x|)` (the signal is assumed to have zero mean, as after a high-pass) over
-/// windows that tile each segment from its start; the last one is counted back from the segment's end, so that it is as
+/// The noise's sigma is `sigmaPerMedian * median(|x|)`, by default 1.4826 times (the signal is assumed to have zero mean,
+/// as after a high-pass), over windows that tile each segment from its start; the last one is counted back from the segment's end, so that it is as
 /// long as the others. Only windows with a candidate at the level are computed.
 ///
 /// Of peaks closer in time than the refractory period the highest stays, the earlier one of equals, as in
@@ -24,6 +24,8 @@ public struct PeakFinder: Sendable, Hashable {
   public var noiseWindowSeconds: Double
   /// The least time between peaks, in seconds; 0 keeps them all.
   public var refractorySeconds: Double
+  /// The noise's standard deviation over the median of `|x|`.
+  public var sigmaPerMedian: Double
   /// Whether the noise is measured even if `sigmaMultiple` is 0; otherwise such peaks have a sigma of 0.
   public var measuresNoise = true
   /// How many samples are read at a time; changes memory and speed, never the result.
@@ -32,7 +34,7 @@ public struct PeakFinder: Sendable, Hashable {
   /// Makes a finder; negative figures and NaN are programming errors.
   public init(
     level: Float, sigmaMultiple: Float, noiseWindowSeconds: Double = 10, refractorySeconds: Double = 0.3,
-    blockLength: Int = 32_768
+    sigmaPerMedian: Double = Statistics.sigmaPerMAD, blockLength: Int = 32_768
   ) {
     precondition(level >= 0 && sigmaMultiple >= 0, "a level of \(level) and \(sigmaMultiple) sigmas")
     precondition(noiseWindowSeconds > 0 && refractorySeconds >= 0 && blockLength > 0, "no window, period or block")
@@ -40,6 +42,7 @@ public struct PeakFinder: Sendable, Hashable {
     self.sigmaMultiple = sigmaMultiple
     self.noiseWindowSeconds = noiseWindowSeconds
     self.refractorySeconds = refractorySeconds
+    self.sigmaPerMedian = sigmaPerMedian
     self.blockLength = blockLength
   }
 

@@ -43,7 +43,7 @@ public struct PeakStream: Sendable {
     let samples = (finder.noiseWindowSeconds * rate).rounded()
     windowLength = samples < 0x1p62 ? max(Int(samples), 1) : 1 << 62
     scanner = PeakScanner(level: finder.level, start: 0)
-    noise = NoiseWindows(start: 0, length: windowLength)
+    noise = NoiseWindows(start: 0, length: windowLength, sigmaPerMedian: finder.sigmaPerMedian)
     suppression = RefractorySuppression(seconds: finder.refractorySeconds)
   }
 
@@ -51,7 +51,7 @@ public struct PeakStream: Sendable {
   public mutating func beginSegment(at start: Int) {
     self.start = start
     scanner = PeakScanner(level: finder.level, start: start)
-    noise = NoiseWindows(start: start, length: windowLength)
+    noise = NoiseWindows(start: start, length: windowLength, sigmaPerMedian: finder.sigmaPerMedian)
     (end, isEnded) = (start, false)
   }
 

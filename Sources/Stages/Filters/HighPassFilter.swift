@@ -46,8 +46,8 @@ package struct HighPassFilter: Stage {
 
     A sample that is missing makes those within half the filter's length of it missing too.
 
-    The defaults find seven contacts of seven in a real tennis recording with none false for every threshold from 1 to \
-    8 g; the burst's energy lies at 95-125 Hz, that of the arm's motion under 20 Hz.
+    In a real tennis recording the defaults find all seven contacts and nothing else, with every threshold from 1 to 8 g. \
+    A contact vibrates at 95 to 125 Hz, and the arm moves below 20 Hz.
     """
 
   private let design: KaiserHighPass

@@ -36,11 +36,10 @@ package struct HeadMotionStage: Stage {
   package static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
   package static let details = """
     Poses are relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
-    mean of the first second in which the head is still. Motion comes from one bud at a time. Where the other bud takes \
-    over, its frame is turned so that the head does not jump. Where no sample comes for more than `gap_s`, there is no \
-    pose, and the first pose after the gap says whether the reference held: it is taken to have held where the head \
-    turned by at most `max_gap_turn_deg` over it. Nothing corrects a drift of yaw; it is estimated from the times \
-    when the head is still.
+    mean of the first second in which the head is still. Motion comes from one bud at a time. When the other bud takes \
+    over, its frame is turned so that the head does not jump. A gap longer than `gap_s` has no poses. If the head turned by \
+    at most `max_gap_turn_deg` during the gap, the reference stays valid; the first pose after the gap says so. Nothing \
+    corrects a drift of yaw. The drift is estimated from the times when the head is still.
 
     Postures are intervals of the smoothed pitch. Repetitions are dips of the head, found in the acceleration along \
     gravity: their depth and length lie within bounds, the head comes back, and the face looks down to within \

@@ -71,17 +71,22 @@ package struct AirSwingStage: Stage {
     "Looks for evidence of play, and finds swings without a clear impact that repeat the recording's strokes."
   package static let details = """
     First the recording must show play. A single shock proves nothing: a knock during exercises looks like a contact. \
-    Evidence is one of these: at least 3 movements with an impact that repeat, and over half of such movements; at least 8 \
-    quick movements that repeat, most of the quick and a third of the fast ones, 0.9 s and more apart; or `practice`. A \
-    movement is fast from 7 rad/s on, and quick if it also stays above half of its rate for at most 0.4 s and turns half \
-    as fast on average within 0.6 s. Movements repeat if the cosine of their rotation rates on three axes, from 0.3 s \
-    before to 0.1 s after, is at least 0.9. Without evidence nothing is a swing; what might be one goes to \
-    `possible_strokes`.
+    A movement is fast from 7 rad/s on. It is quick if it also stays above half of its rate for at most 0.4 s, and its mean \
+    rate within 0.6 s is at most half of its largest. Movements are compared by the cosine of their rotation rates on three \
+    axes, from 0.3 s before to 0.1 s after. Evidence is one of these:
+    - Contacts: at least 3 quick movements with an impact, and 60 % of them, have a cosine of 0.85 or more with two others, \
+    in either direction. Gentle movements, from 5 rad/s on, need 12, 70 % and 0.9.
+    - Strokes: at least 8 quick movements, 70 % of the quick and 30 % of the fast ones, have a cosine of 0.9 or more with \
+    three others. The time from one to the next is 0.9 s or more.
+    - The option `practice`.
+
+    Without evidence nothing is a swing, and the candidates go to `possible_strokes`.
 
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation. Backswings, \
-    recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes: a mean cosine of \
-    0.7 to the three that are most alike, at half of their rate or more, and not beside a faster one that turns otherwise. \
-    Or it resembles the recording's hits, if there are `min_hits`: its difference from their medians is the \
+    recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes. Its mean cosine to \
+    the three most similar strokes is then at least 0.65, and 0.87 below 0.65 times their rate. It reaches half of their \
+    rate, and is not the backswing or recovery of a faster movement. A burst is also a swing if it resembles the \
+    recording's hits, if there are `min_hits`: its difference from their medians is the \
     norm of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the part \
     of it before the peak, whichever is more similar, and being faster does not count; or 1.8 times the difference from \
     the nearest hit, where that is less. It may be `max_difference`, and no impact may lie from `clear_before_s` before its \
@@ -175,8 +180,9 @@ package struct AirSwingStage: Stage {
     workspace.note("possible_strokes", found.possible.count)
     guard !found.possible.isEmpty else { return }
     workspace.warn(
-      "no evidence of play: no stroke repeats often enough, so none of \(found.possible.count) possible strokes is called "
-        + "a swing; if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing")
+      "no evidence of play: the movements do not repeat as strokes do, so none of \(found.possible.count) possible strokes "
+        + "is called a swing; if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing"
+    )
   }
 
   /// The reference for the recording's subject or sport.

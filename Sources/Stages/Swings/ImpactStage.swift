@@ -35,7 +35,10 @@ package struct ImpactOptions: StageOptions {
         help: "Time around a peak in which no smaller one counts; longer than a burst rings."),
       .number(
         "double_contact_s", \.detector.doubleContactS, in: 0...0.2, unit: "s",
-        help: "How long before the largest burst of a double contact its first burst may lie; 0 takes the largest."),
+        help: """
+          How long before the largest burst of a double contact its first burst may lie, at most refractory_s; up to \
+          0.0275 s the largest counts.
+          """),
       .number(
         "onset_window_s", \.detector.onset.windowS, in: .above(0, through: 1), unit: "s",
         help: "How far before the peak the onset is looked for on the raw signal."),
@@ -54,10 +57,11 @@ package struct ImpactStage: Stage {
   package static let type: StageType = "detectors.impact"
   package static let summary = "Finds impacts: peaks of the magnitude of the high-passed acceleration."
   package static let details = """
-    An impact is a peak of |a|, a the high-passed acceleration on one axis or the vector on all three, that reaches \
-    max(threshold_g, threshold_sigma * sigma) with sigma = 1.4826 * MAD over windows of `noise_window_s`. Of several \
-    peaks within `refractory_s` the largest stands for all. Its time is the original timestamp of the peak's sample; the \
-    sub-sample time is the vertex of the parabola through the peak and its neighbours.
+    An impact is a peak of |a|, where a is the high-passed acceleration: one axis, or the vector of all three. It reaches \
+    max(threshold_g, threshold_sigma * sigma). Sigma is the noise of an axis over windows of `noise_window_s`: 1.4826 * MAD, \
+    or the median length of the vector / 1.538. Of several peaks within `refractory_s` the largest counts. The time of an \
+    impact is the original timestamp of the peak's sample. The sub-sample time is the vertex of the parabola through the \
+    peak and its neighbours.
 
     A contact at the sweet spot can leave a burst of less than `threshold_g`. Peaks from `weak_threshold_g` on are kept \
     apart as weak impacts: detectors.air_swing takes one up where the wrist swings at that moment.
@@ -66,16 +70,18 @@ package struct ImpactStage: Stage {
     `double_contact_s` before the peak that is an impact by itself, reaches 0.28 times the height of the peak, and fades \
     to 0.75 times its own height before the peak.
 
-    The onset comes from the raw acceleration on all three axes, since a linear-phase filter echoes a peak ahead of it. Its \
-    steps of 1.25 ms, less the slope of the motion, belong to the shock where they reach `onset_share` of the largest one \
-    in the `onset_window_s` before the peak, and 2.5 times what the motion alone does on each axis. Walking back from that \
-    one, each step is evidence for the shock by the square of its magnitude, or, where it is small, against it, and \
-    the first step of the shock is where the sum is largest: a short quiet amid strong steps is a turning point of \
-    the ringing, however slowly it rings. Up to 2.5 ms ahead of it count too while they reach `onset_lead_share` of \
-    what follows. The same is done with steps less what continues the 10 ms before them, as a fast swing has large \
-    steps of its own, and the later one of the two counts. The onset is the sample that this step leaves from. The \
-    filtered peak lies 8.7 +- 1.3 ms after the onset on real tennis contacts (extremes 3.7 and 13.7 ms): compare \
-    times of contact with another sensor's by the onset, and with a camera's by the onset too.
+    A linear-phase filter echoes a peak before it, so the onset comes from the raw acceleration on all three axes. Its \
+    steps of 1.25 ms, minus the slope of the motion, belong to the shock if they reach two bounds: `onset_share` of the \
+    largest step in the `onset_window_s` before the peak, and 2.5 times the steps of the motion alone on each axis. The \
+    search walks back from the largest step. A large step is evidence for the shock, by the square of its magnitude, and \
+    a small step is evidence against it. The shock begins at the step with the largest sum of evidence. A short quiet \
+    between strong steps is only a turning point of the ringing. Up to 2.5 ms before that step count too, if they reach \
+    `onset_lead_share` of the following steps.
+
+    A fast swing has large steps itself, so the search runs a second time. Each step then has the line through the 10 ms \
+    before it subtracted, and the later result counts. The onset is the sample before the first step of the shock. On real \
+    tennis contacts the filtered peak follows the onset by 8.7 +- 1.3 ms (extremes 3.7 and 13.7 ms). Use the onset to \
+    compare times of contact with a camera or another sensor.
 
     An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
     where at least three samples share exactly the largest value or exactly the smallest, both counting where their \

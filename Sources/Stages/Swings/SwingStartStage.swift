@@ -50,8 +50,8 @@ package struct SwingStartStage: Stage {
     Time to contact is the impact's time less the start's.
 
     A movement that fails is judged again by its total rotation rate, with `total_rotation`: serves and smashes turn little \
-    along gravity. The rate must then reach 6 rad/s, the start is where it falls to a quarter of \
-    its peak, and the bounds of the rotation are 0.3 rad and twice the largest.
+    along gravity. The rate must then reach 6 rad/s, and the swing starts when the rate rises to a quarter of its peak. The \
+    rotation must be at least 0.3 rad, or `min_rotation_rad` if that is less, and at most twice `max_rotation_rad`.
 
     The rotation from start to impact and the duration must lie within bounds. Reasons for a rejection: `no_start`, \
     `duration_out_of_bounds`, `rotation_out_of_bounds`, `gap_in_swing`, `no_device_motion`, `saturated`, and \

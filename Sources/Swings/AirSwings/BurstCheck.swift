@@ -86,6 +86,9 @@ final class BurstCheck: Sendable {
     lobe.isMeasurable && !turnsAside ? measure.reference?.likeness(of: lobe) : nil
   }
 
+  /// Whether hits of the recording turn in its direction, to compare it with.
+  var hasLikeHits: Bool { !turnsAside && measure.reference?.typical(for: lobe)?.origin == .hits }
+
   var passed: Bool { isRepeated || (besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false)) }
 
   /// For a burst that is unlike the swings, how far it is from being similar, as in ``SwingCheck/margin``; nil without
@@ -103,7 +106,7 @@ final class BurstCheck: Sendable {
     [
       SwingCheck(
         "similarity to the recording's strokes", max(0, Double(stroke.similarity)), unit: "1",
-        lowest: Double(StrokeLikeness.limits.similarity), remark: "cosine, rotation rate on three axes"),
+        lowest: Double(stroke.neededSimilarity), remark: "cosine, rotation rate on three axes"),
       SwingCheck(
         "peak rate of that of similar strokes", Double(stroke.rateRatio), unit: "1",
         lowest: Double(stroke.neededRateRatio), remark: "total rotation rate"),

@@ -110,24 +110,33 @@ extension SwingStartDetector {
 
   /// Rejects candidates that are far slower than the recording's other swings, if there are enough of them.
   private func compareWithPeers(_ found: inout DecidedSwings) {
-    guard found.swings.count > Self.minPeers else { return }
-    let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
-    let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: found.swings.count)
-    for place in found.swings.indices { found.swings[place].peers = peers }
+    // Rates along gravity and of the total rotation cannot be compared.
+    for isAside in [false, true] {
+      let places = found.swings.indices.filter { found.swings[$0].turnsAside == isAside }
+      guard places.count > Self.minPeers else { continue }
+      let typical = Statistics.median(places.map { abs(found.swings[$0].peakRate) })
+      let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: places.count)
+      for place in places { found.swings[place].peers = peers }
+    }
     let every = StrokePattern.step(found.swings.count)
     lazy var sample = stride(from: 0, to: found.swings.count, by: every).compactMap { place in
       found.swings[place].candidate.stroke.map { (place, $0.shape) }
     }
     /// Slower than the others, and another movement: a player may hit softly, but does so with the same stroke.
     func isForeign(_ place: Int) -> Bool {
-      guard !(abs(found.swings[place].peakRate) >= peers.needed) else { return false }
+      guard let peers = found.swings[place].peers, !(abs(found.swings[place].peakRate) >= peers.needed) else {
+        return false
+      }
       guard let shape = found.swings[place].candidate.stroke?.shape else { return true }
       let alike = sample.count { $0 != place && $1.similarity(to: shape) >= StrokePattern.alike }
       return alike < StrokePattern.neighbours
     }
     let foreign = found.swings.indices.filter(isForeign)
     guard !foreign.isEmpty else { return }
-    for place in foreign { found.rejected.append(RejectedCandidate(slow: found.swings[place], peers)) }
+    for place in foreign {
+      let swing = found.swings[place]
+      if let peers = swing.peers { found.rejected.append(RejectedCandidate(slow: swing, peers)) }
+    }
     for place in foreign.reversed() { found.swings.remove(at: place) }
     found.rejected.sort { $0.time < $1.time }
   }

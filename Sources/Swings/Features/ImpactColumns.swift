@@ -87,8 +87,12 @@ extension ImpactColumns {
       formula: "max sqrt(x^2 + y^2 + z^2) of the raw acceleration from -10 to +20 ms", range: .atLeast(0)
     ) { $0?.burst.peakAcceleration },
     .float(
-      "high_passed_peak_g", unit: "g", "High-passed acceleration on the detection axis at the impact, signed.",
-      formula: "h at impact_time_s; \(ColumnFormula.h) (linear phase, Kaiser window)", source: ColumnSource.kaiser
+      "high_passed_peak_g", unit: "g",
+      "High-passed acceleration at the impact, signed: on the detection axis, or the length of the vector if that is any, "
+        + "with the sign of its largest axis.",
+      formula:
+        "h at impact_time_s, or the length of the vector with the sign of h; \(ColumnFormula.h) (linear phase, Kaiser window)",
+      source: ColumnSource.kaiser
     ) { $0?.impact.peak },
     .float(
       "threshold_g", unit: "g", "Threshold that the high-passed magnitude had to reach.",
@@ -145,7 +149,8 @@ extension ImpactColumns {
     .float(
       "crest_factor", unit: "1",
       "Peak over RMS of the high-passed acceleration from 10 ms before to 90 ms after the peak.",
-      formula: "|high_passed_peak_g| / sqrt(mean of h^2) from -10 to +90 ms; \(ColumnFormula.cut); \(ColumnFormula.h)",
+      formula:
+        "|h[k]| / sqrt(mean of h^2) from -10 to +90 ms, k = the sample of the impact; \(ColumnFormula.cut); \(ColumnFormula.h)",
       range: .atLeast(0)
     ) { $0?.burst.crestFactor },
     .float(
@@ -171,12 +176,14 @@ extension ImpactColumns {
     ) { $0?.context.rmsBefore },
     .float(
       "peak_to_rms_before", unit: "1", "High-passed peak over that RMS.",
-      formula: "|high_passed_peak_g| / rms_before_g", range: .atLeast(0)
+      formula: "|h[k]| / rms_before_g, k = the sample of the impact; \(ColumnFormula.h)", range: .atLeast(0)
     ) { $0?.context.peakToRMS },
     .float(
       "noise_sigma_g", unit: "g",
-      "Standard deviation of the high-passed noise around the impact, 1.4826 times its MAD.",
-      formula: "1.4826 * median of |h| over the window of noise_window_s that holds the impact; \(ColumnFormula.h)",
+      "Standard deviation of the high-passed noise of an axis around the impact.",
+      formula:
+        "1.4826 * median of |h|, or the median length of the vector / 1.538 if the detection axis is any, over the window of "
+        + "noise_window_s that contains the impact; \(ColumnFormula.h)",
       source: ColumnSource.mad, range: .atLeast(0)
     ) { $0?.impact.noiseSigma },
   ]
@@ -263,7 +270,9 @@ public enum ColumnSource {
 /// Quantities used in the formulas of several columns.
 enum ColumnFormula {
   /// The filtered signal in which impacts are detected.
-  static let h = "h = acceleration on the detection axis after the high-pass"
+  static let h =
+    "h = acceleration after the high-pass, on the detection axis or, if that is any, on the axis with the largest value "
+    + "at the impact"
   /// The signal in which starts are found.
   static let w = "w = sum over x, y, z of rotation rate * gravity"
   /// Where a figure of a whole window of the burst is missing.

@@ -49,8 +49,9 @@ public enum SwingColumns {
       "What limits trust in the row, joined by ';': "
         + LabelledSwing.Flag.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
         + ". Missing where nothing does.",
-      formula: "saturated where the impact is; no_reversal where tempo_ratio is missing; low_motion_rate where the "
-        + "device motion's rate is 80 Hz or less; no_like_hits where compared_with is there and not hits; uncertain_label if "
+      formula:
+        "saturated where the impact is; no_reversal where tempo_ratio is missing and rotation_basis is along_gravity; low_motion_rate where the "
+        + "device motion's rate is 80 Hz or less; no_like_hits for a swing without a clear impact if no hit turns in its direction; uncertain_label if "
         + "hit_probability is from 0.1 to 0.9"
     ) { $0.flags.isEmpty ? nil : $0.flags }
   ]
@@ -179,15 +180,15 @@ extension SwingColumns {
       "follow_through_s", unit: "s",
       "Time from the anchor until the rate along gravity falls under the start's threshold, at most 1.5 s.",
       formula: """
-        t[k] - anchor_time_s, k = the first sample from the anchor on with s*w < c; \(ColumnFormula.w), \
-        \(ColumnFormula.s), c = the threshold of start_time_s; missing where there is none within 1.5 s and before a gap \
+        t[k] - anchor_time_s, k = the first sample from the anchor on with s*w < c; \(ColumnFormula.w), or the length of \
+        the rotation rate if rotation_basis is total, \(ColumnFormula.s), c = the threshold of start_time_s; missing where there is none within 1.5 s and before a gap \
         or two missing samples in a row
         """,
       range: .between(0, TimingFeatures.followThroughLimitS)
     ) { $0.features?.timing?.followThroughS },
     .float(
       "tempo_ratio", unit: "1",
-      "Duration of the backswing over that from start to anchor; missing without a reversal of the rotation, and where the backswing is cut off.",
+      "Duration of the backswing over the time from start to anchor; missing without a reversal of the rotation, if the backswing is cut off, and if rotation_basis is total.",
       formula: """
         (start_time_s - b) / (anchor_time_s - start_time_s); b = first timestamp of the run of samples with -s*w >= 1 rad/s \
         that ends at most 0.2 s before start_time_s, looked for in the 5 s before it; missing where that run reaches back to \

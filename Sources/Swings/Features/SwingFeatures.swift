@@ -48,9 +48,10 @@ extension LabelledSwing {
   func flags(_ features: SwingFeatures?) -> [Flag] {
     var flags: [Flag] = []
     if swing.impact?.isSaturated == true { flags.append(.saturated) }
-    if let timing = features?.timing, timing.tempoRatio == nil { flags.append(.noReversal) }
+    // The total rotation has no direction, so a backswing cannot be told apart.
+    if let timing = features?.timing, timing.tempoRatio == nil, !swing.turnsAside { flags.append(.noReversal) }
     if let rotation = features?.rotation, rotation.isRateTooLow { flags.append(.lowMotionRate) }
-    if let compared = swing.comparedWith, compared != .hits { flags.append(.noLikeHits) }
+    if let comparison = swing.comparison, !comparison.hasLikeHits { flags.append(.noLikeHits) }
     if Flag.uncertain.contains(hitProbability) { flags.append(.uncertainLabel) }
     return flags
   }

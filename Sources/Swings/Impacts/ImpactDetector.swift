@@ -2,8 +2,8 @@ import Signals
 
 /// Finds impacts: peaks of the magnitude of the high-passed acceleration.
 ///
-/// The threshold of a sample is max(`thresholdG`, `thresholdSigma` x sigma), sigma = 1.4826 x MAD over windows of
-/// `noiseWindowS`. Ordinary motion reaches 0.16 g at its 99.9th percentile while the noise floor is about 5 mg, so a
+/// The threshold of a sample is max(`thresholdG`, `thresholdSigma` x sigma). Sigma is the noise of an axis over windows of
+/// `noiseWindowS`: 1.4826 x MAD, or the median length of the vector / 1.538. Ordinary motion reaches 0.16 g at its 99.9th percentile while the noise floor is about 5 mg, so a
 /// multiple of sigma alone would not be a useful threshold; the defaults come from an 800 Hz watch recording of tennis.
 /// Of several peaks within `refractoryS` only the largest counts. Detection uses the magnitude: one contact in seven
 /// starts with the opposite polarity.
@@ -24,8 +24,9 @@ public struct ImpactDetector: Hashable, Sendable {
   public var weakThresholdG = 0.3
   /// Time around a peak in which no smaller one counts, in s.
   public var refractoryS = 0.3
-  /// How long before the largest burst of a double contact its first burst may lie, in s; 0 takes the largest.
+  /// How long before the largest burst of a double contact its first burst may lie, in s.
   ///
+  /// At most `refractoryS` counts. Up to 0.0275 s the largest burst is taken, as closer bursts may be its own rise.
   /// A ball that touches a frame and then the strings leaves two bursts, 30 to 45 ms apart in generated contacts.
   public var doubleContactS = 0.08
   /// How the onset is found on the raw signal.
@@ -71,8 +72,13 @@ public struct ImpactDetector: Hashable, Sendable {
   var finder: PeakFinder {
     PeakFinder(
       level: Float(min(weakThresholdG, thresholdG)), sigmaMultiple: Float(thresholdSigma),
-      noiseWindowSeconds: noiseWindowS, refractorySeconds: refractoryS)
+      noiseWindowSeconds: noiseWindowS, refractorySeconds: refractoryS,
+      sigmaPerMedian: axis == .any ? Self.sigmaPerMedianLength : Statistics.sigmaPerMAD)
   }
+
+  /// The standard deviation of equal normal noise on three axes over the median of the vector's length: one over the
+  /// median of the Maxwell distribution (J. C. Maxwell, 1860).
+  private static let sigmaPerMedianLength = 1 / 1.538172
 
   func isWeak(_ peak: Peak) -> Bool { abs(peak.value) < Float(thresholdG) }
 
@@ -113,21 +119,26 @@ public struct ImpactDetector: Hashable, Sendable {
     let timeBase = filtered.timeBase
     func count(_ seconds: Double) -> Int { Int((seconds * timeBase.rate).rounded()) }
     let segment = timeBase.segment(containing: peak.index).samples
-    let range = max(segment.lowerBound, peak.index - count(doubleContactS))..<peak.index
-    let last = range.count - count(Self.riseS)
+    let earliest = max(segment.lowerBound, peak.index - count(min(doubleContactS, refractoryS)))
+    // Before the window lie the samples that show whether a shock fades into it.
+    let range = max(segment.lowerBound, earliest - count(Self.riseS))..<peak.index
+    let (begin, last) = (earliest - range.lowerBound, range.count - count(Self.riseS))
+    let rest = max(2, count(Self.restS))
     // The vibration of a swing may reach the weak threshold.
     let needed = max(Float(thresholdG), peak.threshold, Self.firstBurstFraction * abs(peak.value))
     var first = (sample: peak.index, value: peak.value)
-    guard last > 0 else { return first }
+    guard last > begin else { return first }
     try filtered.visit(range) { samples in
-      guard let start = samples.indices.prefix(last).first(where: { abs(samples[$0]) >= needed }) else { return }
+      guard let start = (begin..<last).first(where: { abs(samples[$0]) >= needed }) else { return }
       let burst = start..<min(last, start + count(Self.riseS))
       let highest = burst.max { abs(samples[$0]) < abs(samples[$1]) } ?? start
+      let height = abs(samples[highest])
+      guard !(0..<begin).contains(where: { abs(samples[$0]) >= height }) else { return }
       var below = 0
-      for place in highest..<samples.count where below < count(Self.restS) {
-        below = abs(samples[place]) < Self.restFraction * abs(samples[highest]) ? below + 1 : 0
+      for place in highest..<samples.count where below < rest {
+        below = abs(samples[place]) < Self.restFraction * height ? below + 1 : 0
       }
-      if below >= count(Self.restS) { first = (range.lowerBound + highest, samples[highest]) }
+      if below >= rest { first = (range.lowerBound + highest, samples[highest]) }
     }
     return first
   }
@@ -158,7 +169,7 @@ public struct ImpactDetector: Hashable, Sendable {
     try raw.contains { try isSaturated(around: index, in: $0) }
   }
 
-  /// Smallest change of an axis on which a shock can reach the sensor's limit, in g: an axis at rest has equal values, too.
+  /// Smallest change of an axis on which a shock reaches an unknown limit, in g: an axis at rest has equal values, too.
   private static let movedG: Float = 1
 
   private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
@@ -166,9 +177,8 @@ public struct ImpactDetector: Hashable, Sendable {
     let reach = max(1, Int(clamping: (0.02 * raw.timeBase.rate).rounded()))
     let window = try raw.samples(max(segment.lowerBound, index - reach)..<min(segment.upperBound, index + reach + 1))
     let known = window.filter(\.isFinite)
-    guard let highest = known.max(), let lowest = known.min(), highest - lowest >= Self.movedG else { return false }
-    guard let rangeG, rangeG > 0 else { return Saturation.isReached(by: window) }
-    let largest = window.reduce(into: Float(0)) { $0 = max($0, abs($1)) }
-    return Double(largest) >= Saturation.level(ofRange: rangeG)
+    guard let highest = known.max(), let lowest = known.min() else { return false }
+    guard let rangeG, rangeG > 0 else { return highest - lowest >= Self.movedG && Saturation.isReached(by: window) }
+    return Double(max(highest, -lowest)) >= Saturation.level(ofRange: rangeG)
   }
 }

@@ -61,14 +61,16 @@ final class LiveWatch: Dataflow.Node {
 
   func firstNeeded(of stream: FlowStream) -> Int {
     guard stream === self.stream, !stream.isOver || isReporting else { return .max }
-    return open - Int(stream.history.beforeS * stream.ring.prologue.rateHz) - stream.reach - 2
+    let beforeS = stream.history.beforeS + detector.doubleContactS
+    return open - Int(beforeS * stream.ring.prologue.rateHz) - stream.reach - 2
   }
 
   var neededFrom: Double? {
     guard isReporting || !stream.isOver else { return .infinity }
     let held = stream.ring.held
     guard !held.isEmpty else { return nil }
-    return try? stream.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))
+    let time = try? stream.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))
+    return time.map { $0 - detector.doubleContactS }
   }
 
   /// The first sample still needed.

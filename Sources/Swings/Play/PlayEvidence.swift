@@ -17,7 +17,7 @@ public struct PlayEvidence: Hashable, Sendable {
     /// The evidence in a few words.
     public var meaning: String {
       switch self {
-      case .contacts: "at least 3 movements with an impact repeat, most of the quick ones"
+      case .contacts: "at least 3 quick movements with an impact repeat, or 12 gentle ones, most of them"
       case .strokes: "at least 8 quick movements repeat, most of them"
       case .practice: "the user says that the recording is practice"
       }
@@ -26,7 +26,7 @@ public struct PlayEvidence: Hashable, Sendable {
 
   /// The evidence, or nil.
   public var ground: Ground?
-  /// Number of quick movements with an impact.
+  /// Number of quick movements with an impact, or also of gentle ones if more of these repeat.
   public var contacts = 0
   /// Number of these that at least two others repeat.
   public var repeatedContacts = 0
@@ -36,6 +36,11 @@ public struct PlayEvidence: Hashable, Sendable {
   public var quickMovements = 0
   /// Number of these that at least three others repeat.
   public var repeatedMovements = 0
+
+  /// The limits that the contacts were counted by.
+  private var limits = Self.contactLimits
+  /// Median time from a quick movement to the next similar one, in s.
+  private var paceS = Double.infinity
 
   /// Makes evidence of nothing.
   public init() {}
@@ -48,7 +53,7 @@ public struct PlayEvidence: Hashable, Sendable {
   /// The same for gentle strokes, of which more have to repeat: in those recordings at most 7 do.
   static let gentleContactLimits = ContactLimits(rate: 5, count: 12, fraction: 0.7, alike: 0.9)
 
-  struct ContactLimits {
+  struct ContactLimits: Hashable, Sendable {
     /// Smallest of the largest rates, in rad/s.
     let rate: Float
     /// How many repeat, and which fraction of all that are as fast and short.
@@ -90,13 +95,13 @@ public struct PlayEvidence: Hashable, Sendable {
         $0.isShort && $0.peakRate >= limits.rate && $0.rateShare >= limits.rateShare
       }
       let repeated = repeatedCount(of: near, limits)
-      if repeated >= evidence.repeatedContacts {
-        (evidence.contacts, evidence.repeatedContacts) = (near.count, repeated)
+      if limits == contactLimits || repeated > evidence.repeatedContacts {
+        (evidence.contacts, evidence.repeatedContacts, evidence.limits) = (near.count, repeated, limits)
       }
       return repeated >= limits.count && Double(repeated) >= limits.fraction * Double(near.count)
     }
     (evidence.fastMovements, evidence.quickMovements) = (movements.count(where: \.isFast), quick.count)
-    evidence.repeatedMovements = pattern.count.repeated
+    (evidence.repeatedMovements, evidence.paceS) = (pattern.count.repeated, pattern.paceS)
     func reaches(_ count: Int, _ fraction: Double, of all: Int) -> Bool { Double(count) >= fraction * Double(all) }
     if areContactsEnough {
       evidence.ground = .contacts
@@ -148,18 +153,22 @@ public struct PlayEvidence: Hashable, Sendable {
     }
   }
 
-  /// The evidence in a sentence.
+  /// The evidence in a sentence; without evidence, all limits with the values found.
   public var explanation: String {
-    let contacts = "\(repeatedContacts) of \(self.contacts) quick movements with a shock repeat"
-    let strokes =
-      "\(repeatedMovements) of \(quickMovements) quick movements repeat, of \(fastMovements) fast ones"
+    let speed = limits == Self.contactLimits ? "quick" : "gentle or quick"
+    let contacts = "\(repeatedContacts) of \(self.contacts) \(speed) movements with a shock repeat"
+    let strokes = "\(repeatedMovements) of \(quickMovements) quick movements repeat, of \(fastMovements) fast ones"
     switch ground {
     case .contacts: return contacts
     case .strokes: return strokes
     case .practice: return "the user says that the recording is practice"
     case nil:
-      return "\(contacts), expected \(Self.contactLimits.count) and most of them; \(strokes), expected "
-        + "\(Self.strokeLimits.count) and most of them"
+      let needed = Self.strokeLimits
+      let pace = paceS.isFinite ? ", every \(paceS.text(places: 1)) s" : ""
+      return
+        "\(contacts), expected \(limits.count) or more and \((100 * limits.fraction).whole) %; \(strokes)\(pace), expected "
+        + "\(needed.count) or more, \((100 * needed.ofQuick).whole) % of the quick and \((100 * needed.ofFast).whole) % of the fast "
+        + "ones, at least \(needed.paceS) s apart"
     }
   }
 }

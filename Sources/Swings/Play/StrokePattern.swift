@@ -166,11 +166,11 @@ struct StrokeLikeness: Hashable, Sendable {
   /// The smallest ratio of rates.
   var neededRateRatio: Float { isGuess ? Self.guessedRateRatio : Self.limits.rateRatio }
 
+  /// The smallest similarity.
+  var neededSimilarity: Float { rateRatio < Self.slow.rateRatio ? Self.slow.similarity : Self.limits.similarity }
+
   /// Whether it is a stroke like theirs.
-  var isAlike: Bool {
-    similarity >= Self.limits.similarity && rateRatio >= neededRateRatio
-      && (rateRatio >= Self.slow.rateRatio || similarity >= Self.slow.similarity)
-  }
+  var isAlike: Bool { similarity >= neededSimilarity && rateRatio >= neededRateRatio }
 }
 
 extension StrokeMotion {

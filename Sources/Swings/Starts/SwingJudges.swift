@@ -20,7 +20,7 @@ final class SwingJudges: Sendable {
   static let totalRateFraction = 0.25
   /// Largest rate along gravity at the peak of the total rate, as a fraction of it, of a movement about another axis.
   static let mostAlong = 0.8
-  /// Smallest total rotation of a swing, in rad.
+  /// Smallest total rotation of a swing, in rad, unless the bound of the rotation along gravity is lower.
   static let minTotalRotation = 0.3
 
   init(_ judge: SwingJudge, rateHz: Double, minTotalRate: Double = minTotalRate) {
@@ -30,6 +30,7 @@ final class SwingJudges: Sendable {
       return
     }
     var total = judge
+    total.finder.usesTotalRotation = true
     total.finder.minPeakRate = max(judge.finder.minPeakRate, minTotalRate)
     total.finder.minRateFraction = max(judge.finder.minRateFraction, Self.totalRateFraction)
     let rotation = judge.bounds.rotation
@@ -56,13 +57,12 @@ final class SwingJudges: Sendable {
       if candidate.isSwing { return }
     }
     guard let aside else { return }
-    guard case .found(var start) = try aside.judge.finder.start(before: end, at: time, in: motion.total),
+    let outcome = try aside.judge.finder.start(before: end, at: time, in: motion.total)
+    if startsAside { candidate.start = aside.start(outcome) }
+    guard case .found(var start) = outcome,
       aside.judge.bounds.fault(duration: time - start.time, rotation: start.accumulatedRotation) == nil
-    else {
-      if startsAside { candidate.start = along.start(.none(.tooSlow(rate: 0))) }
-      return
-    }
-    // What turns along gravity is judged by that alone.
+    else { return }
+    // A movement along gravity is judged only by its rotation along gravity.
     guard try startsAside || Self.share(of: rotation, at: start) < Self.mostAlong else { return }
     try start.measureAlongGravity(before: end, until: time, in: rotation)
     candidate.start = .found(start, aside)

@@ -27,6 +27,9 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// How far back the search may go, in s.
   public var maxDurationS = 1.2
 
+  /// Whether the rates are those of the total rotation; otherwise they are along gravity.
+  var usesTotalRotation = false
+
   /// The rate at which ``quietSamples`` is counted, in Hz.
   public static let referenceRate = 200.0
 
@@ -91,6 +94,11 @@ public struct SwingStartFinder: Hashable, Sendable {
     case none(StartFailure)
   }
 
+  /// What the rates are of, in words.
+  var rotationName: String { usesTotalRotation ? "total rotation" : "rotation along gravity" }
+  /// The largest rate, in words.
+  var peakName: String { usesTotalRotation ? "peak total rate" : "peak rate along gravity" }
+
   /// The smallest rate that a swing reaches before its end, in rad/s.
   var neededPeakRate: Double { max(minRate, minPeakRate) }
 
@@ -112,8 +120,7 @@ public struct SwingStartFinder: Hashable, Sendable {
       "start threshold", threshold, unit: "rad/s", lowest: minRate, remark: remarks.threshold)
     start.decides = false
     return [
-      SwingCheck(
-        "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: neededPeakRate, remark: remarks.peak),
+      SwingCheck(peakName, abs(peakRate), unit: "rad/s", lowest: neededPeakRate, remark: remarks.peak),
       start,
     ]
   }
@@ -311,7 +318,7 @@ public enum StartFailure: Hashable, Sendable {
     case .missing(let seconds): "samples of the device motion are missing \(seconds.wholeMS) before, within the swing"
     case .gap(let seconds): "the device motion has a gap \(seconds.wholeMS) before, within the swing"
     case .tooSlow:
-      "the rotation along gravity stays under \(finder.neededPeakRate) rad/s in the \(finder.lookBackS.wholeMS) before"
+      "the \(finder.rotationName) stays under \(finder.neededPeakRate) rad/s in the \(finder.lookBackS.wholeMS) before"
     case .beginsWithin: "the recording begins within the swing"
     case .tooLong: "the swing goes on for more than \(finder.maxDurationS) s"
     case .saturated: "the acceleration is saturated during the burst"
@@ -323,7 +330,7 @@ public enum StartFailure: Hashable, Sendable {
     var check: SwingCheck
     switch self {
     case .tooSlow(let rate):
-      check = SwingCheck("peak rate along gravity", abs(rate), unit: "rad/s", lowest: finder.neededPeakRate)
+      check = SwingCheck(finder.peakName, abs(rate), unit: "rad/s", lowest: finder.neededPeakRate)
     case .tooLong(let seconds): check = SwingCheck("duration", seconds, unit: "s", highest: finder.maxDurationS)
     default:
       check = .failed(

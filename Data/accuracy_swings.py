@@ -181,10 +181,12 @@ def section(tables, reference):
         "0.2 to 1.3 times as strong, either way up, turned by 20 degrees, on strokes without a contact, with noise of 5 to 20 mg: "
         f"{measure.STROKES} a row. Of what the onset is found with, `onset_share` and `onset_lead_share` can be chosen anew: the last columns "
         "are with those that do best on the other two shocks. The other constants were chosen with all three.", "", tables["onsets"],
-        f"**Composed: sessions** of table tennis ({source}). *Kept out*: hit-or-miss model and `max_difference` were chosen without the "
-        f"session (of {', '.join(f'{one:g}' for one in measure.MAX_DIFFERENCES)} by F1 on the other sessions, as recorded and changed, and on those of Degraded.md; the "
-        f"smallest of equal ones: {tables['largest']}). The misses of the second set were slowed to 0.57 to 1.04 times their rate, "
-        "stretched 0.7 to 1.35 times, and 60 % of them stopped hard, two copies of each session; their starts are not scored.", "", tables["sessions"],
+        f"**Composed: sessions** of table tennis ({source}). *Kept out* means that the session had no part in the choice of the hit-or-miss "
+        f"model and of `max_difference`. The values tried are {', '.join(f'{one:g}' for one in measure.MAX_DIFFERENCES)}. The value with the "
+        "best F1 is chosen, on the other sessions, as recorded and changed, and on the recordings of Degraded.md. Of equal values the "
+        f"smallest is chosen: {tables['largest']}. In the second set, two copies of each session, the misses are slowed to 0.57 to 1.04 "
+        "times their rate and stretched 0.7 to 1.35 times. Of these misses 60 % stop hard. The starts of this set are not scored.",
+        "", tables["sessions"],
         "**Simulated**, on seeds that nothing was chosen by:", "", tables["simulated"],
         "**Probabilities of a contact**, each from a model that has not seen the session, or nothing of the sport:", "", tables["reliability"],
         tables["errors"],

@@ -166,24 +166,25 @@ def section(tables, reference):
             "**Real motion without swings.** Acceleration and rotation of 25 to 100 Hz sensors, upsampled, so that no contact "
             "appears as a shock; the knocks are made. False swings an hour through the pipeline of each sport:", "", tables["quiet"],
             "**Real and generated play.** The strokes of table tennis are real motion of a 50 Hz watch: that the ball was met "
-            "cannot be seen. The others are generated, by another program than `swingpipe simulate`. A swing counts within "
-            f"{measure_motion.NEAR_S:g} s of a label; *hits* and *misses* are those found and called so.", "", tables["strokes"],
-            "The limits of the evidence of play lie between these recordings. If the gym is left out of the choice, nothing asks for a "
-            "share of the fast movements, and one of its ten recordings counts as play; without any other source the limits separate all "
-            "recordings.", ""]
+            "cannot be seen. The generated recordings come from a program that is independent of `swingpipe simulate`. A swing counts "
+            f"within {measure_motion.NEAR_S:g} s of a label. *Hits* and *misses* count swings that were found with the right label.", "",
+            tables["strokes"],
+            "The limits of the evidence of play were chosen on these recordings, and separate them. If the gym recordings have no part in "
+            "the choice, no limit on the share of the fast movements results, and one of the ten gym recordings counts as play. Without "
+            "any other source the limits separate all recordings.", ""]
     if "watch" in tables:
         parts += ["**Real.** A watch's 800 Hz acceleration of 9 s of tennis, through `Pipelines/impacts.json`:", "", tables["watch"]]
     if "golf" in tables:
-        parts += ["**Composed: golf.** Six swings from motion capture, each with a recorded shock and without one, through "
+        parts += ["**Composed: golf.** Six swings from motion capture, each with and without a recorded shock, through "
                   "`Pipelines/golf_mocap.json`:", "", tables["golf"]]
     parts += [
-        f"**Composed: onsets.** {measure.SHOCKS} {'real' if reference.has_watch else 'simulated'} shocks, 0.6 to 1.25 times as long, "
-        "0.2 to 1.3 times as strong, either way up, turned by 20 degrees, on strokes without a contact, with noise of 5 to 20 mg: "
-        f"{measure.STROKES} a row. Of what the onset is found with, `onset_share` and `onset_lead_share` can be chosen anew: the last columns "
-        "are with those that do best on the other two shocks. The other constants were chosen with all three.", "", tables["onsets"],
+        f"**Composed: onsets.** {measure.SHOCKS} {'real' if reference.has_watch else 'simulated'} shocks on strokes without a contact, "
+        f"{measure.STROKES} per row. The shocks are 0.6 to 1.25 times as long and 0.2 to 1.3 times as strong, have either sign, are turned by 20 "
+        "degrees, and have noise of 5 to 20 mg. The last columns use the `onset_share` and `onset_lead_share` that do best on the other two "
+        "shocks. All three shocks had a part in the choice of the other constants.", "", tables["onsets"],
         f"**Composed: sessions** of table tennis ({source}). *Kept out* means that the session had no part in the choice of the hit-or-miss "
-        f"model and of `max_difference`. The values tried are {', '.join(f'{one:g}' for one in measure.MAX_DIFFERENCES)}. The value with the "
-        "best F1 is chosen, on the other sessions, as recorded and changed, and on the recordings of Degraded.md. Of equal values the "
+        f"model and of `max_difference`. The values tried are {', '.join(f'{one:g}' for one in measure.MAX_DIFFERENCES)}. The choice has "
+        "the best F1 on the other sessions, as recorded and changed, and on the recordings of Degraded.md. Of equal values the "
         f"smallest is chosen: {tables['largest']}. In the second set, two copies of each session, the misses are slowed to 0.57 to 1.04 "
         "times their rate and stretched 0.7 to 1.35 times. Of these misses 60 % stop hard. The starts of this set are not scored.",
         "", tables["sessions"],

@@ -115,7 +115,7 @@ extension SwingStartDetector {
       let places = found.swings.indices.filter { found.swings[$0].turnsAside == isAside }
       guard places.count > Self.minPeers else { continue }
       let typical = Statistics.median(places.map { abs(found.swings[$0].peakRate) })
-      let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: places.count)
+      let peers = PeerComparison(fraction: minPeerFraction, typical: typical, count: places.count, isTotal: isAside)
       for place in places { found.swings[place].peers = peers }
     }
     let every = StrokePattern.step(found.swings.count)

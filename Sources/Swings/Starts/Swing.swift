@@ -102,10 +102,13 @@ extension Swing: Hashable {
 final class PeerComparison: Sendable {
   /// The origin of the bound.
   private let remark: String
+  private let isTotal: Bool
   /// Smallest peak rate, in rad/s.
   let needed: Double
 
-  init(fraction: Double, typical: Double, count: Int) {
+  /// - Parameter isTotal: whether the rates are those of the total rotation.
+  init(fraction: Double, typical: Double, count: Int, isTotal: Bool = false) {
+    self.isTotal = isTotal
     remark = "\(fraction) of the median of the recording's \(count) swings with an impact"
     needed = fraction * typical
   }
@@ -113,7 +116,8 @@ final class PeerComparison: Sendable {
   /// The check of a swing with this peak rate, in rad/s.
   func check(peakRate: Double) -> SwingCheck {
     SwingCheck(
-      "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed, remark: self.remark)
+      isTotal ? "peak total rate" : "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed,
+      remark: self.remark)
   }
 
   /// Why a swing with this peak rate is rejected.

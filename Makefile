@@ -162,6 +162,9 @@ model: build ## Train the built-in hit-or-miss model anew, on simulated recordin
 	@bin=$(binaries) && Data/model.sh "$$bin/swingpipe" Sources/Swings/Decisions/Model/hit-miss-model.json \
 	  $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
 
+swing-model: build ## Train the built-in model of swing_probability anew, on simulated recordings and the folders of MOTION
+	@bin=$(binaries) && Data/swing_model.sh "$$bin/swingpipe" Sources/Swings/Play/swing-model.json $(MOTION)
+
 pictures: build ## Draw the README's pictures anew, in Data
 	@bin=$(binaries) && Data/pictures.sh "$$bin/swingpipe" Data
 

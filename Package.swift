@@ -99,7 +99,10 @@ let package = Package(
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
-      resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
+      resources: [
+        .embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Play/swing-model.json"),
+        .embedInCode("Presets/presets.json"),
+      ]),
     .target(
       name: "WorkoutPlans",
       dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "Signals", "Tables", "Texts", "XML"],

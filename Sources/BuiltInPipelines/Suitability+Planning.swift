@@ -1,6 +1,7 @@
 import Pipelines
 import Recordings
 import Stages
+import Swings
 
 extension Suitability {
   /// Determines what a pipeline can find from its stages' diagnostics about a recording's headers.
@@ -40,7 +41,12 @@ extension Pipeline {
     let finder = stages(through: stage.id)
     let plan = try finder.plan(around: path)
     guard plan.isRunnable else { return nil }
-    return try finder.run(plan, keeping: []).warnings.first { $0.stageID == stage.id }?.message
+    func written(_ slot: String) -> SlotReference { SlotReference(stageID: stage.id, slot: slot) }
+    let (evidence, possible) = (written(Slot.playEvidence.name), written(Slot.possibleStrokes.name))
+    let result = try finder.run(plan, keeping: [evidence, possible])
+    return result.value(.playEvidence, at: evidence).flatMap {
+      AirSwingStage.lack($0, result.value(.possibleStrokes, at: possible) ?? [])
+    }
   }
 
   /// What it can find in each item of a work list, by the paths of the item's recordings as they were given.

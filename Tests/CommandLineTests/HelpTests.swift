@@ -27,7 +27,10 @@ struct HelpTests {
     ),
     (
       ["train"],
-      ["--set", "-o, --output", "--reference", "--name", "--out-of-fold", "-j, --jobs", "--json", "-q, --quiet"],
+      [
+        "--set", "-o, --output", "--reference", "--swing-model", "--name", "--out-of-fold", "-j, --jobs", "--json",
+        "-q, --quiet",
+      ],
       [0, 1, 64, 78, 130]
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),

@@ -46,6 +46,29 @@ struct TrainReferenceTests {
     }
   }
 
+  @Test("A model of strokes is learned from folders, each left out in turn, and decides in a run")
+  func swingModel() async throws {
+    let scratch = try await recordings()
+    let learned = try await train(["long", "short", "--swing-model", "mine.json", "-j", "1"], in: scratch)
+    #expect(learned.status == 0, "\(learned.errors)")
+    let lines = learned.errorLines
+    #expect(lines.first?.wholeMatch(of: /\[1\/2\] tennis-\d+: \d+ strokes?, \d+ other movements?/) != nil)
+    #expect(lines.dropFirst(2).prefix(2).map { $0.prefix { $0 != "," } } == ["long", "short"])
+    #expect(lines.last == "swing model: mine.json")
+    let json = try #require(try JSONSerialization.jsonObject(with: scratch.bytes("mine.json")) as? [String: Any])
+    #expect(json["name"] as? String == "mine" && (json["sources"] as? [Any])?.count == 2)
+    for (least, found) in [("0", true), ("1", false)] {
+      let run = try await Tool.run(
+        [
+          "run", Project.pipeline("tennis"), "short", "-o", "out-\(least)", "--quiet", "--set",
+          "air.swing_model=\(scratch("mine.json"))", "--set", "air.min_swing_probability=\(least)",
+        ], in: scratch.path)
+      #expect(run.status == 0, "\(run.errors)")
+      let rows = try scratch.tableText("out-\(least)/merged/swings.parquet").split(separator: "\n").count - 1
+      #expect((rows > 0) == found)
+    }
+  }
+
   @Test("Too few swings are no reference, and nothing but a reference is replaced")
   func refuses() async throws {
     let scratch = try await recordings()
@@ -63,9 +86,10 @@ struct TrainReferenceTests {
   @Test(
     "A model and a reference are made one at a time",
     arguments: [
-      ([], "Missing --output or --reference; expected a file for the model or for the reference"),
+      ([], "Missing --output, --reference or --swing-model; expected a file for what is to be learned"),
       (["-o", "a.json", "--reference", "b.json"], "--output and --reference are both given; expected one"),
-      (["--reference", "b.json", "--name", "x"], "--name is for --output alone"),
+      (["--reference", "b.json", "--name", "x"], "--name is for a model; expected --output or --swing-model"),
+      (["--swing-model", "b.json", "--out-of-fold", "x"], "--out-of-fold is for --output alone"),
     ])
   func usage(arguments: [String], message: String) async throws {
     let scratch = try Scratch()

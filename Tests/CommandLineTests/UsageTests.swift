@@ -73,7 +73,7 @@ struct UsageTests {
     (["info"], "no recording is given; expected inputs, or --files-from with a list of them"),
     (
       ["train", "p.json", "a.h5"],
-      "Missing --output or --reference; expected a file for the model or for the reference"
+      "Missing --output, --reference or --swing-model; expected a file for what is to be learned"
     ),
     (["train", "p.json", "-o", "m.json"], "Missing expected argument '<input> ...'"),
     (["train", "p.json", "a.h5", "-o", ""], "--output is empty; expected a file"),

@@ -30,6 +30,7 @@ struct DocumentedConstantTests {
       "AirSwingDetector/minRate": air.minRate,
       "AirSwingDetector/maxDifference": air.maxDifference,
       "AirSwingDetector/minHits": Double(air.minHits),
+      "AirSwingDetector/minProbability": air.minProbability,
       "AirSwingDetector/clearanceBeforeS": air.clearanceBeforeS,
       "AirSwingDetector/clearanceAfterS": air.clearanceAfterS,
       "AirSwingDetector/refractoryS": air.refractoryS,
@@ -60,5 +61,20 @@ struct DocumentedConstantTests {
     #expect(page.contains("The intercept b is \(String(format: "%.4f", model.intercept))."))
     #expect(page.contains("`\(model.name)`"))
     #expect(page.contains("\(hits) hits and \(misses) misses of \(model.training.recordings.count) recordings"))
+  }
+
+  @Test("The examples and scores of the swing model are those of its file")
+  func swingModel() throws {
+    let (model, page) = (SwingModel.standard, try Project.text(Self.page))
+    let counted = { (count: Int) in "\(count / 1000),\(String(format: "%03d", count % 1000))" }
+    let strokes = counted(model.sources.reduce(0) { $0 + $1.strokes })
+    let others = counted(model.sources.reduce(0) { $0 + $1.others })
+    #expect(page.contains("`\(model.name)`"))
+    #expect(page.contains("\(strokes) strokes and \(others) other movements, in \(model.sources.count) folders"))
+    let scores = [model.scores.auroc, model.scores.calibrationError, model.scores.logLoss].map {
+      $0.map { String(format: "%.3f", $0) } ?? "-"
+    }
+    #expect(page.contains("AUROC of \(scores[0]), a calibration error of \(scores[1])"))
+    #expect(page.contains("loss of \(scores[2])"))
   }
 }

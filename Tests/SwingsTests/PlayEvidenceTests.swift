@@ -69,6 +69,18 @@ struct PlayEvidenceTests {
     #expect(found.swings.allSatisfy { $0.comparedWith == .repeatedStrokes })
   }
 
+  @Test("A movement that is alike but improbable is no swing, and says so")
+  func improbable() throws {
+    var detector = AirSwingDetector()
+    detector.minProbability = 1
+    let found = try detector.swings(in: Self.strokes(Self.many).signals, impacts: .init(impacts: []), hits: [])
+    #expect(found.swings.isEmpty && found.evidence?.ground == .strokes)
+    let strokes = found.rejected.filter { Self.many.contains($0.time.rounded()) && ($0.checks.last?.value ?? 0) > 0.5 }
+    #expect(strokes.count == Self.many.count)
+    #expect(strokes.allSatisfy { $0.reason == .unlikeOthers && $0.checks.last?.name == "probability of a stroke" })
+    #expect(strokes.allSatisfy { $0.explanation.hasSuffix("it is no stroke") })
+  }
+
   @Test("Three contacts that repeat are play; one knock is not, however many movements follow")
   func repeatedContacts() throws {
     let motion = Self.strokes(Array(Self.many.prefix(5)))

@@ -15,24 +15,28 @@ public struct TrainingPipeline: Sendable {
   /// - Parameters:
   ///   - source: a path or a name.
   ///   - overrides: options to set, each `id.option=value`.
+  ///   - assumesPlay: whether all recordings are taken for play.
   /// - Throws: `PipelineError` with all other faults.
-  public init(_ source: String, overrides: [String] = []) throws {
+  public init(_ source: String, overrides: [String] = [], assumesPlay: Bool = true) throws {
     self.source = source
     func load(_ overrides: [String]) throws -> (Pipeline, [String]) {
       // Labels say that there is play, and a reference is learned from what its user takes for swings.
       let detectors = try StandardPipelines.load(source, overrides: overrides).stages.filter {
         $0.type == AirSwingStage.type
       }
-      let all = overrides + detectors.map { "\($0.id).practice=true" }
+      let all = overrides + (assumesPlay ? detectors.map { "\($0.id).practice=true" } : [])
       return (try StandardPipelines.load(source, overrides: all), all)
     }
     do {
       (pipeline, self.overrides) = try load(overrides)
     } catch let error as PipelineError {
-      let files = [HitMissStage.type.rawValue: "model", AirSwingStage.type.rawValue: "reference"]
+      let files = [
+        (HitMissStage.type.rawValue, "model"), (AirSwingStage.type.rawValue, "reference"),
+        (AirSwingStage.type.rawValue, "swing_model"),
+      ]
       let removed = error.diagnostics.compactMap { fault -> String? in
-        guard let type = fault.stageType, let option = files[type], fault.option == option else { return nil }
-        return fault.stageID.map { "\($0).\(option)=null" }
+        guard let file = files.first(where: { $0 == fault.stageType && $1 == fault.option }) else { return nil }
+        return fault.stageID.map { "\($0).\(file.1)=null" }
       }
       guard !removed.isEmpty else { throw error }
       (pipeline, self.overrides) = try load(overrides + removed)

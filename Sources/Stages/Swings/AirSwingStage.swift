@@ -1,4 +1,5 @@
 import Files
+import FoundationEssentials
 import Pipelines
 import Recordings
 import Swings
@@ -7,6 +8,7 @@ import Swings
 package struct AirSwingOptions: SwingRuleOptions {
   var sport: Sport?
   var reference: String?
+  var swingModel: String?
   var detector = AirSwingDetector()
   var rules = StartRules(minDurationS: 0.02, minRotationRad: 0.1)
 
@@ -36,6 +38,15 @@ package struct AirSwingOptions: SwingRuleOptions {
           Typical swings of the subject or the sport, as swingpipe train --reference writes them, relative to the \
           pipeline's file: for recordings with too few hits to compare with; null for none.
           """),
+      .optional(
+        "swing_model", \.swingModel, .file(of: "a swing model"),
+        help: """
+          Model of the probability of a stroke, as swingpipe train --swing-model writes it, relative to the pipeline's file; \
+          null for the one built in.
+          """),
+      .number(
+        "min_swing_probability", \.detector.minProbability, in: 0...1,
+        help: "Smallest swing_probability of a movement without an impact that is called a swing."),
       .boolean(
         "practice", \.detector.isPractice,
         help: """
@@ -90,7 +101,7 @@ package struct AirSwingStage: Stage {
     norm of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the part \
     of it before the peak, whichever is more similar, and being faster does not count; or 1.8 times the difference from \
     the nearest hit, where that is less. It may be `max_difference`, and no impact may lie from `clear_before_s` before its \
-    peak to `clear_after_s` after it.
+    peak to `clear_after_s` after it. In either case its `swing_probability` must be `min_swing_probability`.
 
     A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak impacts. With \
     `either_way`, which the presets of racket sports set, and fewer than 14 hits, a direction without hits counts too: its \
@@ -113,7 +124,7 @@ package struct AirSwingStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
-  /// The reference's content, if one is named.
+  /// The contents of the reference and of the model that are named.
   package let fileHashes: [String: ContentHash]
 
   package var sports: [String] { [sport].compactMap { $0?.rawValue } }
@@ -136,20 +147,28 @@ package struct AirSwingStage: Stage {
   package init(_ options: AirSwingOptions) throws {
     var detector = options.detector
     detector.judge = options.rules.judge
-    self.detector = detector
-    sport = options.sport
-    guard let path = options.reference else {
-      (learned, fileHashes) = (nil, [:])
-      return
+    var hashes: [String: ContentHash] = [:]
+    /// Reads the file of an option, if one is named.
+    func read<Content>(
+      _ option: String, _ path: String?, expected: String, _ content: (Data) throws -> Content
+    ) throws -> Content? {
+      guard let path else { return nil }
+      let data = try OptionFile.data(at: path, option: option, expected: expected)
+      hashes[option] = ContentHash(data)
+      do {
+        return try content(data)
+      } catch {
+        throw OptionFault(option, "\(path): \(error)")
+      }
     }
-    let data = try OptionFile.data(
-      at: path, option: "reference", expected: "a reference that swingpipe train --reference wrote")
-    do {
-      learned = try LearnedSwings(json: data)
-    } catch {
-      throw OptionFault("reference", "\(path): \(error)")
-    }
-    fileHashes = ["reference": ContentHash(data)]
+    learned = try read(
+      "reference", options.reference, expected: "a reference that swingpipe train --reference wrote",
+      LearnedSwings.init(json:))
+    detector.model =
+      try read(
+        "swing_model", options.swingModel, expected: "a model that swingpipe train --swing-model wrote",
+        SwingModel.init(json:)) ?? .standard
+    (self.detector, sport, fileHashes) = (detector, options.sport, hashes)
   }
 
   /// Measures every burst by itself as the device motion passes, and in the end compares them with the hits.
@@ -178,11 +197,16 @@ package struct AirSwingStage: Stage {
   private func report(_ found: DecidedSwings, _ workspace: inout Workspace) {
     guard let evidence = found.evidence, evidence.ground == nil else { return }
     workspace.note("possible_strokes", found.possible.count)
-    guard !found.possible.isEmpty else { return }
-    workspace.warn(
-      "no evidence of play: the movements do not repeat as strokes do, so none of \(found.possible.count) possible strokes "
-        + "is called a swing; if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing"
-    )
+    if let lack = Self.lack(evidence, found.possible) { workspace.warn(lack) }
+  }
+
+  /// Why nothing is called a swing for want of evidence of play, and what to do; nil with evidence.
+  package static func lack(_ evidence: PlayEvidence, _ possible: [PossibleStroke]) -> String? {
+    guard evidence.ground == nil else { return nil }
+    guard !possible.isEmpty else { return "no evidence of play: no movement is as quick as a stroke" }
+    return
+      "no evidence of play: the movements do not repeat as strokes do, so none of \(possible.count) possible strokes is "
+      + "called a swing; if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing"
   }
 
   /// The reference for the recording's subject or sport.

@@ -24,6 +24,10 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var minHits = 3
   /// Whether the user says that the recording is practice, so that it needs no other evidence of play.
   public var isPractice = false
+  /// The model that gives the probability of a stroke.
+  public var model = SwingModel.standard
+  /// Smallest probability of a stroke of a burst that becomes a swing.
+  public var minProbability = 0.05
   /// Whether a player's swings turn in either direction: then few hits in one direction do not exclude misses in the
   /// other.
   public var turnsInEitherDirection = false

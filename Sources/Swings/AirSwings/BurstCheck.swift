@@ -7,14 +7,16 @@ import Signals
 /// ``SwingLikeness``. Near a faster burst that turns otherwise, it may be the backswing or recovery instead. A burst that
 /// repeats strokes is then a swing only if it is very similar to them. A burst compared with hits is then a swing only if
 /// they are hits of its recording that turn in its direction, and its difference is at most half of the largest allowed. A
-/// burst that comes at the pace of the swings
-/// around it, see ``RallyPace``, may differ more.
+/// burst that comes at the pace of the swings around it, see ``RallyPace``, may differ more. Whatever it is like, its probability of a stroke, see ``SwingModel``, must
+/// not be too small.
 ///
 /// A recording has many bursts, so explanations are made only on request, when tables are written or one is shown.
 final class BurstCheck: Sendable {
   let lobe: RotationLobe
   /// How it compares with the recording's strokes; nil if its movement was not measured, or nothing repeats.
   let stroke: StrokeLikeness?
+  /// How the wrist turns; nil if its movement was not measured.
+  let traits: StrokeTraits?
   /// Whether it turns about another axis than the hits.
   private let turnsAside: Bool
   /// Its difference from the hits; nil for a lobe that cannot be measured, and if no hit has its direction.
@@ -32,10 +34,15 @@ final class BurstCheck: Sendable {
     /// The recording's hits; nil if there are too few.
     let reference: SwingReference?
     let maxDifference: Double
+    let model: SwingModel
+    /// Smallest probability of a stroke.
+    let minProbability: Double
 
-    init(_ reference: SwingReference?, maxDifference: Double) {
-      self.reference = reference
-      self.maxDifference = maxDifference
+    init(
+      _ reference: SwingReference?, maxDifference: Double, model: SwingModel = .standard, minProbability: Double = 0
+    ) {
+      (self.reference, self.maxDifference) = (reference, maxDifference)
+      (self.model, self.minProbability) = (model, minProbability)
     }
   }
 
@@ -48,11 +55,13 @@ final class BurstCheck: Sendable {
   ///   - besideOther: the distance to a faster burst that is another movement.
   init(
     _ lobe: RotationLobe?, turnsAside: Bool = false, _ measure: Measure, _ stroke: StrokeLikeness?,
-    isDue: Bool = false, besideFaster: () -> Double? = { nil }, besideOther: () -> Double? = { nil }
+    _ motion: StrokeMotion? = nil, isDue: Bool = false, besideFaster: () -> Double? = { nil },
+    besideOther: () -> Double? = { nil }
   ) {
     let lobe = lobe ?? RotationLobe(time: .nan, peakRate: .nan, widthS: .nan, riseS: .nan)
     (self.lobe, self.stroke, self.measure, self.isDue) = (lobe, stroke, measure, isDue)
     self.turnsAside = turnsAside
+    traits = motion.map { StrokeTraits($0, stroke) }
     let difference = lobe.isMeasurable && !turnsAside ? measure.reference?.difference(of: lobe) : nil
     let origin = measure.reference?.typical(for: lobe)?.origin
     let isDoubtful = origin == .otherWay || origin == .learned || (difference ?? 0) > measure.maxDifference / 2
@@ -89,16 +98,34 @@ final class BurstCheck: Sendable {
   /// Whether hits of the recording turn in its direction, to compare it with.
   var hasLikeHits: Bool { !turnsAside && measure.reference?.typical(for: lobe)?.origin == .hits }
 
-  var passed: Bool { isRepeated || (besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false)) }
+  /// Whether it is like the recording's strokes or hits, and probably a stroke.
+  var passed: Bool { isLikeSwings && isProbable }
+
+  private var isLikeSwings: Bool {
+    isRepeated || (besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false))
+  }
+
+  /// Probability of a stroke; nil if its movement was not measured.
+  private var probability: Double? { traits.map(measure.model.probability) }
+
+  private var isProbable: Bool { probability.map { $0 >= measure.minProbability } ?? true }
 
   /// For a burst that is unlike the swings, how far it is from being similar, as in ``SwingCheck/margin``; nil without
   /// a comparison, and for the recovery or backswing of a faster burst.
   var margin: Double? {
     guard !passed, besideFaster == nil else { return nil }
+    if isLikeSwings { return probabilityCheck?.margin }
     let margins = [
       difference.map { maxDifference / $0 - 1 }, stroke.map { Self.strokeChecks($0).compactMap(\.margin).min() ?? 0 },
     ]
     return margins.compactMap(\.self).max().map { min(0, max(-1, $0)) }
+  }
+
+  /// The check of the probability of a stroke; nil if its movement was not measured.
+  private var probabilityCheck: SwingCheck? {
+    probability.map {
+      SwingCheck("probability of a stroke", $0, unit: "1", lowest: measure.minProbability, remark: "swing_probability")
+    }
   }
 
   /// The checks of a movement that may repeat a stroke.
@@ -115,6 +142,10 @@ final class BurstCheck: Sendable {
 
   /// The checks made; one failed if the burst is not a swing.
   var checks: [SwingCheck] {
+    likenessChecks + (isLikeSwings ? [probabilityCheck].compactMap(\.self) : [])
+  }
+
+  private var likenessChecks: [SwingCheck] {
     if isRepeated, let stroke { return Self.strokeChecks(stroke) }
     let repeats = stroke.map { Array(Self.strokeChecks($0).prefix { $0.passed }) } ?? []
     if let likeness, let difference {
@@ -147,7 +178,9 @@ final class BurstCheck: Sendable {
     // Joined in one piece, as the table of rejected candidates has one for each burst.
     let turns = ["the wrist turns at ", abs(lobe.peakRate).text(places: 1), " rad/s"]
     let rest: [String]
-    if let besideFaster {
+    if isLikeSwings {
+      rest = [", but with a probability of ", (probability ?? 0).text(places: 2), " it is no stroke"]
+    } else if let besideFaster {
       let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
       rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]
     } else if let likeness {

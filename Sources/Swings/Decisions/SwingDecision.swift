@@ -165,7 +165,9 @@ extension AirSwingDetector {
       for place in decided.swings.indices {
         guard let stroke = decided.swings[place].candidate.stroke else { continue }
         let likeness = decided.swings[place].comparison?.stroke ?? pattern.likeness(of: stroke)
-        decided.swings[place].probability = SwingProbability.of(stroke, likeness)
+        let traits = StrokeTraits(stroke, likeness)
+        decided.swings[place].traits = traits
+        decided.swings[place].probability = model.probability(traits)
       }
       decided.rejected = earlier.rejected + found.rejected
     }
@@ -178,19 +180,18 @@ extension AirSwingDetector {
   private func possible(
     _ known: [Swing], _ bursts: Chunks<SwingCandidate>, _ pattern: StrokePattern
   ) -> [PossibleStroke] {
-    func probability(_ stroke: StrokeMotion) -> Double { SwingProbability.of(stroke, pattern.likeness(of: stroke)) }
+    func possible(_ kind: SwingCandidate.Kind, at time: Double, _ stroke: StrokeMotion) -> PossibleStroke {
+      let traits = StrokeTraits(stroke, pattern.likeness(of: stroke))
+      return PossibleStroke(kind, at: time, traits, probability: model.probability(traits))
+    }
     let hits = known.compactMap { swing in
-      swing.candidate.stroke.map {
-        PossibleStroke(.impact, at: swing.anchorTime, $0, probability: probability($0))
-      }
+      swing.candidate.stroke.map { possible(.impact, at: swing.anchorTime, $0) }
     }
     let quick = bursts.indices.map { Place($0) }.filter {
       !bursts[$0].isClaimed && bursts[$0].isSwing && bursts[$0].stroke?.isQuick == true
     }
     let others = highest(of: quick, bursts).compactMap { place in
-      bursts[place].stroke.map {
-        PossibleStroke(.airSwing, at: bursts[place].time, $0, probability: probability($0))
-      }
+      bursts[place].stroke.map { possible(.airSwing, at: bursts[place].time, $0) }
     }
     return (hits + others).sorted { $0.time < $1.time }
   }
@@ -211,7 +212,8 @@ extension AirSwingDetector {
       bursts[place].isClaimed || !bursts[place].isJudged || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
     }
     let measure = BurstCheck.Measure(
-      reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference)
+      reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference, model: model,
+      minProbability: minProbability)
     // Each is compared up to three times: by itself, at its time in a rally, and once it is shown.
     @Sendable func likeness(_ place: Place) -> StrokeLikeness? { bursts[place].stroke.flatMap(pattern.likeness) }
     let compared = (try? InOrder.map(free, blocksOf: 512) { _, place in likeness(place) }) ?? free.map(likeness)
@@ -219,7 +221,8 @@ extension AirSwingDetector {
     for (place, likeness) in zip(free, compared) { likenesses[Int(place)] = likeness }
     let check: @Sendable (Place, Bool) -> BurstCheck = { [likenesses] place, isDue in
       BurstCheck(
-        bursts[place].lobe, turnsAside: bursts[place].turnsAside, measure, likenesses[Int(place)], isDue: isDue,
+        bursts[place].lobe, turnsAside: bursts[place].turnsAside, measure, likenesses[Int(place)],
+        bursts[place].stroke, isDue: isDue,
         besideFaster: { fasterBurst(beside: place, bursts) { ($0.peakRate < 0) != ($1.peakRate < 0) } },
         besideOther: { fasterMovement(beside: place, bursts) })
     }

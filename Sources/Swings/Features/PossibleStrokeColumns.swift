@@ -18,16 +18,16 @@ public enum PossibleStrokeColumns {
     ) { $0.kind.rawValue },
     .float(
       "swing_probability", unit: "1", "Probability that the movement is a stroke, 0 to 1.",
-      formula: SwingProbability.formula, range: .between(0, 1)
+      formula: SwingModel.formula, range: .between(0, 1)
     ) { $0.probability },
     .float(
       "peak_rotation_rate_rad_s", unit: "rad/s", "Largest magnitude of the rotation rate.",
       formula: "max sqrt(x^2 + y^2 + z^2) of the rotation rate within 0.1 s of the candidate", range: .atLeast(0)
-    ) { $0.peakRate },
+    ) { Double($0.traits.peakRate) },
     .float(
       "half_peak_rotation_width_s", unit: "s", "Time for which that magnitude stays above half of its largest value.",
       formula: "time between the crossings of half of peak_rotation_rate_rad_s around it, on the lines between samples",
       range: .atLeast(0)
-    ) { $0.widthS },
+    ) { Double($0.traits.widthS) },
   ]
 }

@@ -73,7 +73,7 @@ public enum SwingColumns {
       "swing_probability", unit: "1",
       "Probability that the movement is a stroke at all, hit or miss, from how the wrist turns and how alike the recording's "
         + "strokes are. Sort by it to see the doubtful ones first. Missing where the pipeline looks for no evidence of play.",
-      formula: SwingProbability.formula,
+      formula: SwingModel.formula,
       source:
         "logistic regression: D. R. Cox, \"The regression analysis of binary sequences\", J. R. Stat. Soc. B 20 (1958)",
       range: .between(0, 1)

@@ -4,15 +4,12 @@ public struct PossibleStroke: Hashable, Sendable {
   public var kind: SwingCandidate.Kind
   /// Its time, in s: the impact, or the largest rate.
   public var time: Double
-  /// The largest rate of rotation about any axis, in rad/s.
-  public var peakRate: Double
-  /// Time for which the rate stays above half of it, in s.
-  public var widthS: Double
+  /// How the wrist turns.
+  public var traits: StrokeTraits
   /// Probability that it is a stroke, 0 to 1.
   public var probability: Double
 
-  init(_ kind: SwingCandidate.Kind, at time: Double, _ stroke: StrokeMotion, probability: Double) {
-    (self.kind, self.time, self.probability) = (kind, time, probability)
-    (peakRate, widthS) = (Double(stroke.peakRate), Double(stroke.widthS))
+  init(_ kind: SwingCandidate.Kind, at time: Double, _ traits: StrokeTraits, probability: Double) {
+    (self.kind, self.time, self.traits, self.probability) = (kind, time, traits, probability)
   }
 }

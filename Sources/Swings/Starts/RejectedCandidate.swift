@@ -107,6 +107,16 @@ public struct RejectedCandidate: Sendable {
     }
   }
 
+  /// How the wrist turns; nil if it was not measured, or not compared with strokes.
+  var traits: StrokeTraits? {
+    switch grounds {
+    case .unlike(let check): check.traits
+    case .itself(_, let comparison): comparison?.traits
+    case .slow(let swing, _), .bare(let swing, _), .alone(let swing, _): swing.traits
+    case .told: nil
+    }
+  }
+
   /// How far the failed check was from passing, -1 to 0: its ``SwingCheck/margin``; nil if it has no bound.
   public var refusalMargin: Double? {
     if case .unlike(let check) = grounds { return check.margin }

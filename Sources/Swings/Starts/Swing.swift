@@ -10,6 +10,8 @@ public struct Swing: Sendable {
   var peers: PeerComparison?
   /// Probability that it is a stroke at all, hit or miss, from how the wrist turns; nil if nothing looked for evidence of play.
   public internal(set) var probability: Double?
+  /// What that probability follows from.
+  var traits: StrokeTraits?
   /// Whether it is taken to have no contact, whatever its impact: it is anchored at its highest rate then.
   var isInTheAir = false
 

@@ -9,10 +9,11 @@ import Swings
 struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
-    abstract: "Train the hit-or-miss model, or a reference of typical swings, on labelled recordings.",
+    abstract: "Train a model of hits, a model of strokes or a reference of typical swings on labelled recordings.",
     usage: """
       swingpipe train [<options>] <pipeline> <input> ... --output <output>
       swingpipe train [<options>] <pipeline> <input> ... --reference <file>
+      swingpipe train [<options>] <pipeline> <input> ... --swing-model <file>
       """,
     discussion: """
       Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, \
@@ -27,6 +28,11 @@ struct TrainCommand: AsyncParsableCommand {
       \(LearnedSwings.minSwings) swings with an impact that the stages ahead of detectors.air_swing find; labels are \
       not needed. Give it to that stage as "reference": "my-swings.json": it is used in recordings with too few hits \
       of their own to compare with.
+
+      --swing-model fits the model of swing_probability, which tells strokes from other movements. Give it labelled \
+      recordings of play and of everyday life, in folders by player, place or sport: the scores are those of models that \
+      were trained without a folder. A recording without any swing has an empty list of labels (swingpipe label). Give \
+      the model to detectors.air_swing as "swing_model": "my-swing-model.json".
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .pipelineFault, .interrupted,
@@ -51,6 +57,11 @@ struct TrainCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var reference: String?
 
+  @Option(
+    help: "File for a model that tells strokes from other movements; only another such file is replaced.",
+    completion: .file(extensions: ["json"]))
+  var swingModel: String?
+
   @Option(help: "Name of the model, which tables repeat (default: the file's base name).")
   var name: String?
 
@@ -74,25 +85,29 @@ struct TrainCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
-    for (option, path) in [("--output", output), ("--reference", reference)] where path?.isEmpty == true {
+    for (option, path) in [("--output", output), ("--reference", reference), ("--swing-model", swingModel)]
+    where path?.isEmpty == true {
       throw ValidationError("\(option) is empty; expected a file")
     }
     if name?.isEmpty == true { throw ValidationError("--name is empty; expected a name") }
     if let outOfFold { try OutputArgument.validate(outOfFold, option: "--out-of-fold") }
-    guard (output == nil) != (reference == nil) else {
+    let given = [("--output", output), ("--reference", reference), ("--swing-model", swingModel)].filter { $0.1 != nil }
+    guard given.count == 1 else {
       throw ValidationError(
-        output == nil
-          ? "Missing --output or --reference; expected a file for the model or for the reference"
-          : "--output and --reference are both given; expected one: train twice for both")
+        given.isEmpty
+          ? "Missing --output, --reference or --swing-model; expected a file for what is to be learned"
+          : "\(given[0].0) and \(given[1].0) are both given; expected one: train twice for both")
     }
-    if output == nil, name != nil || outOfFold != nil {
-      throw ValidationError("\(name != nil ? "--name" : "--out-of-fold") is for --output alone")
+    if reference != nil, name != nil {
+      throw ValidationError("--name is for a model; expected --output or --swing-model")
     }
+    if output == nil, outOfFold != nil { throw ValidationError("--out-of-fold is for --output alone") }
   }
 
   func run() async throws {
     let pipeline = try telling {
-      try TrainingPipeline(pipelineArguments.pipeline, overrides: pipelineArguments.overrides)
+      try TrainingPipeline(
+        pipelineArguments.pipeline, overrides: pipelineArguments.overrides, assumesPlay: swingModel == nil)
     }
     if !quiet { pipeline.pipeline.warnings.forEach { StandardStreams.error("\($0)") } }
     if let output {
@@ -105,8 +120,23 @@ struct TrainCommand: AsyncParsableCommand {
       var training = try telling { try ReferenceTraining(pipeline) }
       training.jobs = jobs ?? training.jobs
       training.crashes = Supervisor.crashHistory
-      try await learn(
-        training, to: reference, on: recordings(for: pipeline.pipeline, reference, .reference, option: "--reference"))
+      let paths = try recordings(for: pipeline.pipeline, reference, .reference, option: "--reference")
+      let (report, wasInterrupted) = try await Interruption.cancelling { [training] in
+        await training.report(on: paths, writingTo: reference, told: tell)
+      }
+      guard !wasInterrupted else { throw interrupted("no reference was written") }
+      try end(report.errors, report.lines, report.isComplete) { try report.json() }
+    }
+    if let swingModel {
+      var training = try telling { try SwingModelTraining(pipeline) }
+      training.jobs = jobs ?? training.jobs
+      training.crashes = Supervisor.crashHistory
+      let paths = try recordings(for: pipeline.pipeline, swingModel, .swingModel, option: "--swing-model")
+      let (report, wasInterrupted) = try await Interruption.cancelling { [training, name] in
+        await training.report(on: paths, writingTo: swingModel, name: name, told: tell)
+      }
+      guard !wasInterrupted else { throw interrupted("no model was written") }
+      try end(report.errors, report.lines, report.isComplete) { try report.json() }
     }
   }
 
@@ -128,15 +158,12 @@ struct TrainCommand: AsyncParsableCommand {
     if !quiet { StandardStreams.error(progress.line) }
   }
 
-  private func learn(_ training: ReferenceTraining, to reference: String, on paths: [String]) async throws {
-    let (report, wasInterrupted) = try await Interruption.cancelling {
-      await training.report(on: paths, writingTo: reference, told: tell)
-    }
-    guard !wasInterrupted else { throw interrupted("no reference was written") }
-    for error in report.errors { StandardStreams.error("error: \(error)") }
-    if !quiet { report.lines.forEach(StandardStreams.error) }
-    if json { StandardStreams.output(json: try report.json()) }
-    if !report.isComplete { throw ExitCode.someFailed }
+  /// Writes what became of a training, and throws if a part of it failed.
+  private func end(_ errors: [String], _ lines: [String], _ isComplete: Bool, json text: () throws -> String) throws {
+    for error in errors { StandardStreams.error("error: \(error)") }
+    if !quiet { lines.forEach(StandardStreams.error) }
+    if json { StandardStreams.output(json: try text()) }
+    if !isComplete { throw ExitCode.someFailed }
   }
 
   private func train(_ training: ModelTraining, to output: String, on paths: [String]) async throws {

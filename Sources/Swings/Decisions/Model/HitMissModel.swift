@@ -5,21 +5,9 @@ import Glibc
 ///
 /// p = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale))). It is stored as JSON, with its
 /// training data and its scores on held-out recordings.
-public struct HitMissModel: LearnedFile, Hashable, Sendable {
+public struct HitMissModel: LogisticModel, Hashable, Sendable {
   /// One feature's place in the model.
-  public struct Term: Codable, Hashable, Sendable {
-    /// The feature.
-    public var name: ContactEvidence.Feature
-    /// Mean over the training set.
-    public var mean: Double
-    /// Standard deviation over the training set.
-    public var scale: Double
-    /// Weight of the standardised value.
-    public var weight: Double
-
-    /// What a value adds to the log-odds.
-    fileprivate func logOdds(_ value: Double) -> Double { weight * (value - mean) / scale }
-  }
+  public typealias Term = LogisticTerm<ContactEvidence.Feature>
 
   /// The training data of a model.
   public struct Training: Codable, Hashable, Sendable {
@@ -149,53 +137,5 @@ extension HitMissModel {
 
   /// Reads a model from JSON.
   /// - Throws: ``LearnedFileError``.
-  public init(json: Data) throws {
-    try Self.checkHeader(of: json)
-    do {
-      self = try JSONDecoder().decode(Self.self, from: json)
-    } catch let error as DecodingError {
-      throw LearnedFileError(description: Self.explanation(error))
-    }
-    let names = features.map(\.name)
-    guard !names.isEmpty, Set(names).count == names.count else {
-      throw LearnedFileError(description: "expected each feature once, and at least one")
-    }
-    // Far beyond any value of standardised features, and small enough for every score to be finite.
-    let limit = 1e6
-    let isSound = features.allSatisfy {
-      (1 / limit...limit).contains($0.scale) && abs($0.mean) <= limit && abs($0.weight) <= limit
-    }
-    guard isSound, abs(intercept) <= limit else {
-      throw LearnedFileError(
-        description: "expected means, weights and intercept of at most 1e6 in size, and scales of 1e-6 to 1e6")
-    }
-  }
-
-  private static func explanation(_ error: DecodingError) -> String {
-    func place(_ path: [any CodingKey]) -> String {
-      path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-    }
-    switch error {
-    case .keyNotFound(let key, let context): return "\"\(place(context.codingPath + [key]))\" is missing"
-    case .dataCorrupted(let context) where place(context.codingPath).hasSuffix("name"):
-      let names = ContactEvidence.Feature.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      return "\"\(place(context.codingPath))\": unknown feature; expected one of \(names)"
-    case .typeMismatch(let type, let context): return "\"\(place(context.codingPath))\": expected \(noun(type))"
-    case .valueNotFound(let type, let context):
-      return "\"\(place(context.codingPath))\": expected \(noun(type)), found null"
-    // The decoder does not say which; the header shows that the text is JSON.
-    case .dataCorrupted: return "expected finite numbers, and whole ones for counts"
-    @unknown default: return "\(error)"
-    }
-  }
-
-  private static func noun(_ type: any Any.Type) -> String {
-    switch type {
-    case is Int.Type: "a whole number"
-    case is Double.Type: "a number"
-    case is String.Type: "a string"
-    case is [Any].Type: "a list"
-    default: "an object"
-    }
-  }
+  public init(json: Data) throws { self = try Self.decoded(from: json) }
 }

@@ -1,0 +1,125 @@
+import Files
+import FoundationEssentials
+import JSON
+import Pipelines
+import Stages
+import Swings
+import Texts
+
+/// Fits the model that tells strokes from other movements to labelled recordings, also of people who do not play.
+public struct SwingModelTraining: Sendable {
+  /// The pipeline that finds the movements; it must not take all recordings for play.
+  public let pipeline: TrainingPipeline
+  /// The number of recordings to process at a time, at least 1.
+  public var jobs = GrantedProcessors.current.count
+  /// The recordings on which the program crashed.
+  public var crashes = CrashHistory()
+
+  /// Prepares a training with a pipeline.
+  /// - Throws: `PipelineError` for a pipeline without a detector of swings without an impact, or with several.
+  public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
+    self.pipeline = pipeline
+    _ = try SwingExamples.detector(of: pipeline.pipeline)
+  }
+
+  /// Finds the movements of every recording, several at a time, and writes a model fitted to them.
+  ///
+  /// A recording that fails is reported, and the others are learned from. When the task is cancelled, nothing is written.
+  /// - Parameters:
+  ///   - paths: the recordings, with labels; one with no swing has an empty list of them.
+  ///   - output: the file for the model.
+  ///   - name: its name; nil for that of the file.
+  ///   - told: called for each recording as it ends.
+  public func report(
+    on paths: [String], writingTo output: String, name: String? = nil, told: (TrainingProgress) -> Void = { _ in }
+  ) async -> SwingModelReport {
+    let (crashes, pipeline) = (crashes, pipeline.pipeline)
+    let gathered = await Gathered<SwingModelTrainer.Recording>(
+      paths, jobs: jobs, crashes: crashes,
+      { path, worker in
+        try crashes.attempt(
+          path, as: Gathered<SwingModelTrainer.Recording>.step, worker: worker, failsAtOnce: false
+        ) { try MovementExamples(of: path, foundBy: pipeline).recording }
+      }, text: \.text, told: told)
+    var report = SwingModelReport(gathered, output: output)
+    guard !Task.isCancelled else { return report }
+    let recordings = gathered.outcomes.compactMap { _, outcome in
+      if case .found(let recording) = outcome { recording } else { nil }
+    }
+    let fileName = URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent
+    do {
+      let model = try SwingModelTrainer.train(recordings, name: name ?? fileName, pipeline: pipeline.name)
+      try WholeFile.write([UInt8](model.json), to: output)
+      report.model = model
+    } catch {
+      report.errors.append("\(error)")
+    }
+    return report
+  }
+}
+
+/// The result of training a ``SwingModel``, for people and for programs.
+public struct SwingModelReport: Encodable, Sendable {
+  /// The contribution of a recording.
+  struct Recording: Encodable, Sendable {
+    var path: String
+    var recordingID: String?
+    var strokes = 0
+    var others = 0
+    var errors: [String] = []
+
+    enum CodingKeys: String, CodingKey {
+      case path
+      case recordingID = "recording_id"
+      case strokes, others, errors
+    }
+  }
+
+  let output: String
+  let recordings: [Recording]
+  /// The model; nil if it could not be fitted or written.
+  public internal(set) var model: SwingModel?
+  /// Why there is no model.
+  public internal(set) var errors: [String] = []
+
+  init(_ gathered: Gathered<SwingModelTrainer.Recording>, output: String) {
+    self.output = output
+    recordings = gathered.outcomes.map { path, outcome in
+      switch outcome {
+      case .found(let found):
+        Recording(
+          path: path, recordingID: found.recordingID, strokes: found.count(isStroke: true),
+          others: found.count(isStroke: false))
+      case .failed(let errors): Recording(path: path, errors: errors)
+      }
+    }
+  }
+
+  /// Whether all recordings were used, and a model was written.
+  public var isComplete: Bool { model != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
+
+  /// The report as JSON.
+  /// - Throws: `EncodingError`, which does not occur for reports.
+  public func json() throws -> String { try JSONOutput.text(self) }
+
+  /// The summary for people: the scores of each folder, from a model that was trained without it; empty without a model.
+  public var lines: [String] {
+    guard let model else { return [] }
+    func text(_ value: Double?) -> String { value.map { String(printf: "%.4f", $0) } ?? "-" }
+    let sources = model.sources.map { source in
+      "\(source.name), left out: \(counted(source.strokes, "stroke")), \(counted(source.others, "other movement")); AUROC "
+        + "\(text(source.auroc)), mean probability \(text(source.meanProbability))"
+    }
+    let all =
+      "all folders left out in turn: AUROC \(text(model.scores.auroc)), calibration error "
+      + "\(text(model.scores.calibrationError)), log loss \(text(model.scores.logLoss))"
+    return sources + [all, "swing model: \(output)"]
+  }
+}
+
+extension SwingModelTrainer.Recording {
+  /// The contribution of a recording, as text.
+  fileprivate var text: String {
+    "\(recordingID): \(counted(count(isStroke: true), "stroke")), \(counted(count(isStroke: false), "other movement"))"
+  }
+}

@@ -47,7 +47,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
-  fuzz mutants sanitize soak memory benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
+  fuzz mutants sanitize soak memory benchmark benchmark-micro accuracy accuracy-workouts degraded model swing-model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -163,7 +163,8 @@ model: build ## Train the built-in hit-or-miss model anew, on simulated recordin
 	  $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
 
 swing-model: build ## Train the built-in model of swing_probability anew, on simulated recordings and the folders of MOTION
-	@bin=$(binaries) && Data/swing_model.sh "$$bin/swingpipe" Sources/Swings/Play/swing-model.json $(MOTION)
+	@bin=$(binaries) && Data/swing_model.sh "$$bin/swingpipe" Sources/Swings/Play/swing-model.json \
+	  $(if $(MOTION),$(MOTION),$(error set MOTION to folders of labelled recordings of play and of everyday motion))
 
 pictures: build ## Draw the README's pictures anew, in Data
 	@bin=$(binaries) && Data/pictures.sh "$$bin/swingpipe" Data

@@ -139,7 +139,7 @@ let package = Package(
     // Loads the ready pipelines by name, and chooses a pipeline for a recording.
     .target(
       name: "BuiltInPipelines",
-      dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages"]),
+      dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages", "Swings"]),
     // Style and script of the page are compiled in, too.
     .target(
       name: "Reports",

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Trains the model of swing_probability that is built in: on simulated recordings of every sport, and on folders of labelled
-# recordings beside them, of play and of everyday motion. A folder is what is left out at a time.
+# recordings beside them, of play and of everyday motion. Each folder is left out in turn.
 #
 #   Data/swing_model.sh SWINGPIPE OUTPUT [FOLDER...]
 set -eu

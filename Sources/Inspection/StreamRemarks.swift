@@ -4,14 +4,20 @@ import Recordings
 import Signals
 import Submersion
 
-/// The contents of a recording of headphone motion or a dive, and what it lacks, in sentences for the user.
+/// What was made of a recording's timestamps, the contents of one of headphone motion or a dive, and what it lacks.
 ///
 /// These are not faults, but facts that determine what can be found.
 public enum StreamRemarks {
   /// The sentences, each with the name of its stream.
   /// - Throws: the errors of reading the recording, and `CancellationError`.
   public static func remarks(on recording: Recording) throws -> [String] {
-    try heads(recording) + dives(recording)
+    try times(recording) + heads(recording) + dives(recording)
+  }
+
+  private static func times(_ recording: Recording) throws -> [String] {
+    try recording.streams.values.sorted { $0.name < $1.name }.compactMap { stream in
+      try stream.restoration.map { "\(stream.name): \($0.sentence)" }
+    }
   }
 
   private static func heads(_ recording: Recording) throws -> [String] {

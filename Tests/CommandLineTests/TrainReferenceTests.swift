@@ -57,16 +57,17 @@ struct TrainReferenceTests {
     #expect(lines.last == "swing model: mine.json")
     let json = try #require(try JSONSerialization.jsonObject(with: scratch.bytes("mine.json")) as? [String: Any])
     #expect(json["name"] as? String == "mine" && (json["sources"] as? [Any])?.count == 2)
-    for (least, found) in [("0", true), ("1", false)] {
+    let path = scratch("mine.json")
+    var tables: [String] = []
+    for (number, overrides) in [[], ["air.swing_model=\(path)"], ["air.min_swing_probability=1"]].enumerated() {
       let run = try await Tool.run(
-        [
-          "run", Project.pipeline("tennis"), "short", "-o", "out-\(least)", "--quiet", "--set",
-          "air.swing_model=\(scratch("mine.json"))", "--set", "air.min_swing_probability=\(least)",
-        ], in: scratch.path)
+        ["run", Project.pipeline("tennis"), "short", "-o", "out-\(number)", "--quiet"]
+          + overrides.flatMap { ["--set", $0] }, in: scratch.path)
       #expect(run.status == 0, "\(run.errors)")
-      let rows = try scratch.tableText("out-\(least)/merged/swings.parquet").split(separator: "\n").count - 1
-      #expect((rows > 0) == found)
+      tables.append(try scratch.tableText("out-\(number)/merged/swings.parquet"))
     }
+    let rows = tables.map { $0.split(separator: "\n").count - 1 }
+    #expect(rows[0] > 0 && rows[1] > 0 && rows[2] == 0 && tables[0] != tables[1])
   }
 
   @Test("Too few swings are no reference, and nothing but a reference is replaced")

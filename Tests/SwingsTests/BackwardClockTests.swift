@@ -78,7 +78,8 @@ struct BackwardClockTests {
     let typical = SwingReference.Typical(rate: 12, widthS: 0.14, riseS: 0.07)
     let reference = SwingReference(positive: typical, negative: nil, origin: .hits, count: 5)
     let check = BurstCheck(
-      try RotationLobe(around: 3, in: rotation), BurstCheck.Measure(reference, maxDifference: 2.4), nil)
+      try RotationLobe(around: 3, in: rotation), BurstCheck.Measure(reference, maxDifference: 2.4, minProbability: 0),
+      nil)
     #expect(!check.passed && check.explanation.contains("between missing ones"))
     #expect(check.checks.count == 1 && check.checks[0].value == 0)
   }

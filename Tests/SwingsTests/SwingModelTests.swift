@@ -51,9 +51,16 @@ struct SwingModelTests {
       }?.description
     }
     #expect(message([]) == "expected recordings in 2 folders or more, to leave one out, found none")
-    #expect(
-      message([Self.recordings[0], Self.recordings[3]])
-        == "without \"club\" there is no stroke to learn from; expected some in 2 folders")
+    let quiet = [Self.recordings[3], Self.recording("e", "rest", strokes: 0, others: 5)]
+    #expect(message(quiet) == "expected strokes and other movements to tell apart, found no stroke")
+  }
+
+  @Test("A folder that holds all strokes is learned from, and has no score")
+  func onlyStrokes() throws {
+    let model = try SwingModelTrainer.train(
+      [Self.recordings[0], Self.recordings[3]], name: "mine", pipeline: "tennis")
+    #expect(model.sources.map(\.auroc) == [nil, nil] && model.sources[1].meanProbability != nil)
+    #expect(model.sources[0].meanProbability == nil && model.scores.auroc == nil)
   }
 
   @Test("A model is read as it was written; one of another format is refused")

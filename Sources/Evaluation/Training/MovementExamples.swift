@@ -14,7 +14,7 @@ struct MovementExamples: Sendable {
   /// - Throws: `PipelineError` if the pipeline does not have exactly one such detector, or the recording does not suit it;
   ///   the errors of its stages; and `RecordingError` for a recording without labels.
   init(of path: String, foundBy pipeline: Pipeline) throws {
-    let stage = try SwingExamples.detector(of: pipeline)
+    let stage = try SwingExamples.detector(of: pipeline, to: "train a model of strokes for")
     let finder = pipeline.stages(through: stage.id)
     let plan = try finder.plan(around: path)
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
@@ -29,7 +29,7 @@ struct MovementExamples: Sendable {
       rejected: result.value(.rejected, at: slots[1]) ?? [])
     recording = SwingModelTrainer.Recording(
       recordingID: plan.recordingID ?? path,
-      source: URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent,
+      source: URL(fileURLWithPath: path).standardized.deletingLastPathComponent().path,
       found, possible: result.value(.possibleStrokes, at: slots[2]) ?? [], truth)
   }
 }

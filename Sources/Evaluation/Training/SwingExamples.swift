@@ -10,8 +10,10 @@ public struct SwingExamples: Sendable {
 
   /// The stage of a pipeline that finds swings without an impact, and uses the reference.
   /// - Throws: `PipelineError` for none or several.
-  public static func detector(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
-    try pipeline.onlyStage(of: AirSwingStage.type, to: "learn a reference for")
+  static func detector(
+    of pipeline: Pipeline, to purpose: String = "learn a reference for"
+  ) throws(PipelineError) -> PipelineStage {
+    try pipeline.onlyStage(of: AirSwingStage.type, to: purpose)
   }
 
   /// Measures the swings with an impact of a recording, by running the stages up to the detector.

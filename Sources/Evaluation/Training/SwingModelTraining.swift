@@ -19,7 +19,7 @@ public struct SwingModelTraining: Sendable {
   /// - Throws: `PipelineError` for a pipeline without a detector of swings without an impact, or with several.
   public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
     self.pipeline = pipeline
-    _ = try SwingExamples.detector(of: pipeline.pipeline)
+    _ = try SwingExamples.detector(of: pipeline.pipeline, to: "train a model of strokes for")
   }
 
   /// Finds the movements of every recording, several at a time, and writes a model fitted to them.
@@ -43,9 +43,10 @@ public struct SwingModelTraining: Sendable {
       }, text: \.text, told: told)
     var report = SwingModelReport(gathered, output: output)
     guard !Task.isCancelled else { return report }
-    let recordings = gathered.outcomes.compactMap { _, outcome in
-      if case .found(let recording) = outcome { recording } else { nil }
-    }
+    let recordings = Self.named(
+      gathered.outcomes.compactMap { _, outcome in
+        if case .found(let recording) = outcome { recording } else { nil }
+      })
     let fileName = URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent
     do {
       let model = try SwingModelTrainer.train(recordings, name: name ?? fileName, pipeline: pipeline.name)
@@ -55,6 +56,20 @@ public struct SwingModelTraining: Sendable {
       report.errors.append("\(error)")
     }
     return report
+  }
+
+  /// The recordings with folders named by what tells them apart: their paths without the part that all have in common.
+  private static func named(_ recordings: [SwingModelTrainer.Recording]) -> [SwingModelTrainer.Recording] {
+    let folders = recordings.map { $0.source.split(separator: "/") }
+    guard let first = folders.first else { return [] }
+    let common = first.indices.prefix { place in
+      folders.allSatisfy { $0.count > place + 1 && $0[place] == first[place] }
+    }.count
+    return zip(recordings, folders).map { recording, folder in
+      var recording = recording
+      recording.source = folder.dropFirst(common).joined(separator: "/")
+      return recording
+    }
   }
 }
 

@@ -24,7 +24,7 @@ public struct TrainingPipeline: Sendable {
       let detectors = try StandardPipelines.load(source, overrides: overrides).stages.filter {
         $0.type == AirSwingStage.type
       }
-      let all = overrides + (assumesPlay ? detectors.map { "\($0.id).practice=true" } : [])
+      let all = overrides + detectors.map { "\($0.id).practice=\(assumesPlay)" }
       return (try StandardPipelines.load(source, overrides: all), all)
     }
     do {

@@ -84,7 +84,7 @@ struct RecordingImport {
         advanced(done / max(1, total))
       }
       try sink.finish()
-      imported += ImportedRows([sink])
+      imported += ImportedRows([sink], repairs: try stream.restoration.map { ["\(stream.name): \($0.sentence)"] } ?? [])
     }
     for summary in try recording.deviceSummaries() { try writer.write(summary) }
     return imported

@@ -37,12 +37,12 @@ public struct RecordingCheck: Codable, Sendable {
   ///   - limits: the limits.
   ///   - remedy: how a message says to correct a recording; nil for an import.
   ///   - suitability: returns what a pipeline can find in the recording; nil if no pipeline is given.
-  ///   - loss: returns why the samples show less than that. It is called only for a recording that suits the pipeline and
+  ///   - lack: returns why the samples hold nothing to find. It is called only for a recording that suits the pipeline and
   ///     does not contradict its description.
   /// - Throws: what reading throws.
   public init(
     of recording: Recording, against limits: QualityLimits, remedy: Contradiction.Remedy? = nil,
-    suitability: () throws -> Suitability? = { nil }, loss: () throws -> String? = { nil }
+    suitability: () throws -> Suitability? = { nil }, lack: () throws -> String? = { nil }
   ) throws {
     path = recording.path
     recordingID = recording.attributes.recordingID
@@ -53,7 +53,7 @@ public struct RecordingCheck: Codable, Sendable {
     let found = try suitability()?.limited(by: quality)
     let isSuited = found.map { $0.extent == .all } ?? true
     let canRun = isSuited && !quality.contradictions.contains(where: \.isMeaningless)
-    self.suitability = try canRun ? found?.losing(loss()) : found
+    self.suitability = try canRun ? found?.lacking(lack()) : found
     status = !violations.isEmpty ? .exceeds : isSuited ? .ok : .unsuited
   }
 

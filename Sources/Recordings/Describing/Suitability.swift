@@ -21,7 +21,7 @@ public struct Suitability: Hashable, Sendable, Codable {
   public let pipeline: String
   /// How much can be found.
   public let extent: Extent
-  /// Why not everything can be found, one clause each; empty if everything can.
+  /// Why not everything can be found, or why nothing is found, one clause each; empty if everything can and something is.
   public let reasons: [String]
   /// The results that are less accurate than with better sensors, one clause each.
   public let losses: [String]
@@ -49,10 +49,9 @@ public struct Suitability: Hashable, Sendable, Codable {
     return lack.map { Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [$0]) } ?? self
   }
 
-  /// The suitability of a recording with one more loss; nil for none.
-  package func losing(_ loss: String?) -> Suitability {
-    guard let loss else { return self }
-    return Suitability(pipeline: pipeline, extent: extent, reasons: reasons, losses: losses + [loss])
+  /// The suitability of a recording in which all can be found, and nothing is; unchanged without a reason why.
+  package func lacking(_ reason: String?) -> Suitability {
+    reason.map { Suitability(pipeline: pipeline, extent: extent, reasons: reasons + [$0], losses: losses) } ?? self
   }
 
   /// The suitability of a recording with these contradictions.
@@ -70,8 +69,9 @@ public struct Suitability: Hashable, Sendable, Codable {
     let subject = subject ?? "results of the pipeline \"\(pipeline)\""
     let why = reasons.joined(separator: "; ")
     return switch extent {
-    case .all where losses.isEmpty: "\(subject) can be found"
-    case .all: "\(subject) can be found, with losses: \(losses.joined(separator: "; "))"
+    case .all:
+      "\(subject) can be found" + (losses.isEmpty ? "" : ", with losses: \(losses.joined(separator: "; "))")
+        + (reasons.isEmpty ? "" : "; there are none in it: \(why)")
     case .otherSport: "\(subject) are not reliable: the recording \(why)"
     case .impactsAlone: "\(subject) cannot be found, impacts alone can, by the pipeline impacts: \(why)"
     case .nothing: "\(subject) cannot be found: \(why)"

@@ -83,14 +83,18 @@ struct DatasetTimestamps: TimestampSource {
   private let reader: RowReader<Double>
   private let encoding: ValueEncoding
   private let clockS: Double
+  private let restoration: TimestampRestoration?
   private let observer: ReadingObserver?
 
   /// - Parameters:
   ///   - encoding: how stored numbers become times in the unit.
   ///   - clockS: how late the clock is, in s: it is subtracted.
+  ///   - restoration: what replaces timestamps that are too coarse, or wrap.
   init(
-    dataset: Dataset, unit: Unit, encoding: ValueEncoding, clockS: Double = 0, observer: ReadingObserver? = nil
+    dataset: Dataset, unit: Unit, encoding: ValueEncoding, clockS: Double = 0, restoration: TimestampRestoration? = nil,
+    observer: ReadingObserver? = nil
   ) throws {
+    self.restoration = restoration
     reader = try RowReader(dataset)
     self.encoding = encoding
     self.clockS = clockS
@@ -115,6 +119,7 @@ struct DatasetTimestamps: TimestampSource {
     observer?(ReadingStep(dataset: reader.dataset.path, rows: range.count, rowCount: count, bytes: bytes))
     if !encoding.isPlain { for index in timestamps.indices { timestamps[index] = encoding.value(timestamps[index]) } }
     if perSecond != 1 { for index in timestamps.indices { timestamps[index] /= perSecond } }
+    restoration?.apply(to: &timestamps, from: range.lowerBound)
     if clockS != 0 { for index in timestamps.indices { timestamps[index] -= clockS } }
   }
 }

@@ -22,6 +22,8 @@ public final class RecordingStream: Sendable {
   private let timestampEncoding: ValueEncoding
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
+  /// The outer one is nil until the timestamps were looked at.
+  private let restored = Mutex<TimestampRestoration??>(nil)
 
   init(
     _ name: StreamName, _ mapping: StreamMapping, in file: File, observer: ReadingObserver? = nil
@@ -75,6 +77,24 @@ public final class RecordingStream: Sendable {
       }
       scanned.withLock { $0 = timeBase }
       return timeBase
+    }
+  }
+
+  /// How the times of the samples were restored from timestamps that are too coarse, shared or wrapping; nil if the
+  /// timestamps are taken as they are.
+  ///
+  /// - Throws: `HDF5Error` if they cannot be read.
+  public var restoration: TimestampRestoration? {
+    get throws {
+      if let known = restored.withLock(\.self) { return known }
+      var found: TimestampRestoration?
+      if StreamCatalog.kind(of: name) == .samples, let timeDataset {
+        let source = try DatasetTimestamps(dataset: timeDataset, unit: timestampUnit, encoding: timestampEncoding)
+        let tickS = timestampEncoding.scale / source.perSecond
+        found = try TimestampRestoration(of: source, tickS: timeDataset.elementType.isInteger ? tickS : nil)
+      }
+      restored.withLock { $0 = .some(found) }
+      return found
     }
   }
 
@@ -153,7 +173,8 @@ public final class RecordingStream: Sendable {
 
   private func timestamps(of dataset: Dataset, observer: ReadingObserver? = nil) throws -> DatasetTimestamps {
     try DatasetTimestamps(
-      dataset: dataset, unit: timestampUnit, encoding: timestampEncoding, clockS: mapping.clockS, observer: observer)
+      dataset: dataset, unit: timestampUnit, encoding: timestampEncoding, clockS: mapping.clockS,
+      restoration: restoration, observer: observer)
   }
 
   /// The time base from a start and a rate; nil if timestamps are stored.

@@ -212,6 +212,10 @@ extension RecordingSlots {
     for (name, times) in [("accelerometer", acceleration), ("device_motion", motion)] {
       if let times { report(times, of: name, to: &workspace) }
     }
+    for stream in [StreamName.accelerometer, .deviceMotion] {
+      guard let restoration = try recording.streams[stream]?.restoration else { continue }
+      warn("\(stream): \(restoration.sentence)", &workspace)
+    }
     facts.missingSampleCount = wrist.missingSampleCount
   }
 

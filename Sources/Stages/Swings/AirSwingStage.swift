@@ -46,7 +46,7 @@ package struct AirSwingOptions: SwingRuleOptions {
           """),
       .number(
         "min_swing_probability", \.detector.minProbability, in: 0...1,
-        help: "Smallest swing_probability of a movement without an impact that is called a swing."),
+        help: "Smallest swing_probability of a movement that becomes a swing because it repeats strokes."),
       .boolean(
         "practice", \.detector.isPractice,
         help: """
@@ -101,7 +101,7 @@ package struct AirSwingStage: Stage {
     norm of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the part \
     of it before the peak, whichever is more similar, and being faster does not count; or 1.8 times the difference from \
     the nearest hit, where that is less. It may be `max_difference`, and no impact may lie from `clear_before_s` before its \
-    peak to `clear_after_s` after it. In either case its `swing_probability` must be `min_swing_probability`.
+    peak to `clear_after_s` after it. If it repeats strokes, its `swing_probability` must also be at least `min_swing_probability`.
 
     A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak impacts. With \
     `either_way`, which the presets of racket sports set, and fewer than 14 hits, a direction without hits counts too: its \
@@ -203,10 +203,16 @@ package struct AirSwingStage: Stage {
   /// Why nothing is called a swing for want of evidence of play, and what to do; nil with evidence.
   package static func lack(_ evidence: PlayEvidence, _ possible: [PossibleStroke]) -> String? {
     guard evidence.ground == nil else { return nil }
-    guard !possible.isEmpty else { return "no evidence of play: no movement is as quick as a stroke" }
+    let remedy = "if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing"
+    if possible.isEmpty, evidence.quickMovements > 0 {
+      return "no evidence of play: no quick movement passes the rules of a swing, see the table rejected; \(remedy)"
+    }
+    guard !possible.isEmpty else {
+      return "no evidence of play: no movement is quick and short as a stroke is; \(remedy)"
+    }
     return
       "no evidence of play: the movements do not repeat as strokes do, so none of \(possible.count) possible strokes is "
-      + "called a swing; if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing"
+      + "called a swing; \(remedy)"
   }
 
   /// The reference for the recording's subject or sport.

@@ -7,8 +7,8 @@ import Signals
 /// ``SwingLikeness``. Near a faster burst that turns otherwise, it may be the backswing or recovery instead. A burst that
 /// repeats strokes is then a swing only if it is very similar to them. A burst compared with hits is then a swing only if
 /// they are hits of its recording that turn in its direction, and its difference is at most half of the largest allowed. A
-/// burst that comes at the pace of the swings around it, see ``RallyPace``, may differ more. Whatever it is like, its probability of a stroke, see ``SwingModel``, must
-/// not be too small.
+/// burst that comes at the pace of the swings around it, see ``RallyPace``, may differ more. A burst that repeats strokes also needs a probability of a stroke, see ``SwingModel``, that
+/// is not too small.
 ///
 /// A recording has many bursts, so explanations are made only on request, when tables are written or one is shown.
 final class BurstCheck: Sendable {
@@ -39,7 +39,7 @@ final class BurstCheck: Sendable {
     let minProbability: Double
 
     init(
-      _ reference: SwingReference?, maxDifference: Double, model: SwingModel = .standard, minProbability: Double = 0
+      _ reference: SwingReference?, maxDifference: Double, model: SwingModel = .standard, minProbability: Double
     ) {
       (self.reference, self.maxDifference) = (reference, maxDifference)
       (self.model, self.minProbability) = (model, minProbability)
@@ -108,7 +108,8 @@ final class BurstCheck: Sendable {
   /// Probability of a stroke; nil if its movement was not measured.
   private var probability: Double? { traits.map(measure.model.probability) }
 
-  private var isProbable: Bool { probability.map { $0 >= measure.minProbability } ?? true }
+  /// A movement that is like the hits needs no strokes that repeat, on which the probability depends most.
+  private var isProbable: Bool { !isRepeated || (probability.map { $0 >= measure.minProbability } ?? true) }
 
   /// For a burst that is unlike the swings, how far it is from being similar, as in ``SwingCheck/margin``; nil without
   /// a comparison, and for the recovery or backswing of a faster burst.
@@ -142,7 +143,7 @@ final class BurstCheck: Sendable {
 
   /// The checks made; one failed if the burst is not a swing.
   var checks: [SwingCheck] {
-    likenessChecks + (isLikeSwings ? [probabilityCheck].compactMap(\.self) : [])
+    likenessChecks + (isRepeated ? [probabilityCheck].compactMap(\.self) : [])
   }
 
   private var likenessChecks: [SwingCheck] {
@@ -179,7 +180,10 @@ final class BurstCheck: Sendable {
     let turns = ["the wrist turns at ", abs(lobe.peakRate).text(places: 1), " rad/s"]
     let rest: [String]
     if isLikeSwings {
-      rest = [", but with a probability of ", (probability ?? 0).text(places: 2), " it is no stroke"]
+      rest = [
+        ", with a probability of a stroke of ", (probability ?? 0).text(places: 3), "; expected at least ",
+        measure.minProbability.text(places: 3),
+      ]
     } else if let besideFaster {
       let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
       rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]

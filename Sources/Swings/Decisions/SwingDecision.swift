@@ -157,8 +157,11 @@ extension AirSwingDetector {
       isPractice: isPractice)
     var decided = DecidedSwings()
     if evidence.ground == nil {
-      decided.possible = possible(known, bursts, pattern)
-      decided.rejected = earlier.rejected + known.map { RejectedCandidate($0, without: evidence) }
+      let places = quickBursts(bursts)
+      decided.possible = possible(known, places, bursts, pattern)
+      decided.rejected =
+        earlier.rejected
+        + (known + places.map { Swing(bursts[$0]) }).map { RejectedCandidate($0, without: evidence) }
     } else {
       let found = decide(bursts, beside: known, pattern)
       decided.swings = .merged(earlier.swings.inOrder, found.swings)
@@ -176,9 +179,17 @@ extension AirSwingDetector {
     return decided
   }
 
-  /// The movements that would be strokes: swings with an impact, and quick bursts that could be swings by themselves.
+  /// Quick bursts that could be swings by themselves, the highest of each movement.
+  private func quickBursts(_ bursts: Chunks<SwingCandidate>) -> [Place] {
+    highest(
+      of: bursts.indices.map { Place($0) }.filter {
+        !bursts[$0].isClaimed && bursts[$0].isSwing && bursts[$0].stroke?.isQuick == true
+      }, bursts)
+  }
+
+  /// The movements that would be strokes: swings with an impact, and quick bursts.
   private func possible(
-    _ known: [Swing], _ bursts: Chunks<SwingCandidate>, _ pattern: StrokePattern
+    _ known: [Swing], _ quick: [Place], _ bursts: Chunks<SwingCandidate>, _ pattern: StrokePattern
   ) -> [PossibleStroke] {
     func possible(_ kind: SwingCandidate.Kind, at time: Double, _ stroke: StrokeMotion) -> PossibleStroke {
       let traits = StrokeTraits(stroke, pattern.likeness(of: stroke))
@@ -187,10 +198,7 @@ extension AirSwingDetector {
     let hits = known.compactMap { swing in
       swing.candidate.stroke.map { possible(.impact, at: swing.anchorTime, $0) }
     }
-    let quick = bursts.indices.map { Place($0) }.filter {
-      !bursts[$0].isClaimed && bursts[$0].isSwing && bursts[$0].stroke?.isQuick == true
-    }
-    let others = highest(of: quick, bursts).compactMap { place in
+    let others = quick.compactMap { place in
       bursts[place].stroke.map { possible(.airSwing, at: bursts[place].time, $0) }
     }
     return (hits + others).sorted { $0.time < $1.time }

@@ -23,11 +23,11 @@ public enum PossibleStrokeColumns {
     .float(
       "peak_rotation_rate_rad_s", unit: "rad/s", "Largest magnitude of the rotation rate.",
       formula: "max sqrt(x^2 + y^2 + z^2) of the rotation rate within 0.1 s of the candidate", range: .atLeast(0)
-    ) { Double($0.traits.peakRate) },
+    ) { $0.peakRate },
     .float(
       "half_peak_rotation_width_s", unit: "s", "Time for which that magnitude stays above half of its largest value.",
       formula: "time between the crossings of half of peak_rotation_rate_rad_s around it, on the lines between samples",
       range: .atLeast(0)
-    ) { Double($0.traits.widthS) },
+    ) { $0.widthS },
   ]
 }

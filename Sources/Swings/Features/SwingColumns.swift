@@ -66,13 +66,14 @@ public enum SwingColumns {
         "smallest 1 - min(v, b) / max(v, b) over the checks v against bound b that swingpipe explain lists: duration, "
         + "accumulated rotation, peak rate, and its fraction of the median swing's where that is asked for; of a swing that its "
         + "impact gave away also |h| at impact_time_s against its threshold, of any other the difference from "
-        + "what it was compared with against max_difference, or 1.6 times that where it is due in a rally",
+        + "what it was compared with against max_difference, or 1.6 times that where it is due in a rally, or where it repeats strokes "
+        + "its similarity, its rate and its swing_probability against min_swing_probability",
       range: .between(0, 1)
     ) { $0.swing.decisionMargin },
     .float(
       "swing_probability", unit: "1",
-      "Probability that the movement is a stroke at all, hit or miss, from how the wrist turns and how alike the recording's "
-        + "strokes are. Sort by it to see the doubtful ones first. Missing where the pipeline looks for no evidence of play.",
+      "Probability that the movement is a stroke at all, hit or miss, from how the wrist turns and how similar that is to the "
+        + "recording's strokes. Sort by it to see the doubtful ones first. Missing where the pipeline looks for no evidence of play.",
       formula: SwingModel.formula,
       source:
         "logistic regression: D. R. Cox, \"The regression analysis of binary sequences\", J. R. Stat. Soc. B 20 (1958)",

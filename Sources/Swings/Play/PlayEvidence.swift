@@ -156,8 +156,8 @@ public struct PlayEvidence: Hashable, Sendable {
   /// The evidence in a sentence; without evidence, all limits with the values found.
   public var explanation: String {
     let speed = limits == Self.contactLimits ? "quick" : "gentle or quick"
-    let contacts = "\(repeatedContacts) of \(self.contacts) \(speed) movements with a shock repeat"
-    let strokes = "\(repeatedMovements) of \(quickMovements) quick movements repeat, of \(fastMovements) fast ones"
+    let contacts = "\(repeatedContacts) of \(self.contacts) \(speed) movements with a shock are alike"
+    let strokes = "\(repeatedMovements) of \(quickMovements) quick movements are alike"
     switch ground {
     case .contacts: return contacts
     case .strokes: return strokes
@@ -166,9 +166,9 @@ public struct PlayEvidence: Hashable, Sendable {
       let needed = Self.strokeLimits
       let pace = paceS.isFinite ? ", every \(paceS.text(places: 1)) s" : ""
       return
-        "\(contacts), expected \(limits.count) or more and \((100 * limits.fraction).whole) %; \(strokes)\(pace), expected "
-        + "\(needed.count) or more, \((100 * needed.ofQuick).whole) % of the quick and \((100 * needed.ofFast).whole) % of the fast "
-        + "ones, at least \(needed.paceS) s apart"
+        "the recording shows no play: \(contacts), expected \(limits.count) or more, and \((100 * limits.fraction).whole) % of "
+        + "them; \(strokes)\(pace), expected \(needed.count) or more, \((100 * needed.ofQuick).whole) % of them and "
+        + "\((100 * needed.ofFast).whole) % of all \(fastMovements) fast movements, at least \(needed.paceS) s apart"
     }
   }
 }

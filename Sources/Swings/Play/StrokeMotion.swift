@@ -60,7 +60,9 @@ struct StrokeMotion: Hashable, Sendable {
     var peak: (place: Int, rate: Float) = (0, 0)
     try total.visit(range) { rates in
       rates.withUnsafeBufferPointer { rates in
-        for place in rates.indices where rates[place] > peak.rate { peak = (place, rates[place]) }
+        for place in rates.indices where rates[place] > peak.rate && rates[place].isFinite {
+          peak = (place, rates[place])
+        }
       }
     }
     guard peak.rate >= Self.slowest else { return nil }

@@ -4,7 +4,7 @@ import Glibc
 public struct StrokeTraits: Hashable, Sendable {
   /// A feature.
   public enum Feature: String, Codable, Hashable, Sendable, CaseIterable {
-    /// How alike the recording's strokes are.
+    /// How similar the movement is to the recording's strokes.
     case similarity
     /// The logarithm of the largest rate.
     case logPeakRate = "log_peak_rate"

@@ -5,7 +5,7 @@ import Signals
 ///
 /// For the scores each source, such as a folder of recordings, is left out in turn: with it goes the player, the watch and
 /// the sport, which one recording shares with its neighbours.
-public enum SwingModelTrainer {
+package enum SwingModelTrainer {
   /// A movement.
   struct Example: Hashable, Sendable {
     /// The time of the movement, in s.
@@ -17,22 +17,23 @@ public enum SwingModelTrainer {
   }
 
   /// The movements of a recording.
-  public struct Recording: Hashable, Sendable {
+  package struct Recording: Hashable, Sendable {
     /// Identifier of the recording.
-    public let recordingID: String
+    package let recordingID: String
     /// What it is left out with.
-    public let source: String
+    package var source: String
     /// Its movements, by time.
     let examples: [Example]
 
     /// Compares the movements that a detector judged with labels.
     ///
-    /// Movements near a label that are not the stroke itself are left out: its backswing, its recovery, or a part of it.
+    /// Movements within 0.3 s of a label that are not the stroke itself are left out, as they are parts of it. Backswings and
+    /// recoveries further away count as no strokes.
     /// - Parameters:
     ///   - found: the swings and the rejected candidates.
     ///   - possible: the movements that would be swings with evidence of play.
     ///   - truth: the labels.
-    public init(
+    package init(
       recordingID: String, source: String, _ found: DecidedSwings, possible: [PossibleStroke], _ truth: SwingTruth
     ) {
       let swings = found.swings.compactMap { swing in
@@ -68,21 +69,21 @@ public enum SwingModelTrainer {
     }
 
     /// The number of movements that are strokes, or are not.
-    public func count(isStroke: Bool) -> Int { examples.count { $0.isStroke == isStroke } }
+    package func count(isStroke: Bool) -> Int { examples.count { $0.isStroke == isStroke } }
   }
 
   /// How far from every label a movement is no part of a stroke, in s.
   private static let apartS = 0.3
 
   /// Why no model can be trained.
-  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
-    public var description: String
+    package var description: String
   }
 
   /// Fits a model and evaluates it. The result is the same, bit for bit, whatever the order of the recordings.
   /// - Throws: ``Failure`` without both strokes and other movements, whichever source is left out.
-  public static func train(_ recordings: [Recording], name: String, pipeline: String) throws(Failure) -> SwingModel {
+  package static func train(_ recordings: [Recording], name: String, pipeline: String) throws(Failure) -> SwingModel {
     let recordings = recordings.sorted { ($0.source, $0.recordingID) < ($1.source, $1.recordingID) }
     let rows = recordings.flatMap { recording in
       recording.examples.map { example in
@@ -91,40 +92,46 @@ public enum SwingModelTrainer {
           group: recording.source)
       }
     }
-    let sources = Set(rows.map(\.group)).sorted()
+    let sources = Set(recordings.map(\.source)).sorted()
     guard sources.count > 1 else {
       throw Failure(
         description:
           "expected recordings in 2 folders or more, to leave one out, found \(sources.isEmpty ? "none" : "one")")
     }
-    var probabilities: [Double] = []
+    for (isStroke, kind) in [(true, "stroke"), (false, "movement that is no stroke")]
+    where !rows.contains(where: { $0.label == isStroke }) {
+      throw Failure(description: "expected strokes and other movements to tell apart, found no \(kind)")
+    }
+    var (probabilities, labels): ([Double], [Bool]) = ([], [])
     var told: [SwingModel.Source] = []
     for source in sources {
       let training = rows.filter { $0.group != source }
-      for (isStroke, kind) in [(true, "stroke"), (false, "movement that is no stroke")]
-      where !training.contains(where: { $0.label == isStroke }) {
-        throw Failure(
-          description: "without \"\(source)\" there is no \(kind) to learn from; expected some in 2 folders")
-      }
-      let fit = LogisticTrainer.fit(training)
       let own = rows.filter { $0.group == source }
-      let ownProbabilities = own.map { fit.probability($0.values) }
-      probabilities += ownProbabilities
-      told.append(
-        SwingModel.Source(
-          name: source, recordings: recordings.count { $0.source == source }, strokes: own.count(where: \.label),
-          others: own.count { !$0.label }, meanProbability: Statistics.mean(ownProbabilities),
-          auroc: Calibration(probabilities: ownProbabilities, areHits: own.map(\.label)).auroc))
+      var described = SwingModel.Source(
+        name: source, recordings: recordings.count { $0.source == source }, strokes: own.count(where: \.label),
+        others: own.count { !$0.label })
+      // Without both kinds in the other folders there is no model to judge it by.
+      if !own.isEmpty, training.contains(where: \.label), training.contains(where: { !$0.label }) {
+        let fit = LogisticTrainer.fit(training)
+        let judged = own.map { fit.probability($0.values) }
+        described.meanProbability = Statistics.mean(judged)
+        described.auroc = Calibration(probabilities: judged, areHits: own.map(\.label)).auroc
+        probabilities += judged
+        labels += own.map(\.label)
+      }
+      told.append(described)
     }
-    let calibration = Calibration(probabilities: probabilities, areHits: rows.map(\.label))
+    let calibration = Calibration(probabilities: probabilities, areHits: labels)
     let fit = LogisticTrainer.fit(rows)
     let terms = StrokeTraits.Feature.allCases.enumerated().map { place, feature in
       SwingModel.Term(
         name: feature, mean: fit.means[place], scale: fit.scales[place], weight: fit.weights[place])
     }
-    let loss = zip(probabilities, rows).reduce(0) { $0 + LogisticTrainer.loss($1.0, $1.1.label) } / Double(rows.count)
+    let losses = zip(probabilities, labels).map { LogisticTrainer.loss($0, $1) }
     return SwingModel(
       name: name, pipeline: pipeline, features: terms, intercept: fit.intercept, l2: fit.l2, sources: told,
-      scores: .init(auroc: calibration.auroc, calibrationError: calibration.expectedError, logLoss: loss))
+      scores: .init(
+        auroc: calibration.auroc, calibrationError: calibration.expectedError,
+        logLoss: losses.isEmpty ? nil : Statistics.mean(losses)))
   }
 }

@@ -29,6 +29,7 @@ public struct Calibration: Hashable, Sendable {
   /// Evaluates probabilities, 0 to 1, of swings that are known to be hits or misses.
   public init(probabilities: [Double], areHits: [Bool]) {
     let judgements = zip(probabilities, areHits).map { Judgement(probability: $0, isHit: $1) }
+    precondition(probabilities.allSatisfy(\.isFinite), "a probability is a number")
     self.init(sorted: judgements.sorted { $0.probability < $1.probability }, weights: [1])
   }
 

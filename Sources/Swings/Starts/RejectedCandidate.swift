@@ -28,7 +28,7 @@ public struct RejectedCandidate: Sendable {
     indirect case slow(Swing, PeerComparison)
     /// A swing with too little acceleration around it; the fraction that is there.
     indirect case bare(Swing, fraction: Double)
-    /// A swing with an impact in a recording without evidence of play.
+    /// A swing in a recording without evidence of play.
     indirect case alone(Swing, PlayEvidence)
     /// It was explained elsewhere.
     indirect case told(String, [SwingCheck])
@@ -74,9 +74,11 @@ public struct RejectedCandidate: Sendable {
       .bare(swing, fraction: fraction))
   }
 
-  /// A swing with an impact in a recording without evidence of play.
+  /// A swing in a recording without evidence of play.
   init(_ swing: Swing, without evidence: PlayEvidence) {
-    self.init(.impact, .noEvidenceOfPlay, at: swing.anchorTime, value: swing.peakRate, .alone(swing, evidence))
+    self.init(
+      swing.impact == nil ? .airSwing : .impact, .noEvidenceOfPlay, at: swing.anchorTime, value: swing.peakRate,
+      .alone(swing, evidence))
   }
 
   /// A sentence for people: the value found and the value expected.
@@ -100,7 +102,9 @@ public struct RejectedCandidate: Sendable {
     case .itself(let candidate, let comparison): (comparison?.checks ?? []) + candidate.checks
     case .slow(let swing, _): swing.checks
     case .alone(let swing, let evidence):
-      swing.checks + [.failed("evidence of play", remark: evidence.explanation)]
+      swing.checks + [
+        .failed("evidence of play", expectation: "contacts or strokes that repeat", remark: evidence.explanation)
+      ]
     case .bare(let swing, let fraction):
       swing.checks + [SwingCheck("acceleration around it", fraction, unit: "1", lowest: ContactEvidence.neededFraction)]
     case .told(_, let checks): checks
@@ -112,8 +116,7 @@ public struct RejectedCandidate: Sendable {
     switch grounds {
     case .unlike(let check): check.traits
     case .itself(_, let comparison): comparison?.traits
-    case .slow(let swing, _), .bare(let swing, _), .alone(let swing, _): swing.traits
-    case .told: nil
+    case .slow, .bare, .alone, .told: nil
     }
   }
 
@@ -152,7 +155,7 @@ extension RejectionReason {
     case .noAcceleration: "too little acceleration around it to tell a hit from a miss"
     case .saturated: "saturated, where such impacts are not wanted"
     case .unlikeOthers: "slower than the recording's swings, or unlike them"
-    case .noEvidenceOfPlay: "a shock in a recording that shows no play"
+    case .noEvidenceOfPlay: "a possible stroke in a recording that shows no play"
     }
   }
 

@@ -62,7 +62,7 @@ struct CheckCommand: AsyncParsableCommand {
         of: pipeline?.open(path) ?? Recording(opening: path), against: limits, remedy: pipeline?.remedy
       ) {
         pipeline.map { sessions?[path] ?? $0.suitability(of: [path]) }
-      } loss: {
+      } lack: {
         try pipeline?.lackOfPlay(in: path)
       }
     } finished: { path, outcome in

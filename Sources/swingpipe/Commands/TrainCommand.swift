@@ -62,7 +62,7 @@ struct TrainCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var swingModel: String?
 
-  @Option(help: "Name of the model, which tables repeat (default: the file's base name).")
+  @Option(help: "Name of the model; tables repeat that of a model of hits (default: the file's base name).")
   var name: String?
 
   @Option(

@@ -63,7 +63,7 @@ enum Fixture {
     let typical = SwingReference.Typical(rate: 12, widthS: 0.14, riseS: 0.07, origin: origin)
     let reference = SwingReference(positive: typical, negative: nil, origin: origin, count: 5)
     let lobe = RotationLobe(time: 1, peakRate: 12, widthS: 0.14, riseS: 0.07)
-    return BurstCheck(lobe, BurstCheck.Measure(reference, maxDifference: 2.5), nil)
+    return BurstCheck(lobe, BurstCheck.Measure(reference, maxDifference: 2.5, minProbability: 0), nil)
   }
 
   /// A model of the given weights on features as they are.

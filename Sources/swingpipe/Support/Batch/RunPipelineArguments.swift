@@ -16,7 +16,7 @@ struct RunPipelineArguments: ParsableArguments {
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
-  @Flag(help: "Take recordings for practice: swings need no evidence of play.")
+  @Flag(help: "Say that all recordings are of practice: swings then need no evidence of play.")
   var practice = false
 
   /// The pipeline, if the first argument is one, and the recordings.

@@ -75,8 +75,7 @@ public struct MappingFile: StageOptions {
   /// The mapping that the file describes.
   public var mapping: ImportOptions.Mapping {
     if let text { return .text(text.mapping) }
-    let streams = hdf5.map { (StreamName($0.key), $0.value.mapping) }
-    return .hdf5(RecordingMapping(streams: Dictionary(uniqueKeysWithValues: streams)))
+    return .hdf5(RecordingMapping(hdf5))
   }
 }
 

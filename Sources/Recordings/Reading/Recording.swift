@@ -54,7 +54,6 @@ public final class Recording: Sendable {
     var warnings: [String] = []
     var attributes = try Self.attributes(of: file, warnings: &warnings)
     attributes.timeOrigin = attributes.timeOrigin ?? mapping.timeOrigin
-    self.attributes = attributes
     history = try Self.history(of: file, warnings: &warnings)
     self.warnings = warnings
     isNative = try Self.text("format", of: file) == NativeLayout.format
@@ -62,6 +61,8 @@ public final class Recording: Sendable {
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
         ($0.key, try RecordingStream($0.key, $0.value, in: file, observer: observer))
       })
+    if streams.values.contains(where: { $0.epochS != nil }) { attributes.timeOrigin = "unix" }
+    self.attributes = attributes
   }
 
   /// The identifier of a recording, which is at the same place in all layouts; the rest of the file is not

@@ -14,6 +14,20 @@ public struct RecordingMapping: Hashable, Sendable {
   }
 }
 
+/// A mapping by its name: one that programs know.
+public struct NamedMapping: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// The mapping.
+  public var mapping: RecordingMapping
+
+  /// Makes a named mapping.
+  public init(_ name: String, _ mapping: RecordingMapping) {
+    self.name = name
+    self.mapping = mapping
+  }
+}
+
 /// Where a file holds one stream.
 public struct StreamMapping: Hashable, Sendable {
   /// Where its timestamps come from.

@@ -26,6 +26,8 @@ public final class Recording: Sendable {
   public let history: [String]
   /// Whether the file is of layout version 1, rather than mapped to it.
   public let isNative: Bool
+  /// The known mapping that was recognised; nil for layout version 1, Opal files and mappings that are given.
+  public let mappingName: String?
   /// Warnings about attributes that were ignored because they are faulty, one sentence each.
   public let warnings: [String]
 
@@ -39,16 +41,19 @@ public final class Recording: Sendable {
   ///   - links: whether soft and external links are followed or rejected.
   ///   - filters: whether filters that are plugins are loaded or rejected.
   ///   - corrections: what is read in another way than the file states.
+  ///   - known: gives the mappings by which `.automatic` recognises other layouts.
   ///   - observer: called for each block of samples and timestamps read, for as long as the recording's signals are
   ///     read.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one with another layout.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
-    observer: ReadingObserver? = nil
+    known: () -> [NamedMapping] = { [] }, observer: ReadingObserver? = nil
   ) throws {
     let file = try File(opening: path, links: links, filters: filters)
-    let mapping = try layout.mapping(of: file).corrected(by: corrections)
+    let found = try layout.mapping(of: file, known: known)
+    let mapping = found.mapping.corrected(by: corrections)
+    mappingName = found.name
     self.path = path
     self.file = file
     var warnings: [String] = []

@@ -63,6 +63,8 @@ package struct HDF5ReaderOptions: StageOptions {
   package var contradictions = Contradictions.reject
   /// Where files of another layout hold their streams.
   package var streams: [String: StreamOptions] = [:]
+  /// What the timestamps of these files count from.
+  package var timeOrigin: HDF5MappingOptions.Origin?
 
   package init() {}
 
@@ -84,7 +86,7 @@ package struct HDF5ReaderOptions: StageOptions {
         "filters", \.filters,
         help: """
           Whether chunks may need only the filters of HDF5 itself, or also plugins, which are programs that HDF5 loads \
-          from the folders of HDF5_PLUGIN_PATH.
+          from the folders of HDF5_PLUGIN_PATH, of Debian's packages and of the Python package hdf5plugin.
           """),
       .number(
         "motion_offset_s", \.motionOffsetS, in: RecordingCorrections.motionOffsetRangeS, unit: "s",
@@ -118,6 +120,9 @@ package struct HDF5ReaderOptions: StageOptions {
           Where files of any other layout keep their streams, by stream: its timestamps, and its datasets by their names \
           in layout version 1. Empty for files of a known layout.
           """),
+      .optional(
+        "time_origin", \.timeOrigin, .choice,
+        help: "What the timestamps of such files count from; null for what files state, else unknown."),
     ]
   }
 
@@ -133,6 +138,9 @@ package struct HDF5ReaderOptions: StageOptions {
     }
     if sensor != nil, layout == .native || !streams.isEmpty {
       faults.append(OptionFault("sensor", "expected null: only Opal files have several sensors"))
+    }
+    if timeOrigin != nil, streams.isEmpty {
+      faults.append(OptionFault("time_origin", "expected null without \"streams\""))
     }
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
       faults += stream.faults(in: StreamName(name)).map { OptionFault("streams.\(name).\($0.option)", $0.message) }
@@ -151,7 +159,7 @@ package struct HDF5ReaderOptions: StageOptions {
   /// The layout that the options describe.
   var recordingLayout: RecordingLayout {
     guard streams.isEmpty else {
-      return .mapped(RecordingMapping(streams))
+      return .mapped(RecordingMapping(streams, timeOrigin: timeOrigin?.rawValue))
     }
     switch layout {
     case .auto where sensor != nil: return .opal(sensor: sensor)

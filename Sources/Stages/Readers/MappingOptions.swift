@@ -44,6 +44,50 @@ public struct StreamOptions: StageOptions {
   package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
 }
 
+/// Where HDF5 files keep the streams of a recording.
+public struct HDF5MappingOptions: StageOptions {
+  /// The origin of the timestamps.
+  public enum Origin: String, CaseIterable, Sendable {
+    /// The device's start.
+    case boot
+    /// 1970-01-01T00:00:00Z.
+    case unix
+    /// The recording's start.
+    case start
+  }
+
+  /// The origin of the timestamps.
+  public var timeOrigin: Origin?
+  /// The streams, by their names in layout version 1.
+  public var streams: [String: StreamOptions] = [:]
+
+  /// A mapping without streams.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .optional(
+        "time_origin", \.timeOrigin, .choice,
+        help: "What the timestamps count from; null for what files state, else unknown."),
+      .dictionary(
+        "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
+        help: "The streams, by their names in layout version 1."),
+    ]
+  }
+
+  /// There must be a stream, and datasets must exist in the layout.
+  public func faults() -> [OptionFault] {
+    if streams.isEmpty { return [OptionFault("streams", "expected at least one stream")] }
+    return streams.sorted { $0.key < $1.key }.flatMap { name, stream in
+      stream.faults(in: StreamName(name)).map { OptionFault("streams.\(name).\($0.option)", $0.message) }
+    }
+  }
+
+  /// The mapping that the options describe.
+  package var mapping: RecordingMapping { RecordingMapping(streams, timeOrigin: timeOrigin?.rawValue) }
+}
+
 extension RecordingMapping {
   /// The mapping that options describe.
   package init(_ streams: [String: StreamOptions], timeOrigin: String? = nil) {

@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables", "TestSupport"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables", "WorkoutPlans"],
+      name: "ConformanceTests",
+      dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Stages", "Tables", "WorkoutPlans"],
       exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",

@@ -139,7 +139,7 @@ struct NativeLayoutTests {
   func unknownLayout() throws {
     let path = try folder.file { try $0.put("/data", [1.0]) }
     let text = message { _ = try Recording(opening: path) }
-    #expect(text.hasPrefix(path + ": is HDF5, but neither a swingpipe recording"))
+    #expect(text.hasPrefix(path + ": is HDF5 of a layout that is not known: neither a swingpipe recording"))
     for expected in ["attribute \"format\"", "/Sensors", "option \"streams\""] { #expect(text.contains(expected)) }
   }
 

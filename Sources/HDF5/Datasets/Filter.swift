@@ -56,7 +56,7 @@ extension Filter {
       throw attempt.error(
         .unsupported,
         "its chunks need the filter \(self.name) (number \(id)), a plugin, and plugins are not loaded; expected "
-          + "--filter-plugins, or \"filters\": \"plugins\" of a pipeline's reader; \(PluginFolders.advice(for: id))")
+          + "--filter-plugins, or \"filters\": \"plugins\" of a pipeline's reader\(PluginFolders.advice(for: id))")
     }
     if Self.names[id] == nil { PluginFolders.register() }
     // This is what loads a plugin.

@@ -12,7 +12,8 @@ enum PluginFolders {
       let machine = "x86_64-linux-gnu"
     #endif
     let debian = ["/usr/lib/\(machine)/hdf5/serial/plugins", "/usr/lib/\(machine)/hdf5/plugins"]
-    let roots = ["VIRTUAL_ENV", "CONDA_PREFIX"].compactMap { environment[$0] } + (environment["HOME"].map { ["\($0)/.local"] } ?? [])
+    let home = environment["HOME"].map { ["\($0)/.local"] } ?? []
+    let roots = ["VIRTUAL_ENV", "CONDA_PREFIX"].compactMap { environment[$0] } + home
     let python = (roots + ["/usr/local"]).flatMap { root -> [String] in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/lib")) ?? []
       let versions = names.filter { $0.hasPrefix("python3") }.sorted()
@@ -30,15 +31,16 @@ enum PluginFolders {
     for folder in candidates where FileManager.default.fileExists(atPath: folder) { H5PLappend(folder) }
   }()
 
-  /// How to get a filter that is a plugin, as a clause.
+  /// How to get a filter that is a plugin, as the end of a sentence; empty for filters that no package is known to have.
   static func advice(for id: Int) -> String {
     let packages = [
       307: "hdf5-filter-plugin", 32000: "hdf5-plugin-lzf", 32001: "hdf5-filter-plugin-blosc-serial",
       32004: "hdf5-filter-plugin", 32013: "hdf5-filter-plugin-zfp-serial",
     ]
+    guard packages[id] != nil || [32008, 32015, 32026].contains(id) else { return "" }
     let debian = packages[id].map { "the Debian package \($0)" }
     // h5py has lzf inside, and the Python package leaves it out.
     let python = id == 32000 ? nil : "the Python package hdf5plugin"
-    return "\([debian, python].compactMap(\.self).joined(separator: " or ")) has it"
+    return "; \([debian, python].compactMap(\.self).joined(separator: " or ")) has it"
   }
 }

@@ -74,7 +74,7 @@ public enum InputSearch {
     guard Folder.isFolder(path) else { return [Folder.FoundFile(path: path, realPath: Folder.realPath(path))] }
     let found = try withoutTables(Folder.search(path, extensions: extensions))
     guard !found.isEmpty else {
-      throw Fault(messages: ["\(path): holds no recording; expected files that end in .h5, .hdf5, .mat, .nc, .nwb or another name of HDF5"])
+      throw Fault(messages: ["\(path): holds no recording; expected files that end in .h5, .hdf5, .mat, .nc or .nwb"])
     }
     return found
   }

@@ -286,7 +286,10 @@ package struct MappingGuess: Sendable {
         zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 > 0 }.sorted()
       }
       guard let steps, !steps.isEmpty else { return (.timestamps(timestamps), nil) }
-      let step = steps[steps.count / 2]
+      // The mean of the usual steps: ticks of a clock make each a little too long or short.
+      let median = steps[steps.count / 2]
+      let usual = steps.filter { $0 > median / 2 && $0 < median * 3 / 2 }
+      let step = usual.reduce(0, +) / Double(usual.count)
       if Self.isTimeUnit(near.unit) {
         let symbol = near.unit.map { unit in
           unit.firstRange(of: " since ").map { String(unit[..<$0.lowerBound]) } ?? unit

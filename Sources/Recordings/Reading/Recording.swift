@@ -41,14 +41,14 @@ public final class Recording: Sendable {
   ///   - links: whether soft and external links are followed or rejected.
   ///   - filters: whether filters that are plugins are loaded or rejected.
   ///   - corrections: what is read in another way than the file states.
-  ///   - known: gives the mappings by which `.automatic` recognises other layouts.
   ///   - observer: called for each block of samples and timestamps read, for as long as the recording's signals are
   ///     read.
+  ///   - known: gives the mappings by which `.automatic` recognises other layouts.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one with another layout.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
-    known: () -> [NamedMapping] = { [] }, observer: ReadingObserver? = nil
+    observer: ReadingObserver? = nil, known: () -> [NamedMapping] = { [] }
   ) throws {
     let file = try File(opening: path, links: links, filters: filters)
     let found = try layout.mapping(of: file, known: known)

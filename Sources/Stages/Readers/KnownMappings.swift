@@ -11,6 +11,9 @@ package enum KnownMappings {
     (try? mapping(file)).map { NamedMapping(file.name, $0) }
   }
 
+  /// The text of the mapping file with a name; nil for an unknown name.
+  package static func text(_ name: String) -> String? { BuiltInMapping.all.first { $0.name == name }?.text }
+
   /// Reads one.
   /// - Throws: `PipelineError` with every fault.
   package static func mapping(_ file: BuiltInMapping) throws(PipelineError) -> RecordingMapping {

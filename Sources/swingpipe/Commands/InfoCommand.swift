@@ -77,7 +77,8 @@ struct InfoCommand: AsyncParsableCommand {
       if readsValues { description.remarks = try StreamRemarks.remarks(on: recording) }
       let suitability = try SportPipeline.suitability(of: recording, description.quality)
       description.prospects = suitability.map { [.init("swings", $0)] } ?? []
-      return try RecordingText(description.text, description)
+      let mapping = recording.mappingName.flatMap { name in KnownMappings.text(name) }
+      return try RecordingText(description.text, description, mapping: mapping)
     } finished: { _, outcome in
       switch outcome {
       case .success(let description):
@@ -96,7 +97,7 @@ struct InfoCommand: AsyncParsableCommand {
   /// Writes the proposed mapping, but not over an existing file, which may have been edited.
   private func write(_ mapping: String?, of path: String, to file: String) throws {
     guard let mapping, !mapping.isEmpty else {
-      let reason = mapping == nil ? "its layout is known, and needs no mapping" : "nothing in it was recognised"
+      let reason = mapping == nil ? "its layout is known, and needs no mapping" : "there is no mapping to propose, for the reason above"
       StandardStreams.error("error: \(path): --mapping-out: \(reason)")
       throw ExitCode.unusableData
     }

@@ -139,7 +139,8 @@ let package = Package(
     .target(
       name: "Stages",
       dependencies: [
-        "Files", "HDF5", "HeadMotion", "JSON", "MappingTexts", "Motion", "Pipelines", "Recordings", "Scoring", "Signals", "Submersion",
+        "Files", "HDF5", "HeadMotion", "JSON", "MappingTexts", "Motion", "Pipelines", "Recordings", "Scoring",
+        "Signals", "Submersion",
         "Swings", "Tables", "Texts", "WorkoutPlans", "Workouts",
       ]),
     // Loads the ready pipelines by name, and chooses a pipeline for a recording.

@@ -19,7 +19,9 @@ import Testing
   @Test func filesOfOtherLibrariesAreRecognisedAndReadRight() throws {
     let (status, output) = try VirtualEnvironment.shared.get().run("foreign_files.py", Self.original, folder)
     try #require(status == 0, "\(output)")
-    let cases = output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }.filter { $0.count == 2 }
+    let cases = output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }.filter {
+      $0.count == 2
+    }
     #expect(cases.count == 8, "\(output)")
     let recording = try Recording(opening: Self.original)
     let times = try recording.stream(.deviceMotion).timeBase.times(0..<2000)
@@ -37,7 +39,8 @@ import Testing
       #expect((read.attributes.timeOrigin == "unix") == (mapping == "xarray"), "\(name)")
       // A rate instead of timestamps leaves out their jitter.
       let tolerance = mapping == "nwb_rate" ? 0.005 : 1e-6
-      #expect(zip(try stream.timeBase.times(0..<2000), times).allSatisfy { abs($0 - epochS - $1) < tolerance }, "\(name)")
+      #expect(
+        zip(try stream.timeBase.times(0..<2000), times).allSatisfy { abs($0 - epochS - $1) < tolerance }, "\(name)")
       #expect(isClose(try values("acceleration", .accelerometer, read), acceleration), "\(name)")
       #expect(isClose(try values("rotation_rate", .deviceMotion, read), rotation), "\(name)")
     }

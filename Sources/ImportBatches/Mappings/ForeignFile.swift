@@ -38,7 +38,8 @@ package struct ForeignFile: Encodable, Sendable {
     if let faulty = listing.entries.first(where: { $0.fault != nil }), let fault = faulty.fault {
       return "\(faulty.path) cannot be read: \(fault)"
     }
-    return "no dataset looks like acceleration or rotation rate by its name, unit and values; write a mapping by hand: swingpipe "
+    return
+      "no dataset looks like acceleration or rotation rate by its name, unit and values; write a mapping by hand: swingpipe "
       + "help importing shows one"
   }
 
@@ -47,14 +48,17 @@ package struct ForeignFile: Encodable, Sendable {
     var lines = ["\(path): HDF5 of another layout, \(counted(listing.entries.count, "dataset"))"]
     for entry in listing.entries { lines += self.lines(entry) }
     if listing.isCut { lines.append("  ... and more") }
-    if !listing.links.isEmpty { lines.append("  links, which are not followed: \(listing.links.joined(separator: ", "))") }
+    if !listing.links.isEmpty {
+      lines.append("  links, which are not followed: \(listing.links.joined(separator: ", "))")
+    }
     lines += guess.doubts.map { "note: \($0)" }
     guard !guess.mapping.streams.isEmpty else { return (lines + [noMapping]).joined(separator: "\n") + "\n" }
     lines.append("proposed mapping:")
     lines += MappingText(guess.mapping).json.pretty.split(separator: "\n").map { "  \($0)" }
     let word = path.shellWord
     lines.append(
-      "next: swingpipe info \(word) --mapping-out lab.json; swingpipe import \(word) --mapping lab.json --output recordings")
+      "next: swingpipe info \(word) --mapping-out lab.json; swingpipe import \(word) --mapping lab.json --output recordings"
+    )
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -16,7 +16,8 @@ package struct MappingText {
   ///   - remarks: sentences about what the user should look at.
   package func file(for source: String, remarks: [String]) -> String {
     let comments =
-      ["Proposed for \(Folder.split(source).name) by swingpipe info; check it before use."] + remarks.map { "Note: \($0)" }
+      ["Proposed for \(Folder.split(source).name) by swingpipe info; check it before use."]
+      + remarks.map { "Note: \($0)" }
       + ["swingpipe import FILES --mapping THIS_FILE --output recordings"]
     return comments.map { "// \($0.filter { !$0.isNewline })\n" }.joined() + json.pretty + "\n"
   }

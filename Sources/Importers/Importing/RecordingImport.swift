@@ -17,16 +17,19 @@ struct RecordingImport {
   init(_ path: String, _ options: ImportOptions, _ known: () -> [NamedMapping]) throws {
     self.options = options
     if case .hdf5(let mapping) = options.mapping {
-      recording = try Recording(opening: path, layout: .mapped(mapping), filters: options.filters, corrections: options.corrections)
+      recording = try Recording(
+        opening: path, layout: .mapped(mapping), filters: options.filters, corrections: options.corrections)
       format = .mapped
     } else if options.sensor != nil || options.format == .opal {
       recording = try Recording(
-        opening: path, layout: .opal(sensor: options.sensor), filters: options.filters, corrections: options.corrections)
+        opening: path, layout: .opal(sensor: options.sensor), filters: options.filters, corrections: options.corrections
+      )
       format = .opal
     } else {
       do {
         recording = try Recording(
-          opening: path, layout: options.format == .swingpipe ? .native : .automatic, filters: options.filters, corrections: options.corrections,
+          opening: path, layout: options.format == .swingpipe ? .native : .automatic, filters: options.filters,
+          corrections: options.corrections,
           known: known)
       } catch let error as RecordingError where options.format == nil && error.object == nil {
         throw ImportError(path: path, error.message)

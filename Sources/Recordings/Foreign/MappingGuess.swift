@@ -91,7 +91,9 @@ package struct MappingGuess: Sendable {
       } else if long.count == 2, !entry.columns.isEmpty {
         found += named(entry.columns, counts: entry.columns.map { _ in 1 }, of: entry, isTable: false)
       } else if long.count == 2, let width = long.min(), (3...4).contains(width) {
-        guard let quantity = quantity(entry.name, entry.group, entry.unit), quantity.components == width else { continue }
+        guard let quantity = quantity(entry.name, entry.group, entry.unit), quantity.components == width else {
+          continue
+        }
         found.append(candidate(entry, quantity, count))
       }
     }
@@ -237,7 +239,8 @@ package struct MappingGuess: Sendable {
     if let unit = candidate.unit, stated == nil {
       if measured == nil {
         doubts.append(
-          "the unit \"\(unit)\" of \(candidate.paths[0]) is not known; add \"unit\", such as \(kind.unit), to the mapping")
+          "the unit \"\(unit)\" of \(candidate.paths[0]) is not known; add \"unit\", such as \(kind.unit), to the mapping"
+        )
       }
       dataset.unit = measured ?? kind.unit
     } else if let stated, stated.factor(to: kind.unit) == nil {
@@ -278,7 +281,9 @@ package struct MappingGuess: Sendable {
 
   /// The timestamps of a candidate, or its start and rate; nil, with a doubt, if there are none.
   private mutating func time(of candidate: Candidate) -> (TimeMapping, rateHz: Double?)? {
-    let near = times.filter { $0.rowCount == candidate.rowCount }.max { distance($0, candidate) > distance($1, candidate) }
+    let near = times.filter { $0.rowCount == candidate.rowCount }.max {
+      distance($0, candidate) > distance($1, candidate)
+    }
     if let near {
       var timestamps = TimestampMapping(path: near.table.path, unit: nil)
       timestamps.table = near.table
@@ -305,7 +310,8 @@ package struct MappingGuess: Sendable {
         return (.timestamps(timestamps), rateHz)
       }
       doubts.append(
-        "the timestamps \(near.paths[0]) suit no unit from s to ns; add their \"unit\" to the mapping, or a \"rate_hz\"")
+        "the timestamps \(near.paths[0]) suit no unit from s to ns; add their \"unit\" to the mapping, or a \"rate_hz\""
+      )
       return nil
     }
     if let (place, start, rateHz) = rate(near: candidate) {

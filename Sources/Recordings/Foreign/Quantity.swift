@@ -39,7 +39,8 @@ enum Quantity: Hashable, Sendable {
       self = .acceleration
     } else if has("grav") {
       self = .gravity
-    } else if has("gyr", "rotationrate", "rotrate", "angularvel", "angvel", "omega") || ["w", "g", "rot"].contains(plain)
+    } else if has("gyr", "rotationrate", "rotrate", "angularvel", "angvel", "omega")
+      || ["w", "g", "rot"].contains(plain)
     {
       self = .rotationRate
     } else if has("quat", "orient", "attitude") || plain == "q" {

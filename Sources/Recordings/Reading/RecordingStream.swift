@@ -277,7 +277,8 @@ extension MappedNumber {
     guard let mark = place.lastIndex(of: "@") else {
       let dataset = try file.openDataset(place)
       guard dataset.elementType.isNumber, try dataset.shape.allSatisfy({ $0 == 1 }) else {
-        throw fault("expected one number, but it has the shape \(try dataset.shape) and the type \(dataset.elementType)")
+        throw fault(
+          "expected one number, but it has the shape \(try dataset.shape) and the type \(dataset.elementType)")
       }
       return try dataset.read(as: Double.self)[0]
     }

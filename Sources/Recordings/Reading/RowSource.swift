@@ -82,7 +82,8 @@ struct RowSource: Sendable {
     try Task.checkCancellation()
     let values = try reader.rows(rows)
     let bytes = values.count * MemoryLayout<Float>.stride
-    observer?(ReadingStep(dataset: reader.table.parts[0].dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
+    observer?(
+      ReadingStep(dataset: reader.table.parts[0].dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
     return values
   }
 

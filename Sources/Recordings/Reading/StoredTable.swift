@@ -288,7 +288,8 @@ enum ColumnNames {
   }
 
   private static func strings(_ dataset: Dataset) throws -> [String]? {
-    guard case .string = dataset.elementType, try dataset.shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).0 }) <= most
+    guard case .string = dataset.elementType,
+      try dataset.shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).0 }) <= most
     else { return nil }
     return try dataset.readStrings()
   }

@@ -282,11 +282,13 @@ public struct DatasetOptions: StageOptions {
       faults.append(OptionFault("unit", "\"\(unit)\" is not a unit; expected one such as g or rad/s"))
     }
     if let scale, scale == 0 { faults.append(OptionFault("scale", "expected a number other than 0")) }
-    if let dimensions, tableDimensions?.filter({ $0 == .rows }).count != 1
-      || dimensions.filter({ $0 == "columns" }).count > 1
+    if let dimensions,
+      tableDimensions?.filter({ $0 == .rows }).count != 1
+        || dimensions.filter({ $0 == "columns" }).count > 1
     {
       faults.append(
-        OptionFault("dimensions", "expected one \"rows\", at most one \"columns\", and indexes such as \"0\" otherwise"))
+        OptionFault("dimensions", "expected one \"rows\", at most one \"columns\", and indexes such as \"0\" otherwise")
+      )
     }
     if let axes {
       let parsed = axes.compactMap(SignedAxis.init)

@@ -97,7 +97,9 @@ struct InfoCommand: AsyncParsableCommand {
   /// Writes the proposed mapping, but not over an existing file, which may have been edited.
   private func write(_ mapping: String?, of path: String, to file: String) throws {
     guard let mapping, !mapping.isEmpty else {
-      let reason = mapping == nil ? "its layout is known, and needs no mapping" : "there is no mapping to propose, for the reason above"
+      let reason =
+        mapping == nil
+        ? "its layout is known, and needs no mapping" : "there is no mapping to propose, for the reason above"
       StandardStreams.error("error: \(path): --mapping-out: \(reason)")
       throw ExitCode.unusableData
     }

@@ -29,7 +29,7 @@ def told(mapping, name):
 
 
 imu = {"t": t[:, None], "acc": acc * np.float32(9.80665), "t2": t[:, None], "gyr": gyr, "grav": grav}
-hdf5storage.write({"imu": imu}, ".", str(folder / "matlab.mat"), matlab_compatible=True)
+hdf5storage.savemat(str(folder / "matlab.mat"), {"imu": imu}, fmt="7.3")
 told("matlab", "matlab.mat")
 
 columns = {"t": t} | {name: values for name, values in zip(("ax", "ay", "az"), acc.T.astype(float))}

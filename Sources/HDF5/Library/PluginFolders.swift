@@ -1,5 +1,6 @@
 import CHDF5
 import FoundationEssentials
+import Glibc
 
 /// The folders in which HDF5 looks for filters besides those of `HDF5_PLUGIN_PATH`.
 enum PluginFolders {
@@ -28,13 +29,19 @@ enum PluginFolders {
   static func register() { _ = added }
 
   private static let added: Void = {
-    for folder in candidates where FileManager.default.fileExists(atPath: folder) { H5PLappend(folder) }
+    // Debian's plugin of lzf does not say that it needs this library, and is not loaded without it.
+    dlopen("liblzf.so.1", RTLD_NOW | RTLD_GLOBAL)
+    // HDF5 1.10 gives up at the first folder that is missing, as its own often is; one that the user names stays first.
+    let isNamed = ProcessInfo.processInfo.environment["HDF5_PLUGIN_PATH"] != nil
+    for folder in isNamed ? candidates : candidates.reversed() where FileManager.default.fileExists(atPath: folder) {
+      if isNamed { H5PLappend(folder) } else { H5PLprepend(folder) }
+    }
   }()
 
   /// How to get a filter that is a plugin, as the end of a sentence; empty for filters that no package is known to have.
   static func advice(for id: Int) -> String {
     let packages = [
-      307: "hdf5-filter-plugin", 32000: "hdf5-plugin-lzf", 32001: "hdf5-filter-plugin-blosc-serial",
+      307: "hdf5-filter-plugin", 32000: "hdf5-plugin-lzf (with liblzf1)", 32001: "hdf5-filter-plugin-blosc-serial",
       32004: "hdf5-filter-plugin", 32013: "hdf5-filter-plugin-zfp-serial",
     ]
     guard packages[id] != nil || [32008, 32015, 32026].contains(id) else { return "" }

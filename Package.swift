@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "Recordings", dependencies: ["Dates", "Files", "HDF5", "JSON", "Parallel", "Signals", "Tables", "Texts"]),
     .target(
-      name: "Importers", dependencies: ["CZlib", "Dates", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
+      name: "Importers",
+      dependencies: ["CZlib", "Dates", "FIT", "Files", "HDF5", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
@@ -130,10 +131,19 @@ let package = Package(
         "badminton", "baseball", "cricket", "cycling", "golf", "golf_mocap", "head_pose", "impacts", "planned_workout",
         "posture", "push_ups", "softball", "submersion", "table_tennis", "tennis", "workout",
       ].map { .embedInCode("\($0).json") }),
+    // So are the mappings of HDF5 files by other programs.
+    .target(
+      name: "MappingTexts", path: "Pipelines/Mappings",
+      exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json"],
+      resources: [
+        "actionnet", "apdm_v3", "broad", "matlab", "nwb", "nwb_rate", "pandas_fixed", "pandas_table", "pytables",
+        "xarray",
+      ].map { .embedInCode("\($0).json") }),
     .target(
       name: "Stages",
       dependencies: [
-        "Files", "HDF5", "HeadMotion", "JSON", "Motion", "Pipelines", "Recordings", "Scoring", "Signals", "Submersion",
+        "Files", "HDF5", "HeadMotion", "JSON", "MappingTexts", "Motion", "Pipelines", "Recordings", "Scoring",
+        "Signals", "Submersion",
         "Swings", "Tables", "Texts", "WorkoutPlans", "Workouts",
       ]),
     // Loads the ready pipelines by name, and chooses a pipeline for a recording.
@@ -165,7 +175,8 @@ let package = Package(
     .target(
       name: "ImportBatches",
       dependencies: [
-        "BuiltInPipelines", "Files", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals", "Stages",
+        "BuiltInPipelines", "Files", "HDF5", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals",
+        "Stages", "Texts",
       ]),
     // Help and manual pages; the examples in them are compiled in.
     .target(name: "Manual", dependencies: ["Pipelines", "Texts"], resources: [.embedInCode("Words/examples.txt")]),
@@ -218,7 +229,8 @@ let package = Package(
     .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables", "TestSupport"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables", "WorkoutPlans"],
+      name: "ConformanceTests",
+      dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Stages", "Tables", "WorkoutPlans"],
       exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",

@@ -100,8 +100,9 @@ public struct ImportBatch: Sendable {
     var reports: [ImportReport]
     do {
       reports = try crashes.attempt(source.firstPath, as: Self.step, worker: worker, tellsProgress: false) {
-        try source.isHealthExport()
-          ? runExport(source, advanced) : [report(source, of: try run(source, advanced))]
+        if try source.isHealthExport() { return try runExport(source, advanced) }
+        let parts = try importer.parts(of: source)
+        return parts.isEmpty ? [report(source, of: try run(source, advanced))] : try run(parts, of: source, advanced)
       }
     } catch {
       reports = [failure(report(source, .failed), error, in: source)]
@@ -119,6 +120,30 @@ public struct ImportBatch: Sendable {
   private func run(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> Importer.Outcome {
     let importer = try labels?.added(to: importer, for: source) ?? importer
     return try importer.run(source, to: path(of: source.recordingID), replaces: replaces, advanced: advanced)
+  }
+
+  /// Imports the recordings of a file with several.
+  private func run(
+    _ parts: [(label: String, importer: Importer)], of source: ImportSource, _ advanced: (Double) -> Void
+  ) throws -> [ImportReport] {
+    guard labels == nil else {
+      throw ImportError(
+        path: source.name, "has \(parts.count) recordings; expected no --labels: swingpipe label add adds them")
+    }
+    return try parts.enumerated().map { number, made in
+      var part = source
+      part.recordingID = "\(source.recordingID)-\(made.label)"
+      do {
+        let outcome = try made.importer.run(
+          part, to: path(of: part.recordingID), replaces: replaces
+        ) { advanced((Double(number) + $0) / Double(parts.count)) }
+        return report(part, of: outcome)
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        return failure(report(part, .failed), error, in: source)
+      }
+    }
   }
 
   /// Imports an export of Apple Health, with a recording for each workout.

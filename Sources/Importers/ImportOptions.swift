@@ -1,3 +1,4 @@
+import HDF5
 import Recordings
 
 /// How sources are imported.
@@ -28,6 +29,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var sensor: String?
   /// What is read from HDF5 files in another way than they state.
   public var corrections = RecordingCorrections()
+  /// Whether HDF5 files may need filters that are plugins.
+  public var filters = FilterPolicy.builtIn
   /// The allowed changes to rows.
   public var repairs = RepairOptions()
   /// Whether a damaged FIT file is read up to the fault, rather than being an error.

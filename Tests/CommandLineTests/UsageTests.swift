@@ -197,7 +197,7 @@ struct UsageTests {
     #expect(
       outcome.errors == """
         error: gone.h5: cannot read the input: no such file or directory
-        error: notes: holds no recording; expected files that end in .h5 or .hdf5
+        error: notes: holds no recording; expected files that end in .h5, .hdf5, .mat, .nc or .nwb
 
         """)
     #expect(scratch.files() == ["notes/read.me"])

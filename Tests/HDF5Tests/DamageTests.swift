@@ -149,8 +149,8 @@ struct DamageTests {
       #expect(plugin.kind == .unsupported)
       #expect(
         plugin.reason
-          == "its chunks need the filter imaginary (number 300), a plugin, and plugins are not loaded; h5repack "
-          + "-f GZIP=4, on a machine with that plugin, rewrites the file without it")
+          == "its chunks need the filter imaginary (number 300), a plugin, and plugins are not loaded; expected "
+          + "--filter-plugins, or \"filters\": \"plugins\" of a pipeline's reader")
       let dataset = try File(opening: path, filters: .plugins).openDataset("x")
       #expect(dataset.filters.map(\.id) == [300])
       #expect(dataset.filters.map(\.isAvailable) == [false])

@@ -125,7 +125,11 @@ struct MappingTests {
     arguments: [
       ([2, 4], nil, "/a: has 4 columns; expected 3 for acceleration"),
       ([2], nil, "/a: has 1 columns; expected 3 for acceleration"),
-      ([2, 3, 1], nil, "/a: expected 3 columns, but the shape is [2, 3, 1]"),
+      (
+        [2, 3, 2], nil,
+        "/a: has the shape [2, 3, 2]; expected \"dimensions\" with the meaning of each: \"rows\", \"columns\", or the "
+          + "index to read"
+      ),
       ([2, 4], [0, 1], "/a: has 2 columns; expected 3 for acceleration"),
       ([2, 4], [0, 1, 4], "/a: columns [0, 1, 4] are asked for, but the shape is [2, 4]"),
       ([2, 4], [0, 1, -1], "/a: columns [0, 1, -1] are asked for, but the shape is [2, 4]"),

@@ -139,8 +139,8 @@ struct NativeLayoutTests {
   func unknownLayout() throws {
     let path = try folder.file { try $0.put("/data", [1.0]) }
     let text = message { _ = try Recording(opening: path) }
-    #expect(text.hasPrefix(path + ": is HDF5, but neither a swingpipe recording"))
-    for expected in ["attribute \"format\"", "/Sensors", "option \"streams\""] { #expect(text.contains(expected)) }
+    #expect(text.hasPrefix(path + ": is HDF5 of a layout that is not known: neither a swingpipe recording"))
+    for expected in ["attribute \"format\"", "--mapping-out", "--mapping"] { #expect(text.contains(expected)) }
   }
 
   @Test("A stream without timestamps, and one that is no group, are refused")

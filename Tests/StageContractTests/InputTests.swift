@@ -65,7 +65,7 @@ struct InputSearchTests {
     #expect(
       fault.messages == [
         "\(folder("missing.h5")): cannot read the input: no such file or directory",
-        "\(folder("void")): holds no recording; expected files that end in .h5 or .hdf5",
+        "\(folder("void")): holds no recording; expected files that end in .h5, .hdf5, .mat, .nc or .nwb",
       ])
   }
 
@@ -143,7 +143,10 @@ struct InputSearchTests {
     let fault = try #require(throws: InputSearch.Fault.self) {
       try InputSearch.recordings(in: [], listed: [folder("void")])
     }
-    #expect(fault.messages == ["\(folder("void")): holds no recording; expected files that end in .h5 or .hdf5"])
+    #expect(
+      fault.messages == [
+        "\(folder("void")): holds no recording; expected files that end in .h5, .hdf5, .mat, .nc or .nwb"
+      ])
   }
 
   @Test("A name that is not UTF-8 is said to be the reason why there is no such file")

@@ -15,7 +15,7 @@ struct LayerTests {
     ["Motion", "Plots", "Recordings", "Scoring"],
     ["HeadMotion", "Importers", "Submersion", "Swings", "WorkoutPlans", "Workouts"],
     ["Simulation"],
-    ["HelpTopics", "PipelineTexts", "Pipelines"],
+    ["HelpTopics", "MappingTexts", "PipelineTexts", "Pipelines"],
     ["Stages", "Supervision"],
     ["BuiltInPipelines", "Reports"],
     ["Evaluation", "ImportBatches", "Inspection", "Manual"],

@@ -55,9 +55,10 @@ extension Filter {
     guard policy == .plugins || Self.names[id] != nil else {
       throw attempt.error(
         .unsupported,
-        "its chunks need the filter \(self.name) (number \(id)), a plugin, and plugins are not loaded; "
-          + "h5repack -f GZIP=4, on a machine with that plugin, rewrites the file without it")
+        "its chunks need the filter \(self.name) (number \(id)), a plugin, and plugins are not loaded; expected "
+          + "--filter-plugins, or \"filters\": \"plugins\" of a pipeline's reader\(PluginFolders.advice(for: id))")
     }
+    if Self.names[id] == nil { PluginFolders.register() }
     // This is what loads a plugin.
     self.isAvailable = H5Zfilter_avail(H5Z_filter_t(id)) > 0
   }

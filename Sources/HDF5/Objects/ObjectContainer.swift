@@ -26,6 +26,18 @@ extension ObjectContainer {
     }
   }
 
+  /// Whether a path leads to a group; false also if it leads nowhere.
+  /// - Throws: `HDF5Error` of kind `.linkRefused` where the path meets a link that the policy refuses.
+  package func isGroup(_ path: String) throws(HDF5Error) -> Bool {
+    let object = group.object
+    let parts = ObjectPath(path)
+    return try object.perform("look up", on: parts.absolute(from: object.path)) { (attempt) throws(HDF5Error) in
+      try attempt.validate(name: path, "path")
+      guard case .object(let type) = try object.destination(of: parts, attempt) else { return false }
+      return type == H5O_TYPE_GROUP
+    }
+  }
+
   /// Opens a group.
   /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a
   ///   dataset, `.linkRefused` or `.danglingLink`.

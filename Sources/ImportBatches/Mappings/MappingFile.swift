@@ -8,8 +8,8 @@ import Stages
 
 /// A mapping file of `swingpipe import`: where files of any other format keep their streams.
 public struct MappingFile: StageOptions {
-  /// The streams of HDF5 files, by name, as in the option `streams` of `readers.hdf5`; empty for text tables.
-  public var hdf5: [String: StreamOptions] = [:]
+  /// The streams of HDF5 files; nil for text tables.
+  public var hdf5: HDF5MappingOptions?
   /// The streams of text tables; nil for HDF5 files.
   public var text: TextMappingOptions?
 
@@ -19,21 +19,19 @@ public struct MappingFile: StageOptions {
   /// The option table.
   public static var fields: [OptionField<Self>] {
     [
-      .dictionary(
-        "hdf5", \.hdf5, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
+      .optional(
+        "hdf5", \.hdf5, .object,
         help: "Where HDF5 files keep their streams, as in the option streams of readers.hdf5."),
       .optional("text", \.text, .object, help: "Where text tables keep them."),
     ]
   }
 
-  /// Exactly one of the two must be given, and datasets must exist in the layout.
+  /// Exactly one of the two must be given.
   public func faults() -> [OptionFault] {
-    guard hdf5.isEmpty != (text == nil) else {
-      return [OptionFault("text", "expected either \"hdf5\" or \"text\", found \(hdf5.isEmpty ? "none" : "both")")]
+    guard (hdf5 == nil) != (text == nil) else {
+      return [OptionFault("text", "expected either \"hdf5\" or \"text\", found \(text == nil ? "none" : "both")")]
     }
-    return hdf5.sorted { $0.key < $1.key }.flatMap { name, stream in
-      stream.faults(in: StreamName(name)).map { OptionFault("hdf5.\(name).\($0.option)", $0.message) }
-    }
+    return []
   }
 
   /// Reads a mapping file.
@@ -43,24 +41,36 @@ public struct MappingFile: StageOptions {
     let bytes = try WholeFile.read(path)
     let text = String(decoding: bytes, as: UTF8.self)
     do throws(PipelineError) {
-      return (try MappingFile(json: text, file: path, changed: withoutStreams).mapping, ContentHash(bytes))
+      return (try MappingFile(json: text, file: path, changed: withStreams).mapping, ContentHash(bytes))
     } catch {
       throw pipelineFault(in: text, file: path) ?? error
     }
   }
 
-  /// The streams of HDF5 files may stand in `streams`, as those of text tables do.
-  private static func withoutStreams(_ root: JSONNode) -> JSONNode {
+  /// The options of `readers.hdf5` with which a pipeline reads files by a mapping file.
+  /// - Throws: `PipelineError` with every fault of the file, and for a mapping of text tables; `FileError`.
+  package static func readerOptions(_ path: String) throws -> [JSONValue.Member] {
+    guard case .hdf5(let mapping) = try read(path).mapping else {
+      let message = "this mapping is for text tables; expected one for HDF5 files, or swingpipe import first"
+      throw PipelineError([Diagnostic(.error, at: .override("--mapping \(path)"), message: message)])
+    }
+    guard case .object(let members)? = MappingText(mapping).json["hdf5"] else { return [] }
+    return members
+  }
+
+  /// The streams of HDF5 files may be in `hdf5` itself, as in the option of a reader.
+  private static func withStreams(_ root: JSONNode) -> JSONNode {
     guard let members = root.members else { return root }
-    let flat = members.map { member in
-      guard member.key == "hdf5", let inner = member.node.members, inner.count == 1, inner[0].key == "streams" else {
-        return member
-      }
+    let names = Set(StreamCatalog.streams.map(\.name.rawValue))
+    let nested = members.map { member in
+      guard member.key == "hdf5", let inner = member.node.members, inner.contains(where: { names.contains($0.key) })
+      else { return member }
       var member = member
-      member.node = inner[0].node
+      let streams = JSONMember("streams", at: member.node.location, member.node)
+      member.node = JSONNode(.object([streams]), at: member.node.location)
       return member
     }
-    return JSONNode(.object(flat), at: root.location)
+    return JSONNode(.object(nested), at: root.location)
   }
 
   /// What is wrong with a pipeline that is given as a mapping, instead of a line for each of its members; nil for
@@ -75,8 +85,7 @@ public struct MappingFile: StageOptions {
   /// The mapping that the file describes.
   public var mapping: ImportOptions.Mapping {
     if let text { return .text(text.mapping) }
-    let streams = hdf5.map { (StreamName($0.key), $0.value.mapping) }
-    return .hdf5(RecordingMapping(streams: Dictionary(uniqueKeysWithValues: streams)))
+    return .hdf5(hdf5?.mapping ?? RecordingMapping())
   }
 }
 

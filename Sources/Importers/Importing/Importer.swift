@@ -9,6 +9,8 @@ public struct Importer: Sendable {
   public var options: ImportOptions
   /// The version of the tool, for the record.
   public var toolVersion: String
+  /// Gives the mappings by which files of other layouts are recognised.
+  public var knownMappings: @Sendable () -> [NamedMapping] = { [] }
   /// Gives labels to add to those of the source; nil for none.
   public var labels: (@Sendable (LabelTimeline) throws -> Annotations?)?
 
@@ -61,6 +63,20 @@ public struct Importer: Sendable {
     try made.writer.write(made.record, after: made.history)
     try made.writer.finish()
     return Outcome(record: made.record, annotations: annotations, wasDone: false)
+  }
+
+  /// The recordings of a source whose mapping has patterns, each with an importer of its own.
+  /// - Returns: the label of each recording; empty if the source is one recording.
+  /// - Throws: `RecordingError` if nothing matches the patterns, `HDF5Error`, `FileError`.
+  package func parts(of source: ImportSource) throws -> [(label: String, importer: Importer)] {
+    guard source.paths.count == 1, options.format == nil, try Self.kind(of: source) == .hdf5 else { return [] }
+    let matches = try RecordingImport.matches(source.paths[0], options, knownMappings)
+    guard matches.count > 1 else { return [] }
+    return matches.map { match in
+      var importer = self
+      importer.options.mapping = .hdf5(match.mapping)
+      return (match.label, importer)
+    }
   }
 
   /// The outcome for a recording that exists already. Throws unless it was made from the same files, with the same
@@ -164,7 +180,7 @@ public struct Importer: Sendable {
         writer: writer, record: record, attributes: attributes, rows: rows, history: tables.history,
         annotations: tables.annotations)
     }
-    let file = try RecordingImport(source.paths[0], options)
+    let file = try RecordingImport(source.paths[0], options, knownMappings)
     record.format = file.format.rawValue
     record.notes = file.notes
     let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))

@@ -1,3 +1,4 @@
+import HDF5
 import Recordings
 import Signals
 
@@ -13,31 +14,50 @@ struct RecordingImport {
 
   /// Opens a file.
   /// - Throws: ``ImportError`` if its layout is not recognised or it has no streams; `RecordingError`, `HDF5Error`.
-  init(_ path: String, _ options: ImportOptions) throws {
+  init(_ path: String, _ options: ImportOptions, _ known: () -> [NamedMapping]) throws {
     self.options = options
     if case .hdf5(let mapping) = options.mapping {
-      recording = try Recording(opening: path, layout: .mapped(mapping), corrections: options.corrections)
+      recording = try Recording(
+        opening: path, layout: .mapped(mapping), filters: options.filters, corrections: options.corrections)
       format = .mapped
     } else if options.sensor != nil || options.format == .opal {
       recording = try Recording(
-        opening: path, layout: .opal(sensor: options.sensor), corrections: options.corrections)
+        opening: path, layout: .opal(sensor: options.sensor), filters: options.filters, corrections: options.corrections
+      )
       format = .opal
     } else {
       do {
         recording = try Recording(
-          opening: path, layout: options.format == .swingpipe ? .native : .automatic, corrections: options.corrections)
+          opening: path, layout: options.format == .swingpipe ? .native : .automatic, filters: options.filters,
+          corrections: options.corrections,
+          known: known)
       } catch let error as RecordingError where options.format == nil && error.object == nil {
-        // The message of the error names an option of a pipeline's reader; an import takes mappings by --mapping.
-        throw ImportError(
-          path: path,
-          "is HDF5, but neither a swingpipe recording nor an Opal one; expected one of these, or a mapping with --mapping"
-        )
+        throw ImportError(path: path, error.message)
       }
-      format = recording.isNative ? .swingpipe : .opal
+      format = recording.isNative ? .swingpipe : recording.mappingName == nil ? .opal : .mapped
     }
     guard !recording.streams.isEmpty else {
       throw ImportError(path: path, "has none of the streams of layout version 1; expected at least one")
     }
+  }
+
+  /// The recordings in a file by the patterns of a mapping: one without patterns.
+  /// - Throws: `RecordingError`, `HDF5Error`.
+  static func matches(
+    _ path: String, _ options: ImportOptions, _ known: () -> [NamedMapping]
+  ) throws -> [PatternMatch] {
+    let file = try File(opening: path, filters: options.filters)
+    var patterns: [RecordingMapping] = []
+    if case .hdf5(let mapping) = options.mapping {
+      patterns = [mapping]
+    } else if options.mapping == nil {
+      let candidates = known().filter(\.mapping.hasPatterns)
+      patterns = try NamedMapping.recognised(candidates, in: file).map(\.mapping)
+    }
+    guard patterns.count == 1, patterns[0].hasPatterns else { return [] }
+    let matches = try patterns[0].matches(in: file)
+    try file.close()
+    return matches
   }
 
   /// Facts that the file states.
@@ -49,7 +69,7 @@ struct RecordingImport {
 
   /// Warnings about attributes that were left out, and options without effect.
   var notes: [String] {
-    recording.warnings
+    recording.warnings + (recording.mappingName.map { ["read by the built-in mapping \($0)"] } ?? [])
       + options.notes(using: format == .opal ? [.correct, .motionOffset, .sensor] : [.correct, .motionOffset])
   }
 

@@ -11,7 +11,9 @@ public struct ImportSource: Hashable, Sendable {
   public var byteCount: Int
 
   /// Extensions of the files that folders are searched for.
-  public static let extensions: Set<String> = ["csv", "tsv", "txt", "zip", "h5", "hdf5", "fit", "tcx", "gpx", "xml"]
+  public static let extensions: Set<String> = [
+    "csv", "tsv", "txt", "zip", "h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb", "fit", "tcx", "gpx", "xml",
+  ]
 
   /// A source at a path.
   public init(_ path: String) {

@@ -4,7 +4,7 @@ import Tables
 /// Finds the recordings for the inputs of a command line.
 public enum InputSearch {
   /// Extensions of recordings in folders.
-  public static let extensions: Set<String> = ["h5", "hdf5"]
+  public static let extensions: Set<String> = ["h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb"]
 
   /// Whether a file's name ends as those of recordings do, in upper or lower case.
   package static func isRecording(_ name: String) -> Bool {
@@ -74,7 +74,7 @@ public enum InputSearch {
     guard Folder.isFolder(path) else { return [Folder.FoundFile(path: path, realPath: Folder.realPath(path))] }
     let found = try withoutTables(Folder.search(path, extensions: extensions))
     guard !found.isEmpty else {
-      throw Fault(messages: ["\(path): holds no recording; expected files that end in .h5 or .hdf5"])
+      throw Fault(messages: ["\(path): holds no recording; expected files that end in .h5, .hdf5, .mat, .nc or .nwb"])
     }
     return found
   }

@@ -99,8 +99,7 @@ extension DatasetMapping {
         (.accelerationOpposite, "acceleration"), (.userAccelerationOpposite, "user_acceleration"):
         mapping.isInverted.toggle()
       case (.attitudeScalarLast, "attitude"):
-        let columns = mapping.columns ?? Array(0..<4)
-        mapping.columns = columns.count == 4 ? [columns[3]] + columns[..<3] : columns
+        mapping.isScalarLast.toggle()
       case (.attitudeInverse, "attitude"): mapping.isConjugated.toggle()
       default: break
       }

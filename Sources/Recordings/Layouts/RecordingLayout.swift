@@ -1,5 +1,6 @@
 import HDF5
 import Signals
+import Texts
 
 /// The layout of a file.
 public enum RecordingLayout: Hashable, Sendable {
@@ -16,8 +17,27 @@ public enum RecordingLayout: Hashable, Sendable {
 
   /// Where the file holds its streams.
   ///
+  /// - Parameter known: gives the mappings by which other layouts are recognised.
+  /// - Returns: the mapping, and its name if it is one of the known ones.
   /// - Throws: ``RecordingError`` if the file has another layout.
-  func mapping(of file: File) throws -> RecordingMapping {
+  func mapping(
+    of file: File, known: () -> [NamedMapping] = { [] }
+  ) throws -> (mapping: RecordingMapping, name: String?) {
+    guard self == .automatic, try !file.group.attributes.contains("format"), try !file.exists("/Sensors") else {
+      return (try mapping(of: file), nil)
+    }
+    let found = try NamedMapping.recognised(known(), in: file)
+    guard let first = found.first else { return (try mapping(of: file), nil) }
+    guard found.count == 1 else {
+      throw RecordingError(
+        path: file.path,
+        "has the datasets of several layouts (\(found.map(\.name).joined(separator: ", "))); expected a mapping: swingpipe info "
+          + "--mapping-out writes one")
+    }
+    return (try first.mapping.ofOnlyRecording(in: file), first.name)
+  }
+
+  private func mapping(of file: File) throws -> RecordingMapping {
     switch self {
     case .automatic, .anyLabelled:
       if try file.group.attributes.contains("format") { return try NativeLayout.mapping(of: file) }
@@ -26,12 +46,45 @@ public enum RecordingLayout: Hashable, Sendable {
       throw RecordingError(
         path: file.path,
         """
-        is HDF5, but neither a swingpipe recording (no root attribute "format") nor an Opal one (no group /Sensors); \
-        expected one of these, or a mapping in the reader's option "streams"
+        is HDF5 of a layout that is not known: neither a swingpipe recording (no root attribute "format") nor one of \
+        another maker; expected a mapping: swingpipe info \(file.path.shellWord) --mapping-out FILE proposes one for --mapping
         """)
     case .native: return try NativeLayout.mapping(of: file)
     case .opal(let sensor): return try OpalLayout.mapping(of: file, sensor: sensor)
-    case .mapped(let mapping): return mapping
+    case .mapped(let mapping): return try mapping.ofOnlyRecording(in: file)
+    }
+  }
+}
+
+extension NamedMapping {
+  /// The mappings of which a file has every table.
+  package static func recognised(_ known: [Self], in file: File) throws -> [Self] {
+    try known.filter { named in
+      guard named.mapping.hasPatterns else { return named.mapping.isComplete(in: file) }
+      // A pattern without a match is an error of a mapping that was given, here it only means another layout.
+      do {
+        return try named.mapping.matches(in: file).contains { $0.mapping.isComplete(in: file) }
+      } catch is RecordingError { return false }
+    }
+  }
+}
+
+extension RecordingMapping {
+  /// Whether a file has every table.
+  fileprivate func isComplete(in file: File) -> Bool {
+    streams.allSatisfy { name, stream in
+      let isTimed =
+        switch stream.time {
+        case .timestamps(let timestamps):
+          (try? StoredTable(timestamps.table, components: 1, in: file).columns.count) == 1
+        case .regular(let start, let rate): (try? start.number(in: file)) != nil && (try? rate.number(in: file)) != nil
+        }
+      return isTimed
+        && stream.datasets.allSatisfy { dataset, mapping in
+          guard let kind = StreamCatalog.kind(of: dataset, in: name) else { return false }
+          return (try? StoredTable(mapping.table, components: kind.components, in: file).columns.count)
+            == kind.components
+        }
     }
   }
 }

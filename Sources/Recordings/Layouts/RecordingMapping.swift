@@ -14,6 +14,20 @@ public struct RecordingMapping: Hashable, Sendable {
   }
 }
 
+/// A mapping by its name: one that programs know.
+public struct NamedMapping: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// The mapping.
+  public var mapping: RecordingMapping
+
+  /// Makes a named mapping.
+  public init(_ name: String, _ mapping: RecordingMapping) {
+    self.name = name
+    self.mapping = mapping
+  }
+}
+
 /// Where a file holds one stream.
 public struct StreamMapping: Hashable, Sendable {
   /// Where its timestamps come from.
@@ -32,31 +46,132 @@ public struct StreamMapping: Hashable, Sendable {
 
 /// Where the timestamps of a stream come from.
 public enum TimeMapping: Hashable, Sendable {
+  /// A dataset with a timestamp for each row.
+  case timestamps(TimestampMapping)
+  /// No timestamps: the first sample's time in s, and a rate in Hz.
+  case regular(start: MappedNumber, rate: MappedNumber)
+
   /// A dataset of timestamps, one per row. A nil unit means the dataset's `units` attribute, or seconds if it has
   /// none.
-  case timestamps(path: String, unit: Unit?)
-  /// No timestamps: the first sample's time in s, and a rate in Hz.
-  case regular(startS: Double, rateHz: Double)
+  public static func timestamps(path: String, unit: Unit?) -> Self {
+    .timestamps(TimestampMapping(path: path, unit: unit))
+  }
+
+  /// The first sample's time in s, and a rate in Hz.
+  public static func regular(startS: Double, rateHz: Double) -> Self {
+    .regular(start: .value(startS), rate: .value(rateHz))
+  }
+}
+
+/// Where a file holds timestamps.
+public struct TimestampMapping: Hashable, Sendable {
+  /// Where they are: a dataset, or a column of one.
+  public var table: TableMapping
+  /// Their unit; nil for the dataset's `units` attribute, or seconds if it has none.
+  public var unit: Unit?
+
+  /// Makes a mapping.
+  public init(path: String, unit: Unit?) {
+    table = TableMapping(path: path)
+    self.unit = unit
+  }
+}
+
+/// A number of a mapping.
+public enum MappedNumber: Hashable, Sendable {
+  /// The number itself.
+  case value(Double)
+  /// A place in the file: the path of a dataset with one number, or `PATH@ATTRIBUTE`.
+  case stored(String)
+}
+
+/// Where a file holds a table of numbers, in any form.
+public struct TableMapping: Hashable, Sendable {
+  /// The paths of the datasets: one, or one for each component.
+  public var paths: [String]
+  /// The fields to read, by their names in a dataset of compounds or a table that names its columns; nil for all.
+  public var fields: [String]?
+  /// The columns of the components, in order; nil for all columns as they are.
+  public var columns: [Int]?
+  /// The meaning of each dimension; nil to find it out from the lengths.
+  public var dimensions: [TableDimension]?
+
+  /// Makes a mapping.
+  public init(path: String, columns: [Int]? = nil) {
+    paths = [path]
+    self.columns = columns
+  }
+
+  /// The first path.
+  public var path: String {
+    get { paths.first ?? "" }
+    set { paths = [newValue] }
+  }
+}
+
+/// What a dimension of an array counts.
+public enum TableDimension: Hashable, Sendable {
+  /// Samples.
+  case rows
+  /// Components.
+  case columns
+  /// Something of which a recording has only one, by its index from 0: a trial, or a sensor.
+  case index(Int)
 }
 
 /// Where a file holds one dataset of a stream.
 public struct DatasetMapping: Hashable, Sendable {
-  /// Path of the dataset in the file.
-  public var path: String
-  /// The columns of the components, in order; nil for all columns as they are.
-  public var columns: [Int]?
+  /// Where the numbers are.
+  public var table: TableMapping
   /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit if it has none.
   public var unit: Unit?
   /// Whether all values change sign: for sensors that read +1 g upward at rest, against gravity.
   public var isInverted: Bool
+  /// What stored numbers are multiplied by; nil for the dataset's attributes.
+  package var scale: Double?
+  /// What is added to them then, in the stored unit; nil for the dataset's attributes.
+  package var offset: Double?
+  /// Stored numbers that mark missing values, besides those of the dataset's attributes.
+  package var missing: [Double] = []
+  /// The axes of the sensor that become x, y and z; nil for the same axes.
+  package var axes: [SignedAxis]?
+  /// Whether an attitude's components come in the order x y z w.
+  package var isScalarLast = false
   /// Whether all components but the first change sign: for attitudes that take vectors of the world to the device.
   package var isConjugated = false
 
   /// Makes a mapping.
   public init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {
-    self.path = path
-    self.columns = columns
+    table = TableMapping(path: path, columns: columns)
     self.unit = unit
     self.isInverted = isInverted
+  }
+
+  /// Path of the dataset in the file.
+  public var path: String {
+    get { table.path }
+    set { table.path = newValue }
+  }
+
+  /// The columns of the components, in order; nil for all columns as they are.
+  public var columns: [Int]? {
+    get { table.columns }
+    set { table.columns = newValue }
+  }
+}
+
+/// An axis of a sensor, in its direction or against it: `x`, `-y`.
+package struct SignedAxis: Hashable, Sendable {
+  /// 0 for x, 1 for y, 2 for z.
+  package var index: Int
+  /// Whether its values change sign.
+  package var isNegative: Bool
+
+  /// Reads `x`, `+x` or `-x`; nil for any other text.
+  package init?(_ text: String) {
+    let name = text.last.map(String.init) ?? ""
+    guard let index = ["x", "y", "z"].firstIndex(of: name), ["", "+", "-"].contains(text.dropLast()) else { return nil }
+    self.index = index
+    isNegative = text.hasPrefix("-")
   }
 }

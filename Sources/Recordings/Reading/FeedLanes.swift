@@ -43,8 +43,8 @@ struct FeedLanes {
 
   /// Adds a dataset; returns the number of its lane, and the rows shared by all users of the lane.
   mutating func add(_ rows: KeptRows) -> (lane: Int, KeptRows) {
-    guard let lane = places[rows.source.path], case .rows(let first, _) = sources[lane] else {
-      return (add(.rows(rows, isShared: false), rows.source.path), rows)
+    guard let lane = places[rows.source.name], case .rows(let first, _) = sources[lane] else {
+      return (add(.rows(rows, isShared: false), rows.source.name), rows)
     }
     sources[lane] = .rows(first, isShared: true)
     users[lane] += 1

@@ -26,6 +26,8 @@ public final class Recording: Sendable {
   public let history: [String]
   /// Whether the file is of layout version 1, rather than mapped to it.
   public let isNative: Bool
+  /// The known mapping that was recognised; nil for layout version 1, Opal files and mappings that are given.
+  public let mappingName: String?
   /// Warnings about attributes that were ignored because they are faulty, one sentence each.
   public let warnings: [String]
 
@@ -41,20 +43,22 @@ public final class Recording: Sendable {
   ///   - corrections: what is read in another way than the file states.
   ///   - observer: called for each block of samples and timestamps read, for as long as the recording's signals are
   ///     read.
+  ///   - known: gives the mappings by which `.automatic` recognises other layouts.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one with another layout.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
-    observer: ReadingObserver? = nil
+    observer: ReadingObserver? = nil, known: () -> [NamedMapping] = { [] }
   ) throws {
     let file = try File(opening: path, links: links, filters: filters)
-    let mapping = try layout.mapping(of: file).corrected(by: corrections)
+    let found = try layout.mapping(of: file, known: known)
+    let mapping = found.mapping.corrected(by: corrections)
+    mappingName = found.name
     self.path = path
     self.file = file
     var warnings: [String] = []
     var attributes = try Self.attributes(of: file, warnings: &warnings)
     attributes.timeOrigin = attributes.timeOrigin ?? mapping.timeOrigin
-    self.attributes = attributes
     history = try Self.history(of: file, warnings: &warnings)
     self.warnings = warnings
     isNative = try Self.text("format", of: file) == NativeLayout.format
@@ -62,6 +66,8 @@ public final class Recording: Sendable {
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
         ($0.key, try RecordingStream($0.key, $0.value, in: file, observer: observer))
       })
+    if streams.values.contains(where: { $0.epochS != nil }) { attributes.timeOrigin = "unix" }
+    self.attributes = attributes
   }
 
   /// The identifier of a recording, which is at the same place in all layouts; the rest of the file is not

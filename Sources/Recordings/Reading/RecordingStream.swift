@@ -1,3 +1,4 @@
+import Dates
 import HDF5
 import Signals
 import Synchronization
@@ -17,8 +18,12 @@ public final class RecordingStream: Sendable {
 
   private let file: File
   private let mapping: StreamMapping
-  private let timeDataset: Dataset?
+  private let timeTable: StoredTable?
+  /// The first sample's time, in s, and the rate, in Hz, of a stream without timestamps.
+  private let regular: (startS: Double, rateHz: Double)?
   private let timestampUnit: Unit
+  /// The instant that the timestamps count from, in s since 1970; nil if the file does not state it beside them.
+  let epochS: Double?
   private let timestampEncoding: ValueEncoding
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
@@ -33,29 +38,33 @@ public final class RecordingStream: Sendable {
     self.mapping = mapping
     self.file = file
     switch mapping.time {
-    case .timestamps(let path, let unit):
-      let dataset = try file.openDataset(path)
-      let shape = try dataset.shape
-      guard shape.count == 1 else {
+    case .timestamps(let source):
+      let table = try StoredTable(source.table, components: 1, in: file)
+      guard table.columns.count == 1 else {
         throw RecordingError(
-          path: file.path, object: path, "expected timestamps in one dimension, but the shape is \(shape)")
+          path: file.path, object: source.table.path,
+          "expected timestamps in one dimension, but the shape is \(try table.parts[0].dataset.shape)")
       }
-      timeDataset = dataset
-      timestampUnit = try Self.timeUnit(of: dataset, mappedTo: unit, in: file)
-      timestampEncoding = try ValueEncoding(of: dataset, in: file)
-      count = shape[0]
-    case .regular(let startS, let rateHz):
-      timeDataset = nil
+      timeTable = table
+      regular = nil
+      (timestampUnit, epochS) = try Self.clock(of: table.parts[0].dataset, mappedTo: source.unit, in: file)
+      timestampEncoding = try ValueEncoding(of: table.parts[0].dataset, in: file)
+      count = table.rowCount
+    case .regular(let start, let rate):
+      timeTable = nil
       timestampUnit = .seconds
+      epochS = nil
       timestampEncoding = ValueEncoding()
+      let (startS, rateHz) = (try start.number(in: file), try rate.number(in: file))
       guard rateHz > 0, rateHz.isFinite, startS.isFinite else {
         throw RecordingError(
           path: file.path, object: name.rawValue,
           "the rate is \(rateHz) Hz from \(startS) s; expected a rate above 0 and a finite start")
       }
+      regular = (startS, rateHz)
       count = try Self.rowCount(of: mapping, name, in: file)
     }
-    let hints = try Self.hints(mapping, in: file)
+    let hints = try Self.hints(mapping, of: name, in: file)
     nominalRateHz = hints.rate
     rangeG = hints.range
   }
@@ -88,10 +97,11 @@ public final class RecordingStream: Sendable {
     get throws {
       if let known = restored.withLock(\.self) { return known }
       var found: TimestampRestoration?
-      if StreamCatalog.kind(of: name) == .samples, let timeDataset {
-        let source = try DatasetTimestamps(dataset: timeDataset, unit: timestampUnit, encoding: timestampEncoding)
+      if StreamCatalog.kind(of: name) == .samples, let timeTable {
+        let source = try DatasetTimestamps(table: timeTable, unit: timestampUnit, encoding: timestampEncoding)
         let tickS = timestampEncoding.scale / source.perSecond
-        found = try TimestampRestoration(of: source, tickS: timeDataset.elementType.isInteger ? tickS : nil)
+        let isCounter = timeTable.parts[0].dataset.elementType.isInteger
+        found = try TimestampRestoration(of: source, tickS: isCounter ? tickS : nil)
       }
       restored.withLock { $0 = .some(found) }
       return found
@@ -107,9 +117,9 @@ public final class RecordingStream: Sendable {
   /// the last: devices that record at intervals of their choice begin slowly and go on fast.
   /// - Throws: `HDF5Error` if they cannot be read.
   public func probed() throws -> (rateHz: Double, durationS: Double)? {
-    if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
-    guard let timeDataset, count >= 2 else { return nil }
-    let source = try timestamps(of: timeDataset)
+    if let regular { return (regular.rateHz, Double(count) / regular.rateHz) }
+    guard let timeTable, count >= 2 else { return nil }
+    let source = try timestamps(of: timeTable)
     let size = min(count, 1024)
     var timestamps = [Double](repeating: 0, count: size)
     var span = timestamps.mutableSpan
@@ -168,19 +178,18 @@ public final class RecordingStream: Sendable {
 
   /// The stored timestamps; nil if the stream has a start and a rate instead.
   func timestamps() throws -> DatasetTimestamps? {
-    try timeDataset.map { try timestamps(of: $0, observer: observer) }
+    try timeTable.map { try timestamps(of: $0, observer: observer) }
   }
 
-  private func timestamps(of dataset: Dataset, observer: ReadingObserver? = nil) throws -> DatasetTimestamps {
+  private func timestamps(of table: StoredTable, observer: ReadingObserver? = nil) throws -> DatasetTimestamps {
     try DatasetTimestamps(
-      dataset: dataset, unit: timestampUnit, encoding: timestampEncoding, clockS: mapping.clockS,
+      table: table, unit: timestampUnit, encoding: timestampEncoding, clockS: mapping.clockS - (epochS ?? 0),
       restoration: restoration, observer: observer)
   }
 
   /// The time base from a start and a rate; nil if timestamps are stored.
   var regularTimeBase: TimeBase? {
-    guard case .regular(let startS, let rateHz) = mapping.time else { return nil }
-    return TimeBase(start: startS - mapping.clockS, rate: rateHz, count: count)
+    regular.map { TimeBase(start: $0.startS - mapping.clockS, rate: $0.rateHz, count: count) }
   }
 
   /// Keeps the time base found during a pass, so that the timestamps need not be scanned again.
@@ -188,7 +197,7 @@ public final class RecordingStream: Sendable {
 
   /// A recording error that names the timestamps.
   func fault(_ error: TimeBaseError) -> RecordingError {
-    RecordingError(path: file.path, object: timeDataset?.path, "\(error)")
+    RecordingError(path: file.path, object: timeTable?.parts[0].dataset.path, "\(error)")
   }
 
   /// Checks the shape, unit and type of a dataset without reading it.
@@ -212,32 +221,60 @@ public final class RecordingStream: Sendable {
   }
 
   /// The unit of a dataset of times: that of a mapping, or the one that the dataset states, or seconds.
-  static func timeUnit(of dataset: Dataset, mappedTo mapped: Unit? = nil, in file: File) throws -> Unit {
+  static func timeUnit(of dataset: Dataset, in file: File) throws -> Unit {
+    try clock(of: dataset, mappedTo: nil, in: file).unit
+  }
+
+  /// The unit of a dataset of times, and the instant that they count from, in s since 1970, as the CF conventions write
+  /// it (section 4.4): "microseconds since 2024-05-01 10:00:00".
+  private static func clock(
+    of dataset: Dataset, mappedTo mapped: Unit?, in file: File
+  ) throws -> (unit: Unit, epochS: Double?) {
     let attributes = dataset.attributes
-    let name = try ["units", "unit"].first { try attributes.contains($0) }
-    let symbol = try mapped?.symbol ?? name.map { try attributes.string($0) } ?? Unit.seconds.symbol
-    guard let unit = mapped ?? Unit(symbol: symbol), DatasetTimestamps.units.contains(unit) else {
-      throw RecordingError(
-        path: file.path, object: dataset.path, "the unit of the times is \"\(symbol)\"; expected s, ms, us or ns")
+    let name = try ["units", "unit", "Units"].first { try attributes.contains($0) }
+    var symbol = try name.map { try attributes.string($0) } ?? Unit.seconds.symbol
+    var epochS: Double?
+    if let words = symbol.firstRange(of: " since ") {
+      let instant = symbol[words.upperBound...].replacing(" UTC", with: "Z").trimmingPrefix { $0 == " " }
+      guard let seconds = UTCTime.seconds(String(instant)) ?? UTCTime.seconds("\(instant)T00:00:00Z") else {
+        throw RecordingError(
+          path: file.path, object: dataset.path,
+          "the times count from \"\(instant)\"; expected an instant such as 2024-05-01 10:00:00")
+      }
+      epochS = seconds
+      symbol = String(symbol[..<words.lowerBound])
     }
-    return unit
+    let units = epochS == nil ? DatasetTimestamps.units : DatasetTimestamps.unitsSinceInstant
+    guard let unit = mapped ?? Unit(symbol: symbol) ?? Unit(symbol: symbol.lowercased()), units.contains(unit) else {
+      throw RecordingError(
+        path: file.path, object: dataset.path,
+        "the unit of the times is \"\(mapped?.symbol ?? symbol)\"; expected s, ms, us or ns")
+    }
+    return (unit, epochS)
   }
 
   private static func rowCount(of mapping: StreamMapping, _ name: StreamName, in file: File) throws -> Int {
-    guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else {
+    guard let (dataset, first) = mapping.datasets.min(by: { $0.key < $1.key }) else {
       throw RecordingError(path: file.path, object: name.rawValue, "has neither timestamps nor data")
     }
-    return try file.openDataset(first.path).shape.first ?? 0
+    let components = StreamCatalog.kind(of: dataset, in: name)?.components ?? 1
+    // What is wrong with the dataset is an error when it is read.
+    if let table = try? StoredTable(first.table, components: components, in: file) { return table.rowCount }
+    return try StoredTable.firstDataset(of: first.table, components: components, in: file).shape.first ?? 0
   }
 
   /// The nominal rate and the range, from the group of the stream's first dataset by name, or from that dataset.
-  private static func hints(_ mapping: StreamMapping, in file: File) throws -> (rate: Double?, range: Double?) {
-    guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else { return (nil, nil) }
-    let parent = first.path.split(separator: "/").dropLast().joined(separator: "/")
+  private static func hints(
+    _ mapping: StreamMapping, of name: StreamName, in file: File
+  ) throws -> (rate: Double?, range: Double?) {
+    guard let (kind, first) = mapping.datasets.min(by: { $0.key < $1.key }) else { return (nil, nil) }
+    let components = StreamCatalog.kind(of: kind, in: name)?.components ?? 1
+    let dataset = try StoredTable.firstDataset(of: first.table, components: components, in: file)
+    let parent = dataset.path.split(separator: "/").dropLast().joined(separator: "/")
     let group = parent.isEmpty ? file.group : try file.openGroup("/" + parent)
     // Nothing depends on a hint, so one that means nothing is none.
     func number(_ name: String) throws -> Double? {
-      for attributes in [group.attributes, try file.openDataset(first.path).attributes] {
+      for attributes in [group.attributes, dataset.attributes] {
         if try attributes.contains(name) {
           let number: Double = try attributes.number(name)
           return number > 0 && number.isFinite ? number : nil
@@ -246,5 +283,39 @@ public final class RecordingStream: Sendable {
       return nil
     }
     return (try number("nominal_rate_hz"), try number("range_g"))
+  }
+}
+
+extension MappedNumber {
+  /// The number, read from the file if it is stored there.
+  /// - Throws: ``RecordingError`` if there is not exactly one number, `HDF5Error`.
+  func number(in file: File) throws -> Double {
+    guard case .stored(let place) = self else {
+      guard case .value(let value) = self else { return .nan }
+      return value
+    }
+    func fault(_ message: String) -> RecordingError { RecordingError(path: file.path, object: place, message) }
+    guard let mark = place.lastIndex(of: "@") else {
+      let dataset = try file.openDataset(place)
+      guard dataset.elementType.isNumber, try dataset.shape.allSatisfy({ $0 == 1 }) else {
+        throw fault(
+          "expected one number, but it has the shape \(try dataset.shape) and the type \(dataset.elementType)")
+      }
+      return try dataset.read(as: Double.self)[0]
+    }
+    let (path, name) = (String(place[..<mark]), String(place[place.index(after: mark)...]))
+    let attributes = try Self.attributes(of: path, in: file)
+    guard case .string = try attributes.elementType(of: name) else { return try attributes.number(name) }
+    let text = try attributes.string(name)
+    // Programs write "128" and "128 Hz".
+    guard let number = text.split(separator: " ").first.flatMap({ Double($0) }) else {
+      throw fault("expected a number, found \"\(text)\"")
+    }
+    return number
+  }
+
+  private static func attributes(of path: String, in file: File) throws -> Attributes {
+    if path.allSatisfy({ $0 == "/" }) { return file.group.attributes }
+    return try file.isGroup(path) ? file.openGroup(path).attributes : file.openDataset(path).attributes
   }
 }

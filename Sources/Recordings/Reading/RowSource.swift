@@ -1,7 +1,7 @@
 import HDF5
 import Signals
 
-/// Decodes rows of one dataset, converts them to the layout's unit and leaves out unused columns.
+/// Decodes rows of one table, converts them to the layout's unit and leaves out unused columns.
 struct RowSource: Sendable {
   let rowCount: Int
   /// Elements of a row that are kept.
@@ -11,39 +11,46 @@ struct RowSource: Sendable {
   /// Rows that are decoded together: whole chunks, so that one pass decodes none twice.
   let blockRows: Int
 
-  private let reader: RowReader<Float>
+  private let reader: TableRows<Float>
   private let columns: [Int]
   /// The factor and the summand of each kept element.
   private let factors: [Float]
   private let summands: [Float]
-  private let encoding: ValueEncoding
+  /// The encoding of each kept element; empty if none marks values as missing or invalid.
+  private let encodings: [ValueEncoding]
   /// The largest magnitude that a sensor can measure; nil if none is known.
   let limit: PhysicalLimit?
   private let observer: ReadingObserver?
 
   /// - Parameters:
-  ///   - columns: must lie within the dataset's second dimension.
+  ///   - reader: reads the table.
+  ///   - columns: must lie within the table.
   ///   - factors: a factor for the values of each component.
-  ///   - encoding: how stored numbers become values; missing ones are read as NaN.
+  ///   - encodings: how stored numbers of each component become values; missing ones are read as NaN.
   ///   - limit: the largest magnitude that a sensor can measure.
   ///   - observer: called for each decoded block.
   init(
-    dataset: Dataset, columns: [Int], factors: [Double], encoding: ValueEncoding, limit: PhysicalLimit? = nil,
-    observer: ReadingObserver? = nil
-  ) throws {
+    _ reader: TableRows<Float>, columns: [Int], factors: [Double], encodings: [ValueEncoding],
+    limit: PhysicalLimit? = nil, observer: ReadingObserver? = nil
+  ) {
     self.limit = limit
-    reader = try RowReader<Float>(dataset)
+    self.reader = reader
     self.columns = columns
     // For a wide dataset with few mapped columns, only these are kept.
     let isWide = reader.width > 2 * columns.count
     width = isWide ? columns.count : reader.width
     places = isWide ? Array(columns.indices) : columns
-    self.encoding = encoding
     var kept = [Double](repeating: 1, count: width)
-    for (place, factor) in zip(places, factors) { kept[place] = factor }
-    self.factors = kept.map { Float($0 * encoding.scale) }
-    summands = kept.map { Float($0 * encoding.offset) }
-    isPlain = encoding.isPlain && kept.allSatisfy { $0 == 1 } && width == reader.width
+    // Unused elements may hold anything.
+    var encoding = [ValueEncoding](repeating: encodings.first ?? ValueEncoding(), count: width)
+    for (place, component) in zip(places, factors.indices) {
+      kept[place] = factors[component]
+      encoding[place] = encodings[component]
+    }
+    self.factors = zip(kept, encoding).map { Float($0 * $1.scale) }
+    summands = zip(kept, encoding).map { Float($0 * $1.offset) }
+    self.encodings = encoding.allSatisfy(\.marksNone) ? [] : encoding
+    isPlain = encoding.allSatisfy(\.isPlain) && kept.allSatisfy { $0 == 1 } && width == reader.width
     self.observer = observer
     rowCount = reader.rowCount
     blockRows = Self.blockRows(chunkRows: reader.chunkRows, width: reader.width)
@@ -60,8 +67,8 @@ struct RowSource: Sendable {
     number * blockRows..<min(rowCount, (number + 1) * blockRows)
   }
 
-  /// The dataset's path: two sources of one dataset decode the same rows.
-  var path: String { reader.dataset.path }
+  /// The table's name: two sources of one table decode the same rows.
+  var name: String { reader.table.name }
 
   /// Reads consecutive rows and converts them.
   func decode(_ rows: Range<Int>) throws -> [Float] {
@@ -75,7 +82,8 @@ struct RowSource: Sendable {
     try Task.checkCancellation()
     let values = try reader.rows(rows)
     let bytes = values.count * MemoryLayout<Float>.stride
-    observer?(ReadingStep(dataset: path, rows: rows.count, rowCount: rowCount, bytes: bytes))
+    observer?(
+      ReadingStep(dataset: reader.table.parts[0].dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
     return values
   }
 
@@ -91,12 +99,22 @@ struct RowSource: Sendable {
   }
 
   private func markMissing(in values: inout [Float]) {
+    guard let first = encodings.first else { return }
+    guard encodings.allSatisfy({ $0 == first }) else {
+      for place in 0..<width { mark(encodings[place], in: &values, from: place, step: width) }
+      return
+    }
+    mark(first, in: &values, from: 0, step: 1)
+  }
+
+  private func mark(_ encoding: ValueEncoding, in values: inout [Float], from first: Int, step: Int) {
+    let places = stride(from: first, to: values.count, by: step)
     for missing in encoding.missing.map(Float.init) {
-      for place in values.indices where values[place] == missing { values[place] = .nan }
+      for place in places where values[place] == missing { values[place] = .nan }
     }
     let (least, largest) = (Float(encoding.valid.lowerBound), Float(encoding.valid.upperBound))
     guard least > -.infinity || largest < .infinity else { return }
-    for place in values.indices where !(values[place] >= least && values[place] <= largest) { values[place] = .nan }
+    for place in places where !(values[place] >= least && values[place] <= largest) { values[place] = .nan }
   }
 
   private func scale(_ values: inout [Float]) {

@@ -65,8 +65,20 @@ struct ValueEncoding: Hashable, Sendable {
     valid = ends[0]...ends[1]
   }
 
+  /// The encoding with what a mapping says instead, and more marks of missing values.
+  func overridden(by mapping: DatasetMapping) -> Self {
+    var encoding = self
+    encoding.scale = mapping.scale ?? scale
+    encoding.offset = mapping.offset ?? offset
+    encoding.missing += mapping.missing.filter { !missing.contains($0) }
+    return encoding
+  }
+
   /// Whether stored numbers are the values, and none is missing.
   var isPlain: Bool { self == Self() }
+
+  /// Whether every stored number is a value.
+  var marksNone: Bool { missing.isEmpty && valid == -Double.infinity...Double.infinity }
 
   /// Whether a stored number is a value.
   func holds(_ stored: Double) -> Bool { valid.contains(stored) && !missing.contains(stored) }

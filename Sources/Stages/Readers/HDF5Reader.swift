@@ -96,7 +96,7 @@ package struct HDF5Reader: Stage {
   package func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
       opening: path, layout: options.recordingLayout, links: options.links.policy, filters: options.filters.policy,
-      corrections: options.recordingCorrections, observer: observer)
+      corrections: options.recordingCorrections, observer: observer, known: { KnownMappings.all })
   }
 }
 

@@ -63,6 +63,8 @@ package struct HDF5ReaderOptions: StageOptions {
   package var contradictions = Contradictions.reject
   /// Where files of another layout hold their streams.
   package var streams: [String: StreamOptions] = [:]
+  /// What the timestamps of these files count from.
+  package var timeOrigin: HDF5MappingOptions.Origin?
 
   package init() {}
 
@@ -84,7 +86,7 @@ package struct HDF5ReaderOptions: StageOptions {
         "filters", \.filters,
         help: """
           Whether chunks may need only the filters of HDF5 itself, or also plugins, which are programs that HDF5 loads \
-          from the folders of HDF5_PLUGIN_PATH.
+          from the folders of HDF5_PLUGIN_PATH, of Debian's packages and of the Python package hdf5plugin.
           """),
       .number(
         "motion_offset_s", \.motionOffsetS, in: RecordingCorrections.motionOffsetRangeS, unit: "s",
@@ -118,6 +120,9 @@ package struct HDF5ReaderOptions: StageOptions {
           Where files of any other layout keep their streams, by stream: its timestamps, and its datasets by their names \
           in layout version 1. Empty for files of a known layout.
           """),
+      .optional(
+        "time_origin", \.timeOrigin, .choice,
+        help: "What the timestamps of such files count from; null for what files state, else unknown."),
     ]
   }
 
@@ -133,6 +138,9 @@ package struct HDF5ReaderOptions: StageOptions {
     }
     if sensor != nil, layout == .native || !streams.isEmpty {
       faults.append(OptionFault("sensor", "expected null: only Opal files have several sensors"))
+    }
+    if timeOrigin != nil, streams.isEmpty {
+      faults.append(OptionFault("time_origin", "expected null without \"streams\""))
     }
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
       faults += stream.faults(in: StreamName(name)).map { OptionFault("streams.\(name).\($0.option)", $0.message) }
@@ -151,8 +159,7 @@ package struct HDF5ReaderOptions: StageOptions {
   /// The layout that the options describe.
   var recordingLayout: RecordingLayout {
     guard streams.isEmpty else {
-      let mapped = streams.map { (StreamName($0.key), $0.value.mapping) }
-      return .mapped(RecordingMapping(streams: Dictionary(uniqueKeysWithValues: mapped)))
+      return .mapped(RecordingMapping(streams, timeOrigin: timeOrigin?.rawValue))
     }
     switch layout {
     case .auto where sensor != nil: return .opal(sensor: sensor)
@@ -160,132 +167,5 @@ package struct HDF5ReaderOptions: StageOptions {
     case .native: return .native
     case .opal: return .opal(sensor: sensor)
     }
-  }
-}
-
-/// Where a file of another layout holds one stream.
-public struct StreamOptions: StageOptions {
-  /// The source of its timestamps.
-  public var time = TimeOptions()
-  /// Where the datasets are, by their names in layout version 1.
-  public var datasets: [String: DatasetOptions] = [:]
-
-  /// A stream without data.
-  public init() {}
-
-  /// The table.
-  public static var fields: [OptionField<Self>] {
-    [
-      .object("time", \.time, help: "The timestamps: a dataset, or a start and a rate."),
-      .dictionary(
-        "datasets", \.datasets, of: .object,
-        help: "The stream's datasets by their names in layout version 1, such as acceleration or rotation_rate."),
-    ]
-  }
-
-  /// Faults compared with a stream of layout version 1.
-  package func faults(in stream: StreamName) -> [OptionFault] {
-    let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
-    var faults = time.sourceFaults().map { OptionFault("time.\($0.option)", $0.message) }
-    if datasets.isEmpty {
-      faults.append(OptionFault("datasets", "expected at least one of \(known.joined(separator: ", "))"))
-    }
-    for (name, dataset) in datasets.sorted(by: { $0.key < $1.key }) {
-      if !known.contains(name) {
-        faults.append(OptionFault("datasets.\(name)", "expected one of \(known.joined(separator: ", "))"))
-      }
-      if let unit = dataset.unit, Unit(symbol: unit) == nil {
-        faults.append(
-          OptionFault("datasets.\(name).unit", "\"\(unit)\" is not a unit; expected one such as g or rad/s"))
-      }
-    }
-    return faults
-  }
-
-  /// The options in the form of the reader.
-  package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
-}
-
-/// The source of a stream's timestamps.
-public struct TimeOptions: StageOptions {
-  /// A dataset of timestamps.
-  public var path: String?
-  /// The unit of the timestamps.
-  public var unit: String?
-  /// The first sample's time, in s, for a stream without timestamps.
-  public var startS = 0.0
-  /// The sampling rate, in Hz, for a stream without timestamps.
-  public var rateHz: Double?
-
-  /// No source yet.
-  public init() {}
-
-  /// The table.
-  public static var fields: [OptionField<Self>] {
-    [
-      .optional(
-        "path", \.path, .string(isEmptyAllowed: false),
-        help: "Path of a dataset of timestamps, one per row; null for none."),
-      .optional(
-        "unit", \.unit, .string(isEmptyAllowed: false),
-        help: "Unit of the timestamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),
-      .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no timestamps."),
-      .optional(
-        "rate_hz", \.rateHz, .number(in: 0.001...1_000_000), unit: "Hz",
-        help: "Sampling rate, where there are no timestamps."),
-    ]
-  }
-
-  func sourceFaults() -> [OptionFault] {
-    if (path == nil) == (rateHz == nil) {
-      return [
-        OptionFault("path", "expected either a path of timestamps or a rate_hz, found \(path == nil ? "none" : "both")")
-      ]
-    }
-    if let unit, Unit(symbol: unit)?.factor(to: .seconds) == nil {
-      return [OptionFault("unit", "\"\(unit)\" is not a unit of time; expected s, ms, us or ns")]
-    }
-    return []
-  }
-
-  var mapping: TimeMapping {
-    if let path { return .timestamps(path: path, unit: unit.flatMap(Unit.init(symbol:))) }
-    return .regular(startS: startS, rateHz: rateHz ?? 0)
-  }
-}
-
-/// Where a file of another layout holds one dataset.
-public struct DatasetOptions: StageOptions {
-  /// Path of the dataset.
-  public var path = ""
-  /// The columns that hold the components, from 0; nil for all.
-  public var columns: [Int]?
-  /// Unit of the values.
-  public var unit: String?
-  /// Whether values change sign.
-  public var invert = false
-
-  /// No dataset yet.
-  public init() {}
-
-  /// The table.
-  public static var fields: [OptionField<Self>] {
-    [
-      OptionField.string("path", \.path, isEmptyAllowed: false, help: "Path of the dataset in the file.")
-        .required(example: "/imu/acceleration"),
-      .optional(
-        "columns", \.columns, .list(of: .integer(in: 0...), count: 1...64),
-        help: "Columns of the components in the layout's order (attitude: w x y z), from 0; null for all as they are."),
-      .optional(
-        "unit", \.unit, .string(isEmptyAllowed: false),
-        help: "Unit of the values, such as m/s^2; null for the dataset's attribute `units`, or the layout's unit."),
-      .boolean(
-        "invert", \.invert,
-        help: "Changes the sign of all values: for accelerometers that read +1 g upward at rest, against gravity."),
-    ]
-  }
-
-  var mapping: DatasetMapping {
-    DatasetMapping(path: path, columns: columns, unit: unit.flatMap(Unit.init(symbol:)), isInverted: invert)
   }
 }

@@ -3,6 +3,7 @@ import Files
 import ImportBatches
 import Importers
 import Pipelines
+import Stages
 import Supervision
 
 struct ImportCommand: AsyncParsableCommand {
@@ -76,7 +77,9 @@ struct ImportCommand: AsyncParsableCommand {
     let excluded = labelArguments.files.union([Folder.realPath(output)])
     let found = try telling { try ImportSource.sources(in: sources, joinedAs: join, excluding: excluded) }
     try OutputArgument.create(output)
-    var batch = ImportBatch(Importer(options, toolVersion: ToolVersion.current), into: output)
+    var importer = Importer(options, toolVersion: ToolVersion.current)
+    importer.knownMappings = { KnownMappings.all }
+    var batch = ImportBatch(importer, into: output)
     batch.labels = try labelArguments.labels(for: found)
     batch.jobs = jobs ?? batch.jobs
     batch.replaces = overwrite

@@ -1,8 +1,11 @@
 import ArgumentParser
 import BuiltInPipelines
+import Files
+import ImportBatches
 import Inspection
 import JSON
 import Recordings
+import Stages
 
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,8 +13,7 @@ struct InfoCommand: AsyncParsableCommand {
     abstract: "List the streams, faults and labels of recordings.",
     usage: "swingpipe info [<options>] <input> ...",
     discussion: """
-      Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" describes files that a pipeline maps. It \
-      prints one line per stream, then every fault with its count and first places, how gravity, attitude and \
+      Reads layout version 1, and files of other makers whose layout is known. It prints one line per stream, then every fault with its count and first places, how gravity, attitude and \
       acceleration agree, labels, whether swings can be found in such streams at such rates, history, and the verdict \
       in the last line.
 
@@ -20,6 +22,10 @@ struct InfoCommand: AsyncParsableCommand {
       stated, values that stop at a usual range of sensors or in flat tops. Values of motion that stay the same for \
       half a second or more stand still. The lag of the device motion's timestamps is found by comparing gravity plus \
       user acceleration with the acceleration.
+
+      Of any other HDF5 file (also .mat of MATLAB 7.3, .nc and .nwb) it lists the datasets with shape, type, unit and \
+      attributes, what they look like by their names, units and values, and a mapping for swingpipe import and run; \
+      --mapping-out writes the mapping.
 
       swingpipe check says by its exit code whether recordings are within limits.
 
@@ -34,21 +40,45 @@ struct InfoCommand: AsyncParsableCommand {
   @Flag(help: "Print all of it as JSON, a list with one object per recording.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp("Write the mapping that is proposed for one file of another layout.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var mappingOut: String?
+
+  @OptionGroup var plugins: PluginArguments
+
   @OptionGroup var guarding: GuardArguments
 
-  func validate() throws { try inputs.checkGiven() }
+  func validate() throws {
+    try inputs.checkGiven()
+    if mappingOut?.isEmpty == true { throw ValidationError("--mapping-out is empty; expected a file") }
+  }
 
   func run() async throws {
-    let readsValues = !stampsOnly
+    let (readsValues, filters) = (!stampsOnly, plugins.policy)
     var found: [RecordingText] = []
     var failures = 0
-    await RecordingWork.forEach(try inputs.recordings(), as: "info") {
-      let recording = try Recording(opening: $0)
+    let paths = try inputs.recordings()
+    if mappingOut != nil, paths.count != 1 {
+      StandardStreams.error("error: --mapping-out: \(paths.count) recordings are given; expected one")
+      throw ExitCode.usage
+    }
+    await RecordingWork.forEach(paths, as: "info") {
+      let recording: Recording
+      do {
+        recording = try Recording(opening: $0, filters: filters, known: { KnownMappings.all })
+      } catch let error as RecordingError where error.object == nil {
+        // A file that says which layout it has is faulty rather than of another one.
+        guard try ForeignFile.isOne($0) else { throw error }
+        let file = try ForeignFile($0, filters: filters)
+        return try RecordingText(file.text, file, mapping: file.mappingFile ?? "")
+      }
       var description = try RecordingDescription(of: recording, readingValues: readsValues)
       if readsValues { description.remarks = try StreamRemarks.remarks(on: recording) }
       let suitability = try SportPipeline.suitability(of: recording, description.quality)
       description.prospects = suitability.map { [.init("swings", $0)] } ?? []
-      return try RecordingText(description.text, description)
+      let mapping = recording.mappingName.flatMap { name in KnownMappings.text(name) }
+      return try RecordingText(description.text, description, mapping: mapping)
     } finished: { _, outcome in
       switch outcome {
       case .success(let description):
@@ -60,6 +90,24 @@ struct InfoCommand: AsyncParsableCommand {
       }
     }
     if json { StandardStreams.output(json: try JSONOutput.list(found.map(\.json))) }
+    if let mappingOut, let first = found.first { try write(first.mapping, of: paths[0], to: mappingOut) }
     if failures > 0 { throw found.isEmpty ? ExitCode.unusableData : ExitCode.someFailed }
+  }
+
+  /// Writes the proposed mapping, but not over an existing file, which may have been edited.
+  private func write(_ mapping: String?, of path: String, to file: String) throws {
+    guard let mapping, !mapping.isEmpty else {
+      let reason =
+        mapping == nil
+        ? "its layout is known, and needs no mapping" : "there is no mapping to propose, for the reason above"
+      StandardStreams.error("error: \(path): --mapping-out: \(reason)")
+      throw ExitCode.unusableData
+    }
+    guard !Folder.exists(file) else {
+      StandardStreams.error("error: --mapping-out: \(file) exists already; expected another name")
+      throw ExitCode.usage
+    }
+    try telling(option: "--mapping-out", as: .usage) { try WholeFile.write(Array(mapping.utf8), to: file) }
+    StandardStreams.error("wrote \(file)")
   }
 }

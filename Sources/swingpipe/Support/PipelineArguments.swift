@@ -2,6 +2,8 @@ import ArgumentParser
 import BuiltInPipelines
 import Files
 import Glibc
+import ImportBatches
+import JSON
 import Pipelines
 import Stages
 
@@ -37,6 +39,9 @@ struct PipelineArguments: ParsableArguments {
   /// Whether the recordings are known to be practice; not an option of every command.
   var isPractice = false
 
+  /// A mapping file for the files that the pipeline reads; not an option of every command.
+  var mapping: String?
+
   private enum CodingKeys: CodingKey {
     case pipeline, overrides
   }
@@ -55,7 +60,19 @@ struct PipelineArguments: ParsableArguments {
   ///
   /// - Throws: `PipelineError` with every fault.
   func checked() throws -> Pipeline {
-    let loaded = try StandardPipelines.load(pipeline, overrides: overrides)
+    var overrides = overrides
+    var loaded = try StandardPipelines.load(pipeline, overrides: overrides)
+    if let mapping {
+      let readers = loaded.stages.filter { $0.type == HDF5Reader.type }
+      guard !readers.isEmpty else {
+        throw PipelineError([
+          Diagnostic(.error, at: .override("--mapping \(mapping)"), message: "the pipeline has no stage readers.hdf5")
+        ])
+      }
+      let options = try MappingFile.readerOptions(mapping)
+      overrides += readers.flatMap { reader in options.map { "\(reader.id).\($0.key)=\($0.value.canonical)" } }
+      loaded = try StandardPipelines.load(pipeline, overrides: overrides)
+    }
     let detectors = isPractice ? loaded.stages.filter { $0.type == AirSwingStage.type } : []
     guard !detectors.isEmpty else { return loaded }
     return try StandardPipelines.load(pipeline, overrides: overrides + detectors.map { "\($0.id).practice=true" })

@@ -46,8 +46,12 @@ struct RecordingText: Codable, Sendable {
   /// An indented JSON object.
   var json: String
 
-  init(_ text: String, _ value: some Encodable) throws {
+  /// The mapping that is proposed for a file of another layout; empty without a proposal, nil for a known layout.
+  var mapping: String?
+
+  init(_ text: String, _ value: some Encodable, mapping: String? = nil) throws {
     self.text = text
+    self.mapping = mapping
     json = try JSONOutput.text(value)
   }
 }

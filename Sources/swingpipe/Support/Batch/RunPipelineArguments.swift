@@ -16,6 +16,13 @@ struct RunPipelineArguments: ParsableArguments {
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Mapping file: where HDF5 files of any other layout keep their streams, as swingpipe info --mapping-out writes it.",
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var mapping: String?
+
   @Flag(help: "Say that all recordings are of practice: swings then need no evidence of play.")
   var practice = false
 
@@ -30,7 +37,9 @@ struct RunPipelineArguments: ParsableArguments {
 
   /// A pipeline with the options that are given.
   func arguments(of pipeline: String) -> PipelineArguments {
-    PipelineArguments(of: pipeline, overrides: overrides, isPractice: practice)
+    var arguments = PipelineArguments(of: pipeline, overrides: overrides, isPractice: practice)
+    arguments.mapping = mapping
+    return arguments
   }
 
   /// Whether the first argument names recordings: a folder, a file with the ending of a recording, or a pattern.

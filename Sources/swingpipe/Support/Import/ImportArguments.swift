@@ -21,6 +21,8 @@ struct ImportArguments: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var mapping: String?
 
+  @OptionGroup var plugins: PluginArguments
+
   @Option(help: "Kind of phone that recorded, where Sensor Logger's Metadata.csv is missing and signs depend on it.")
   var platform: ImportOptions.Platform?
 
@@ -131,6 +133,7 @@ struct ImportArguments: ParsableArguments {
     options.sensor = sensor
     options.dayStartS = date.map { 86_400 * Double($0.number) }
     options.corrections = RecordingCorrections(Set(correct), motionOffsetS: motionOffsetS)
+    options.filters = plugins.policy
     options.interpolates = interpolate
     options.repairs.sorts = sort
     options.repairs.dropsDuplicates = dropDuplicates

@@ -1,0 +1,333 @@
+import Pipelines
+import Recordings
+import Signals
+
+/// Where a file of another layout holds one stream.
+public struct StreamOptions: StageOptions {
+  /// The source of its timestamps.
+  public var time = TimeOptions()
+  /// Where the datasets are, by their names in layout version 1.
+  public var datasets: [String: DatasetOptions] = [:]
+
+  /// A stream without data.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .object("time", \.time, help: "The timestamps: a dataset, or a start and a rate."),
+      .dictionary(
+        "datasets", \.datasets, of: .object,
+        help: "The stream's datasets by their names in layout version 1, such as acceleration or rotation_rate."),
+    ]
+  }
+
+  /// Faults compared with a stream of layout version 1.
+  package func faults(in stream: StreamName) -> [OptionFault] {
+    let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
+    var faults = time.sourceFaults().map { OptionFault("time.\($0.option)", $0.message) }
+    if datasets.isEmpty {
+      faults.append(OptionFault("datasets", "expected at least one of \(known.joined(separator: ", "))"))
+    }
+    for (name, dataset) in datasets.sorted(by: { $0.key < $1.key }) {
+      if !known.contains(name) {
+        faults.append(OptionFault("datasets.\(name)", "expected one of \(known.joined(separator: ", "))"))
+      }
+      faults += dataset.faults(as: name, of: StreamCatalog.kind(of: name, in: stream)?.components).map {
+        OptionFault("datasets.\(name).\($0.option)", $0.message)
+      }
+    }
+    return faults
+  }
+
+  /// The options in the form of the reader.
+  package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
+}
+
+/// Where HDF5 files keep the streams of a recording.
+public struct HDF5MappingOptions: StageOptions {
+  /// The origin of the timestamps.
+  public enum Origin: String, CaseIterable, Sendable {
+    /// The device's start.
+    case boot
+    /// 1970-01-01T00:00:00Z.
+    case unix
+    /// The recording's start.
+    case start
+  }
+
+  /// The origin of the timestamps.
+  public var timeOrigin: Origin?
+  /// The streams, by their names in layout version 1.
+  public var streams: [String: StreamOptions] = [:]
+
+  /// A mapping without streams.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .optional(
+        "time_origin", \.timeOrigin, .choice,
+        help: "What the timestamps count from; null for what files state, else unknown."),
+      .dictionary(
+        "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
+        help: "The streams, by their names in layout version 1."),
+    ]
+  }
+
+  /// There must be a stream, and datasets must exist in the layout.
+  public func faults() -> [OptionFault] {
+    if streams.isEmpty { return [OptionFault("streams", "expected at least one stream")] }
+    return streams.sorted { $0.key < $1.key }.flatMap { name, stream in
+      stream.faults(in: StreamName(name)).map { OptionFault("streams.\(name).\($0.option)", $0.message) }
+    }
+  }
+
+  /// The mapping that the options describe.
+  package var mapping: RecordingMapping { RecordingMapping(streams, timeOrigin: timeOrigin?.rawValue) }
+}
+
+extension RecordingMapping {
+  /// The mapping that options describe.
+  package init(_ streams: [String: StreamOptions], timeOrigin: String? = nil) {
+    self.init(
+      streams: Dictionary(uniqueKeysWithValues: streams.map { (StreamName($0.key), $0.value.mapping) }),
+      timeOrigin: timeOrigin)
+  }
+}
+
+/// The source of a stream's timestamps.
+public struct TimeOptions: StageOptions {
+  /// A dataset of timestamps.
+  public var path: String?
+  /// The field with the timestamps, in a table.
+  public var field: String?
+  /// The column with the timestamps, in an array.
+  public var column: Int?
+  /// The unit of the timestamps.
+  public var unit: String?
+  /// The first sample's time, in s, for a stream without timestamps.
+  public var startS = 0.0
+  /// The sampling rate, in Hz, for a stream without timestamps.
+  public var rateHz: Double?
+  /// The place of the first sample's time in the file.
+  public var startPath: String?
+  /// The place of the sampling rate in the file.
+  public var ratePath: String?
+
+  /// No source yet.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .optional(
+        "path", \.path, .string(isEmptyAllowed: false),
+        help: "Path of a dataset of timestamps, one per row; null for none."),
+      .optional(
+        "field", \.field, .string(isEmptyAllowed: false),
+        help: "The field of a table that holds the timestamps, by its name; null for a dataset of nothing else."),
+      .optional("column", \.column, .integer(in: 0...), help: "The column of an array instead, from 0."),
+      .optional(
+        "unit", \.unit, .string(isEmptyAllowed: false),
+        help: """
+          Unit of the timestamps: s, ms, us or ns; null for the dataset's attribute `units`, or s. That attribute may \
+          name an instant to count from: "microseconds since 2024-05-01 10:00:00".
+          """),
+      .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no timestamps."),
+      .optional(
+        "rate_hz", \.rateHz, .number(in: 0.001...1_000_000), unit: "Hz",
+        help: "Sampling rate, where there are no timestamps."),
+      .optional(
+        "start_path", \.startPath, .string(isEmptyAllowed: false),
+        help: "Where the file stores start_s: the path of a dataset with one number, or PATH@ATTRIBUTE."),
+      .optional(
+        "rate_path", \.ratePath, .string(isEmptyAllowed: false), help: "Where the file stores rate_hz, likewise."),
+    ]
+  }
+
+  func sourceFaults() -> [OptionFault] {
+    let given = [path != nil, rateHz != nil, ratePath != nil].filter(\.self).count
+    if given != 1 {
+      return [
+        OptionFault(
+          "path",
+          "expected either a path of timestamps, a rate_hz or a rate_path, found \(given == 0 ? "none" : "several")")
+      ]
+    }
+    if field != nil, column != nil { return [OptionFault("column", "expected either a field or a column")] }
+    if let unit, !["s", "ms", "us", "ns"].contains(Unit(symbol: unit)?.symbol) {
+      return [OptionFault("unit", "\"\(unit)\" is not a unit of timestamps; expected s, ms, us or ns")]
+    }
+    return []
+  }
+
+  var mapping: TimeMapping {
+    guard let path else {
+      return .regular(
+        start: startPath.map(MappedNumber.stored) ?? .value(startS),
+        rate: ratePath.map(MappedNumber.stored) ?? .value(rateHz ?? 0))
+    }
+    var mapping = TimestampMapping(path: path, unit: unit.flatMap(Unit.init(symbol:)))
+    mapping.table.fields = field.map { [$0] }
+    mapping.table.columns = column.map { [$0] }
+    return .timestamps(mapping)
+  }
+}
+
+/// Where a file of another layout holds one dataset.
+public struct DatasetOptions: StageOptions {
+  /// The order of a quaternion's components.
+  public enum Order: String, CaseIterable, Sendable {
+    /// The scalar comes first, as in layout version 1.
+    case wxyz
+    /// The scalar comes last.
+    case xyzw
+  }
+
+  /// What a quaternion rotates.
+  public enum Direction: String, CaseIterable, Sendable {
+    /// Vectors of the device's frame to the world's, as in layout version 1.
+    case deviceToWorld = "device_to_world"
+    /// Vectors of the world's frame to the device's.
+    case worldToDevice = "world_to_device"
+  }
+
+  /// Path of the dataset; nil if ``paths`` gives one for each component.
+  public var path: String?
+  /// Paths of datasets of one component each; empty if ``path`` gives the only one.
+  public var paths: [String] = []
+  /// The fields that hold the components, by their names.
+  public var names: [String]?
+  /// The columns that hold the components, from 0; nil for all.
+  public var columns: [Int]?
+  /// What each dimension counts; nil to find it out from the lengths.
+  public var dimensions: [String]?
+  /// Unit of the values.
+  public var unit: String?
+  /// What stored numbers are multiplied by.
+  public var scale: Double?
+  /// What is added then.
+  public var offset: Double?
+  /// Stored numbers that mark missing values.
+  public var missing: [Double] = []
+  /// Whether values change sign.
+  public var invert = false
+  /// The sensor's axes that become x, y and z.
+  public var axes: [String]?
+  /// The order of a quaternion's components.
+  public var order = Order.wxyz
+  /// What a quaternion rotates.
+  public var direction = Direction.deviceToWorld
+
+  /// No dataset yet.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .optional(
+        "path", \.path, .string(isEmptyAllowed: false),
+        help: "Path of the dataset in the file; null if `paths` has one for each component."),
+      .list(
+        "paths", \.paths, of: .string(isEmptyAllowed: false), count: 0...4,
+        help: "Paths of datasets with one component each, in the layout's order."),
+      .optional(
+        "fields", \.names, .list(of: .string(isEmptyAllowed: false), count: 1...64),
+        help: """
+          Fields of the components in a table: names of a dataset of compounds, or of columns that pandas stores; null \
+          for all columns.
+          """),
+      .optional(
+        "columns", \.columns, .list(of: .integer(in: 0...), count: 1...64),
+        help: "Columns of the components in the layout's order (attitude: w x y z), from 0; null for all as they are."),
+      .optional(
+        "dimensions", \.dimensions, .list(of: .string(isEmptyAllowed: false), count: 1...8),
+        help: """
+          What each dimension of the array counts: rows (samples), columns (components), or the index to read, such as \
+          "0"; null to find the samples by their number.
+          """),
+      .optional(
+        "unit", \.unit, .string(isEmptyAllowed: false),
+        help: "Unit of the values, such as m/s^2; null for the dataset's attribute `units`, or the layout's unit."),
+      .optional(
+        "scale", \.scale, .number(),
+        help: "What stored numbers are multiplied by; null for the attribute scale_factor or conversion, or 1."),
+      .optional(
+        "offset", \.offset, .number(),
+        help: "What is added then, in the unit of the values; null for the attribute add_offset or offset, or 0."),
+      .list(
+        "missing", \.missing, of: .number(), count: 0...16,
+        help: "Stored numbers that mark missing values, besides those of the attributes _FillValue and missing_value."),
+      .boolean(
+        "invert", \.invert,
+        help: "Changes the sign of all values: for accelerometers that read +1 g upward at rest, against gravity."),
+      .optional(
+        "axes", \.axes, .list(of: .string(isEmptyAllowed: false), count: 3...3),
+        help: """
+          The sensor's axes that become x, y and z, each with its sign, such as ["-y", "x", "z"]; null for the same axes.
+          """),
+      .choice("order", \.order, help: "The order of an attitude's components in the file."),
+      .choice("direction", \.direction, help: "From which frame to which an attitude takes vectors."),
+    ]
+  }
+
+  func faults(as name: String, of components: Int?) -> [OptionFault] {
+    var faults: [OptionFault] = []
+    if (path == nil) == paths.isEmpty {
+      faults.append(OptionFault("path", "expected either a path or paths, found \(path == nil ? "neither" : "both")"))
+    }
+    if let unit, Unit(symbol: unit) == nil {
+      faults.append(OptionFault("unit", "\"\(unit)\" is not a unit; expected one such as g or rad/s"))
+    }
+    if let scale, scale == 0 { faults.append(OptionFault("scale", "expected a number other than 0")) }
+    if let dimensions,
+      tableDimensions?.filter({ $0 == .rows }).count != 1
+        || dimensions.filter({ $0 == "columns" }).count > 1
+    {
+      faults.append(
+        OptionFault("dimensions", "expected one \"rows\", at most one \"columns\", and indexes such as \"0\" otherwise")
+      )
+    }
+    if let axes {
+      let parsed = axes.compactMap(SignedAxis.init)
+      if components != 3 {
+        faults.append(OptionFault("axes", "expected null: \(name) has no axes x, y and z"))
+      } else if Set(parsed.map(\.index)).count != 3 {
+        faults.append(OptionFault("axes", "expected x, y and z in any order, each with an optional sign"))
+      }
+    }
+    if components != 4, order != .wxyz || direction != .deviceToWorld {
+      faults.append(OptionFault("order", "expected no order or direction: \(name) is not a quaternion"))
+    }
+    return faults
+  }
+
+  private var tableDimensions: [TableDimension]? {
+    guard let dimensions else { return nil }
+    let known = dimensions.compactMap { text -> TableDimension? in
+      switch text {
+      case "rows": .rows
+      case "columns": .columns
+      default: Int(text).flatMap { $0 >= 0 ? .index($0) : nil }
+      }
+    }
+    return known.count == dimensions.count ? known : nil
+  }
+
+  var mapping: DatasetMapping {
+    var mapping = DatasetMapping(
+      path: path ?? "", columns: columns, unit: unit.flatMap(Unit.init(symbol:)), isInverted: invert)
+    if !paths.isEmpty { mapping.table.paths = paths }
+    mapping.table.fields = names
+    mapping.table.dimensions = tableDimensions
+    mapping.scale = scale
+    mapping.offset = offset
+    mapping.missing = missing
+    mapping.axes = axes?.compactMap(SignedAxis.init)
+    mapping.isScalarLast = order == .xyzw
+    mapping.isConjugated = direction == .worldToDevice
+    return mapping
+  }
+}

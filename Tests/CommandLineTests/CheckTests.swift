@@ -110,7 +110,7 @@ struct CheckTests {
         {"type": "filters.high_pass"}, {"type": "detectors.impact"}, {"id": "table", "type": "features.impact"}]}
       """, to: "mapped.json")
     let alone = try await check("m.h5")
-    #expect(alone.status == 65 && alone.output.contains("or a mapping in the reader's option \"streams\""))
+    #expect(alone.status == 65 && alone.output.contains("swingpipe info m.h5 --mapping-out"))
     let found = try await check("m.h5", "--for", "mapped.json")
     #expect(found.output == "ok       m.h5: results of the pipeline \"mapped\" can be found\n")
     // Labels have the same place in every layout.

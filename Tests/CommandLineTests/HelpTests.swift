@@ -18,7 +18,8 @@ struct HelpTests {
     (
       ["run"],
       [
-        "--set", "--practice", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard",
+        "--set", "--mapping", "--practice", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify",
+        "--shard",
         "--shards",
         "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
         "--verbose",
@@ -78,7 +79,7 @@ struct HelpTests {
     (["workout-plan", "complete"], ["--index", "--plan", "--on", "--at"], [0, 64, 75, 78]),
     (["workout-plan", "activities"], ["--json"], [0, 64]),
     (["workout-plan", "schema"], [], [0, 64]),
-    (["info"], ["--files-from", "--stamps-only", "--json"], [0, 1, 64, 65]),
+    (["info"], ["--files-from", "--stamps-only", "--json", "--mapping-out", "--filter-plugins"], [0, 1, 64, 65]),
     (
       ["check"],
       ["--files-from", "--require"] + QualityLimit.all.map { "--" + $0.name.replacing("_", with: "-") }
@@ -98,7 +99,8 @@ struct HelpTests {
     (
       ["import"],
       [
-        "-o, --output", "--format", "--mapping", "--platform", "--sensor", "--date", "--interpolate", "--sort",
+        "-o, --output", "--format", "--mapping", "--filter-plugins", "--platform", "--sensor", "--date",
+        "--interpolate", "--sort",
         "--drop-duplicates", "--fill-gaps-under", "--drop-broken-lines", "--keep-going", "--correct",
         "--motion-offset-s", "--range-g", "--subject",
         "--session", "--device", "--sport", "--wrist", "--crown", "--dominant-hand", "--labels", "--labels-clock",

@@ -61,15 +61,16 @@ struct TimestampRestorationTests {
 
   @Test("Timestamps that regular times do not explain, or that need no help, stay")
   func untouched() throws {
-    // A device at 100 Hz in ms, jitter in us, one row per second, and ms of samples that are up to 8 ms late.
+    // Devices at 100 and 200 Hz, jitter in us, one row per second, and ms of samples that are up to 8 ms late.
     let regular = (0..<6_000).map { Double($0) / 100 }
+    let fives = (0..<6_000).map { 100 + Double($0) / 200 }
     let jitter = regular.enumerated().map { place, time in time + Double((place * 7919) % 100) * 2e-5 }
     let seconds = (0..<6_000).map { Double($0 + $0 / 100) }
     let late = (0..<60_000).map { (sample: Int) -> Double in
       let (ms, lateMs) = (Double(sample) * 2.5, Double((sample / 40 * 7919) % 9))
       return (ms + lateMs).rounded() / 1000
     }
-    let others = [regular, jitter, seconds, late, Self.times]
+    let others = [regular, fives, jitter, seconds, late, Self.times]
     for stamps in others { #expect(try restored(stamps) == nil) }
   }
 }

@@ -55,7 +55,8 @@ struct OptionContractTests {
       #expect(options.faults().isEmpty)
       #expect(try S.Options(json: options.encoded().canonical) == options)
       // Values that are not the defaults must survive too, each by itself.
-      let numbers = NumericOption.all(of: S.self)
+      // A number without bounds has no edges to try.
+      let numbers = NumericOption.all(of: S.self).filter { !$0.inside.isEmpty }
       var count = 0
       for option in numbers {
         for value in option.inside {

@@ -70,7 +70,8 @@ struct SlotContractTests {
   @Test("Options at the edges of their ranges stop no stage", arguments: StageCase.all)
   func extremeOptions(of stage: StageCase) throws {
     func check<S: Stage>(_ stage: S.Type) throws {
-      let numbers = NumericOption.all(of: S.self)
+      // A number without bounds has no edges to try.
+      let numbers = NumericOption.all(of: S.self).filter { !$0.inside.isEmpty }
       var count = 0
       for option in numbers {
         for value in option.inside {

@@ -175,7 +175,7 @@ public struct TimestampRestoration: Hashable, Sendable {
     }
     guard let step = step(of: times), step >= leastShare * interval else { return nil }
     let share = interval / step
-    return share >= 1 && abs(share - share.rounded()) < 0.02 ? nil : .coarse(stepS: step)
+    return share > 0.98 && abs(share - share.rounded()) < 0.02 ? nil : .coarse(stepS: step)
   }
 
   /// The coarsest step of a clock that all timestamps are whole multiples of, in s.

@@ -136,8 +136,7 @@ let package = Package(
       name: "MappingTexts", path: "Pipelines/Mappings",
       exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json"],
       resources: [
-        "actionnet", "apdm_v3", "broad", "matlab", "nwb", "nwb_rate", "pandas_fixed", "pandas_table", "pytables",
-        "xarray",
+        "broad", "matlab", "nwb", "nwb_rate", "pandas_fixed", "pandas_table", "pytables", "xarray",
       ].map { .embedInCode("\($0).json") }),
     .target(
       name: "Stages",

@@ -14,9 +14,7 @@ package struct BuiltInMapping: Sendable {
 
   /// Every mapping of HDF5 files, those of makers first.
   package static let all = [
-    BuiltInMapping("apdm_v3", PackageResources.apdm_v3_json),
     BuiltInMapping("broad", PackageResources.broad_json),
-    BuiltInMapping("actionnet", PackageResources.actionnet_json),
     BuiltInMapping("nwb", PackageResources.nwb_json),
     BuiltInMapping("nwb_rate", PackageResources.nwb_rate_json),
     BuiltInMapping("matlab", PackageResources.matlab_json),

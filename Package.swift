@@ -244,8 +244,8 @@ let package = Package(
       name: "StageContractTests",
       dependencies: [
         "BuiltInPipelines", "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion",
-        "Importers", "JSON", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Simulation", "Submersion",
-        "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
+        "Importers", "JSON", "MappingTexts", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Simulation",
+        "Submersion", "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Helpers for tests of several targets: reference data from outside the project, and reproducible random numbers.

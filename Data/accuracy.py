@@ -112,8 +112,8 @@ def section(table, arguments):
     lines = [
         f'{arguments.count} rides each, seeds {arguments.seed} to {last}, of the plans in Pipelines/Plans. All of them are '
         'simulated (`swingpipe simulate-workouts`), by the same hands that wrote the matching, and other seeds than these were '
-        'used to mend it: real rides have more to them. Steps that a plan has more than once, such as the efforts of a block, look '
-        'the same: which of them was skipped or done again cannot always be told, but what kind of step a stretch was can be. '
+        'used to mend it: real rides have more to them. Steps that a plan repeats, such as the efforts of a block, look '
+        'the same. The kind of step is found, but not always which repetition was skipped or done again. '
         'Laps are on the watch\'s clock to the sample; power, speed and distance come once a second.',
         '',
         '| the rider | steps | found with their outcome | of these, those ridden with borders within 1 s | stretches taken for their kind of step '

@@ -70,7 +70,7 @@ public struct Importer: Sendable {
   /// - Throws: `RecordingError` if nothing matches the patterns, `HDF5Error`, `FileError`.
   package func parts(of source: ImportSource) throws -> [(label: String, importer: Importer)] {
     guard source.paths.count == 1, options.format == nil, try Self.kind(of: source) == .hdf5 else { return [] }
-    let matches = try RecordingImport.matches(source.paths[0], options, knownMappings)
+    let matches = try RecordingImport.matches(source.paths[0], options)
     guard matches.count > 1 else { return [] }
     return matches.map { match in
       var importer = self

@@ -41,21 +41,12 @@ struct RecordingImport {
     }
   }
 
-  /// The recordings in a file by the patterns of a mapping: one without patterns.
+  /// The recordings in a file by the patterns of the given mapping; none for a mapping without patterns.
   /// - Throws: `RecordingError`, `HDF5Error`.
-  static func matches(
-    _ path: String, _ options: ImportOptions, _ known: () -> [NamedMapping]
-  ) throws -> [PatternMatch] {
+  static func matches(_ path: String, _ options: ImportOptions) throws -> [PatternMatch] {
+    guard case .hdf5(let mapping)? = options.mapping, mapping.hasPatterns else { return [] }
     let file = try File(opening: path, filters: options.filters)
-    var patterns: [RecordingMapping] = []
-    if case .hdf5(let mapping) = options.mapping {
-      patterns = [mapping]
-    } else if options.mapping == nil {
-      let candidates = known().filter(\.mapping.hasPatterns)
-      patterns = try NamedMapping.recognised(candidates, in: file).map(\.mapping)
-    }
-    guard patterns.count == 1, patterns[0].hasPatterns else { return [] }
-    let matches = try patterns[0].matches(in: file)
+    let matches = try mapping.matches(in: file)
     try file.close()
     return matches
   }

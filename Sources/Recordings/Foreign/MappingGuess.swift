@@ -16,6 +16,15 @@ package struct MappingGuess: Sendable {
   private let file: File
   private let listing: FileListing
   private var times: [Candidate] = []
+  /// The candidates in the mapping, by the names of their datasets in the layout.
+  private var recognised: [String: Recognised] = [:]
+
+  /// A candidate in the mapping, with the unit that counts if the mapping has none.
+  private struct Recognised {
+    var candidate: Candidate
+    var unit: Unit
+    var rateHz: Double?
+  }
 
   /// A table of one quantity.
   private struct Candidate {
@@ -274,9 +283,17 @@ package struct MappingGuess: Sendable {
     } else {
       mapping.streams[stream] = StreamMapping(time: time, datasets: [name: dataset])
     }
-    let unit = dataset.unit ?? stated ?? kind.unit
-    let unitText = candidate.quantity == .attitude ? "" : " in \(unit)"
-    for path in candidate.paths { looks[path] = "\(title)\(unitText)" + (rateHz.map { " at \(short($0)) Hz" } ?? "") }
+    recognised[name] = Recognised(candidate: candidate, unit: stated ?? kind.unit, rateHz: rateHz)
+    describe(name, dataset)
+  }
+
+  /// Says what a dataset of the mapping looks like.
+  private mutating func describe(_ name: String, _ dataset: DatasetMapping) {
+    guard let found = recognised[name] else { return }
+    let quantity = found.candidate.quantity
+    let unit = quantity == .attitude ? "" : " in \(dataset.unit ?? found.unit)"
+    let rate = found.rateHz.map { " at \(short($0)) Hz" } ?? ""
+    for path in found.candidate.paths { looks[path] = quantity.title + unit + rate }
   }
 
   /// The timestamps of a candidate, or its start and rate; nil, with a doubt, if there are none.
@@ -385,6 +402,7 @@ package struct MappingGuess: Sendable {
       let conventions = found.corrections.conventions
       if !conventions.isEmpty {
         mapping = mapping.corrected(by: RecordingCorrections(conventions))
+        for (name, dataset) in mapping.streams.values.flatMap(\.datasets) { describe(name, dataset) }
         doubts += found.filter { !$0.corrections.conventions.isEmpty }.map {
           "\($0.sentence); the mapping has it right"
         }

@@ -1,6 +1,6 @@
 /// A candidate that is not a swing, and why.
 ///
-/// Explanations are made on demand from what was measured, since a day has tens of thousands of candidates.
+/// The measurements are kept, and explanations are made from them on demand: a day has tens of thousands of candidates.
 public struct RejectedCandidate: Sendable {
   /// What proposed a candidate.
   public typealias Kind = SwingCandidate.Kind
@@ -22,9 +22,9 @@ public struct RejectedCandidate: Sendable {
   private enum Grounds: Sendable {
     /// A burst that is unlike the recording's swings.
     case unlike(BurstCheck)
-    /// What was measured of the candidate itself, after the comparison of a burst with the recording's swings.
+    /// The measurements of the candidate itself, and the comparison of a burst with the recording's swings.
     indirect case itself(SwingCandidate, BurstCheck?)
-    /// A swing that is far slower than the others.
+    /// A swing that is far slower than the other swings.
     indirect case slow(Swing, PeerComparison)
     /// A swing with too little acceleration around it; the fraction that is there.
     indirect case bare(Swing, fraction: Double)
@@ -55,14 +55,14 @@ public struct RejectedCandidate: Sendable {
     self.init(.airSwing, .unlikeOthers, at: check.lobe.time, value: check.lobe.peakRate, .unlike(check))
   }
 
-  /// A candidate that is no swing by itself; nil if it is one, or was not judged.
+  /// A candidate that fails its own checks; nil if it passes them, or was not judged.
   init?(_ candidate: SwingCandidate, after comparison: BurstCheck? = nil) {
     guard let refusal = candidate.refusal else { return nil }
     self.init(
       candidate.kind, refusal.reason, at: candidate.time, value: refusal.value, .itself(candidate, comparison))
   }
 
-  /// A swing that is far slower than the others.
+  /// A swing that is far slower than the other swings.
   init(slow swing: Swing, _ peers: PeerComparison) {
     self.init(.impact, .unlikeOthers, at: swing.anchorTime, value: swing.peakRate, .slow(swing, peers))
   }

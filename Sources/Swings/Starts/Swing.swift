@@ -37,7 +37,7 @@ public struct Swing: Sendable {
     return start
   }
 
-  /// Whether it is anchored at the peak rate before its impact, for want of a highest one.
+  /// Whether it is anchored at the peak rate before its impact, because no highest rate was measured.
   private var isAtPeak: Bool { isInTheAir && candidate.impact != nil && candidate.highestRate == nil }
 
   /// Time at which the rotation along gravity first reaches its threshold, in s: see ``SwingStartFinder``.
@@ -60,7 +60,7 @@ public struct Swing: Sendable {
   public var peakTime: Double { start.peakTime }
   /// Rotation along gravity from the start to that time, signed, in rad.
   public var rotationToPeak: Double { start.alongGravity?.toPeak ?? start.rotationToPeak }
-  /// Whether its rates and its start are those of the total rotation, as the wrist hardly turns along gravity.
+  /// Whether its rates and its start come from the total rotation, as the wrist hardly turns along gravity.
   public var turnsAside: Bool { candidate.turnsAside }
   /// The rate that the swing's samples reach from the start on, in rad/s.
   public var rateThreshold: Double { start.rateThreshold }
@@ -108,7 +108,7 @@ final class PeerComparison: Sendable {
   /// Smallest peak rate, in rad/s.
   let needed: Double
 
-  /// - Parameter isTotal: whether the rates are those of the total rotation.
+  /// - Parameter isTotal: whether the rates come from the total rotation.
   init(fraction: Double, typical: Double, count: Int, isTotal: Bool = false) {
     self.isTotal = isTotal
     remark = "\(fraction) of the median of the recording's \(count) swings with an impact"
@@ -142,13 +142,13 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case rotationOutOfBounds = "rotation_out_of_bounds"
   /// The device motion has a gap between the start and the candidate.
   case gapInSwing = "gap_in_swing"
-  /// There is no device motion right before the candidate.
+  /// Device motion is missing right before the candidate.
   case noDeviceMotion = "no_device_motion"
   /// There is too little acceleration around the candidate to distinguish a hit from a miss.
   case noAcceleration = "no_acceleration"
   /// The acceleration is saturated, and such candidates are rejected.
   case saturated
-  /// The rotation is too slow, or turns in the other direction, compared with this recording's other swings.
+  /// The wrist turns too slowly, or in the other direction, compared with this recording's other swings.
   case unlikeOthers = "unlike_others"
   /// Nothing shows that the recording contains play: see ``PlayEvidence``.
   case noEvidenceOfPlay = "no_evidence_of_play"

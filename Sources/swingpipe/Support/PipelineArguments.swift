@@ -117,7 +117,7 @@ struct InputArguments: ParsableArguments {
     }
   }
 
-  /// The files that the inputs and the list stand for.
+  /// The files that the inputs and the list name, with those of folders and patterns.
   /// - Throws: `ExitCode`, after everything at fault was named on standard error.
   func recordings() throws -> [String] {
     let listed = try filesFrom.map { path in try telling(option: "--files-from", as: .usage) { try PathList.read(path) }
@@ -125,13 +125,13 @@ struct InputArguments: ParsableArguments {
     return try Self.recordings(in: inputs, listed: listed ?? [])
   }
 
-  /// The files that the inputs stand for.
+  /// The files that the inputs name, with those of folders and patterns.
   /// - Throws: `ExitCode`, after every input at fault was named on standard error.
   static func recordings(in inputs: [String], listed: [String] = []) throws -> [String] {
     try telling { try InputSearch.recordings(in: inputs, listed: listed) }
   }
 
-  /// The one file that a path stands for.
+  /// The file that a path names: a pattern must match one file.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   static func recording(_ path: String) throws -> String {
     let found = try recordings(in: [path])

@@ -7,8 +7,7 @@ enum RecordingWork {
   /// Works on every recording and delivers the outcomes in the recordings' order, each as soon as it is its turn.
   /// - Parameters:
   ///   - paths: the recordings.
-  ///   - name: the name of the work. Outcomes are stored under it, so that finished recordings are not worked on again
-  ///     after a crash.
+  ///   - name: the name of the work. It identifies stored outcomes: after a crash, finished recordings are skipped.
   ///   - work: makes the outcome of a recording.
   ///   - finished: takes a recording and its outcome.
   static func forEach<Outcome: Sendable & Codable>(

@@ -44,7 +44,7 @@ struct RunPipelineArguments: ParsableArguments {
 
   /// Whether the first argument names recordings: a folder, a file with the ending of a recording, or a pattern.
   ///
-  /// A built-in pipeline's name stays one beside a folder of that name.
+  /// The name of a built-in pipeline means the pipeline, even if there is a folder of that name.
   static func isInput(_ argument: String) -> Bool {
     if StandardPipelines.names.contains(argument) { return false }
     if Folder.isFolder(argument) || InputSearch.isRecording(argument) { return true }

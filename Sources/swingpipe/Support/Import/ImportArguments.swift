@@ -211,7 +211,7 @@ enum FormatChoice: Hashable, ExpressibleByArgument, CustomStringConvertible {
 struct TimeSpanArgument: Hashable, CustomStringConvertible {
   let seconds: Double
 
-  /// - Throws: `ValidationError` with what was expected.
+  /// - Throws: `ValidationError` that gives the expected form.
   init(parsing argument: String) throws {
     let units = [("ms", 0.001), ("s", 1.0)]
     guard let (unit, factor) = units.first(where: { argument.hasSuffix($0.0) }),

@@ -194,7 +194,7 @@ let package = Package(
     .testTarget(name: "TextsTests", dependencies: ["Texts"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
-    .testTarget(name: "MotionTests", dependencies: ["Motion"]),
+    .testTarget(name: "MotionTests", dependencies: ["HDF5", "Motion", "TestSupport"]),
     .testTarget(name: "ScoringTests", dependencies: ["Scoring"]),
     .testTarget(
       name: "HeadMotionTests",

@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "Recordings", dependencies: ["Dates", "Files", "HDF5", "JSON", "Parallel", "Signals", "Tables", "Texts"]),
     .target(
-      name: "Importers", dependencies: ["CZlib", "Dates", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
+      name: "Importers",
+      dependencies: ["CZlib", "Dates", "FIT", "Files", "Motion", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],

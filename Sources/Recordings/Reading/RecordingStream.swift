@@ -14,6 +14,8 @@ public final class RecordingStream: Sendable {
   public let nominalRateHz: Double?
   /// The sensor's range stated in the file, in g.
   public let rangeG: Double?
+  /// Whether the file says that its gravity and attitude were estimated from rotation rate and acceleration.
+  package let hasEstimatedGravity: Bool
 
   private let file: File
   private let mapping: StreamMapping
@@ -56,7 +58,11 @@ public final class RecordingStream: Sendable {
     let hints = try Self.hints(mapping, in: file)
     nominalRateHz = hints.rate
     rangeG = hints.range
+    hasEstimatedGravity = hints.isEstimated
   }
+
+  /// The attribute of a stream whose gravity and attitude an import has estimated.
+  package static let estimatedGravity = "gravity_estimated"
 
   /// Names of the datasets beside the timestamps, sorted.
   public var datasetNames: [String] { mapping.datasets.keys.sorted() }
@@ -209,9 +215,12 @@ public final class RecordingStream: Sendable {
     return try file.openDataset(first.path).shape.first ?? 0
   }
 
-  /// The nominal rate and the range, from the group of the stream's first dataset by name, or from that dataset.
-  private static func hints(_ mapping: StreamMapping, in file: File) throws -> (rate: Double?, range: Double?) {
-    guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else { return (nil, nil) }
+  /// The nominal rate and the range, from the group of the stream's first dataset by name, or from that dataset, and
+  /// whether the group says that gravity is estimated.
+  private static func hints(
+    _ mapping: StreamMapping, in file: File
+  ) throws -> (rate: Double?, range: Double?, isEstimated: Bool) {
+    guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else { return (nil, nil, false) }
     let parent = first.path.split(separator: "/").dropLast().joined(separator: "/")
     let group = parent.isEmpty ? file.group : try file.openGroup("/" + parent)
     // Nothing depends on a hint, so one that means nothing is none.
@@ -224,6 +233,6 @@ public final class RecordingStream: Sendable {
       }
       return nil
     }
-    return (try number("nominal_rate_hz"), try number("range_g"))
+    return (try number("nominal_rate_hz"), try number("range_g"), try group.attributes.contains(estimatedGravity))
   }
 }

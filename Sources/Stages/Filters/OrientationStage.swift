@@ -67,15 +67,21 @@ package struct OrientationStage: Stage {
       MotionWindow(
         OrientationStream.add(motion: motion.stream, acceleration: acceleration.stream, settings: settings),
         MotionLayout()))
+    try Self.flag(&workspace)
     return AtEnd { workspace in
       let recorded = try workspace.get(.deviceMotion)
       try workspace.set(
         .deviceMotion,
         MotionSignals(
           estimatedFrom: recorded.rotationRate, try workspace.get(.accelerometer), settings: settings))
-      var facts = try workspace.get(.recording)
-      facts.flag(RecordingFacts.gravityEstimated)
-      try workspace.set(.recording, facts)
+      try Self.flag(&workspace)
     }
+  }
+
+  /// Passes on the facts about the recording, which exist from the start and are complete at the end.
+  private static func flag(_ workspace: inout Workspace) throws {
+    var facts = try workspace.get(.recording)
+    facts.flag(RecordingFacts.gravityEstimated)
+    try workspace.set(.recording, facts)
   }
 }

@@ -120,7 +120,7 @@ struct RecordingSlots: Sendable {
   static func hasMotion(_ recording: Recording) -> Bool {
     let names = recording.streams[.deviceMotion]?.datasetNames ?? []
     return names.contains("rotation_rate")
-      && (names.contains("gravity") || names.contains("attitude") || WristFlow.lacksGravity(recording))
+      && (names.contains("gravity") || names.contains("attitude") || recording.needsGravity)
   }
 }
 
@@ -208,10 +208,11 @@ extension RecordingSlots {
       let times = recorded.shifted(bySeconds: -offset.correctedS)
       facts.motionOffset = offset.added(clockS)
       facts.set(times, of: .deviceMotion)
+      if recording.streams[.deviceMotion]?.hasEstimatedGravity ?? false {
+        facts.flag(RecordingFacts.gravityEstimated)
+      }
       if wrist.estimatesGravity {
-        warn(
-          "device_motion: gravity and attitude were not recorded; they are estimated from rotation rate and acceleration",
-          &workspace)
+        warn(WristFlow.estimateSentence, &workspace)
         facts.flag(RecordingFacts.gravityEstimated)
         let rate = try recording.triaxial("rotation_rate", of: .deviceMotion)
         let acceleration = try recording.triaxial("acceleration", of: .accelerometer)

@@ -40,7 +40,7 @@ package final class WristFlow: StreamConsumer {
     _ pass: RecordingPass, hasAcceleration: Bool = true, hasMotion: Bool, _ correction: MotionOffsetCorrection
   ) throws {
     let names = pass.recording.streams[.deviceMotion]?.datasetNames ?? []
-    estimatesGravity = hasMotion && hasAcceleration && Self.lacksGravity(pass.recording)
+    estimatesGravity = hasMotion && hasAcceleration && pass.recording.needsGravity
     layout =
       estimatesGravity
       ? MotionLayout()
@@ -70,12 +70,9 @@ package final class WristFlow: StreamConsumer {
     pass.add(self, at: places)
   }
 
-  /// Whether a recording has rotation rate and acceleration, but neither gravity nor attitude.
-  package static func lacksGravity(_ recording: Recording) -> Bool {
-    let names = recording.streams[.deviceMotion]?.datasetNames ?? []
-    return names.contains("rotation_rate") && !names.contains("gravity") && !names.contains("attitude")
-      && recording.streams[.accelerometer]?.datasetNames.contains("acceleration") ?? false
-  }
+  /// What users of the results should know about estimated gravity, as a sentence.
+  package static let estimateSentence =
+    "device_motion: gravity and attitude were not recorded; they are estimated from rotation rate and acceleration"
 
   private func place(of stream: StreamName) -> Int? {
     selections.firstIndex { $0.name == stream }.map { places.lowerBound + $0 }

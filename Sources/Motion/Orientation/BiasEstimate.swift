@@ -143,7 +143,7 @@ struct RotationMatrix: Sendable {
 
   init(x: SIMD3<Double>, y: SIMD3<Double>, z: SIMD3<Double>) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// The matrix of a rotation: Kuipers, Quaternions and Rotation Sequences (1999), section 5.14.
+  /// The matrix of a rotation: Kuipers, Quaternions and Rotation Sequences (1999).
   init(_ q: Quaternion) {
     let (w, x, y, z) = (q.scalar, q.vector.x, q.vector.y, q.vector.z)
     self.x = SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y))

@@ -1,7 +1,7 @@
 /// The constants of ``OrientationFilter`` and ``OrientationSmoother``.
 ///
 /// The method, and all defaults except `longestHoldS`: D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation
-/// estimation with bias estimation and magnetic disturbance rejection", Information Fusion 91 (2023), table 1.
+/// estimation with bias estimation and magnetic disturbance rejection", Information Fusion 91 (2023).
 package struct OrientationSettings: Hashable, Sendable {
   /// Time constant of the low-pass of the specific force, in s.
   package var tauS = 3.0

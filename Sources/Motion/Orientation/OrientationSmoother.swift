@@ -5,7 +5,7 @@
 /// the low-pass of the specific force runs forward and backward, so that it has no delay, and its direction corrects the
 /// inclination.
 ///
-/// Source: Laidig and Seel (2023), section 3.6; see ``OrientationSettings``.
+/// Source: Laidig and Seel (2023); see ``OrientationSettings``.
 package struct OrientationSmoother: Sendable {
   private let rateHz: Double
   private let settings: OrientationSettings

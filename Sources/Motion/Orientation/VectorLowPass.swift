@@ -3,7 +3,7 @@ import Glibc
 /// A causal Butterworth low-pass of second order for vectors. Its first outputs are the mean of the samples so far.
 ///
 /// The bilinear transform of 1 / (s^2 + sqrt(2) s + 1) with K = tan(pi fc / rate) gives the coefficients: A. Oppenheim and
-/// R. Schafer, Discrete-Time Signal Processing (2010), section 7.2. The cut-off frequency of a time constant tau is
+/// R. Schafer, Discrete-Time Signal Processing (2010). The cut-off frequency of a time constant tau is
 /// fc = sqrt(2) / (2 pi tau). The filter's own oscillation then decays as exp(-t / tau).
 struct VectorLowPass: Sendable {
   /// The coefficients for one time constant and rate.

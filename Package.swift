@@ -96,7 +96,7 @@ let package = Package(
       name: "Recordings", dependencies: ["Dates", "Files", "HDF5", "JSON", "Parallel", "Signals", "Tables", "Texts"]),
     .target(
       name: "Importers",
-      dependencies: ["CZlib", "Dates", "FIT", "Files", "HDF5", "Parallel", "Recordings", "Signals", "XML"]),
+      dependencies: ["CZlib", "Dates", "FIT", "Files", "HDF5", "Motion", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
@@ -207,7 +207,7 @@ let package = Package(
     .testTarget(name: "TextsTests", dependencies: ["Texts"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
-    .testTarget(name: "MotionTests", dependencies: ["Motion"]),
+    .testTarget(name: "MotionTests", dependencies: ["HDF5", "Motion", "TestSupport"]),
     .testTarget(name: "ScoringTests", dependencies: ["Scoring"]),
     .testTarget(
       name: "HeadMotionTests",

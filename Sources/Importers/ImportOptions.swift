@@ -37,6 +37,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var readsUpToFault = false
   /// Whether datasets of one stream with different timestamps are interpolated linearly at those of the rotation rate.
   public var interpolates = false
+  /// Whether gravity, attitude and user acceleration of HDF5 files that have neither gravity nor attitude are estimated.
+  public var estimatesGravity = false
   /// Facts about the recordings. Those that are not nil replace what the sources state.
   public var attributes = RecordingAttributes(recordingID: "")
   /// The sensor's range, in g, if known.
@@ -61,6 +63,7 @@ extension ImportOptions {
     case keepGoing = "--keep-going"
     case correct = "--correct"
     case motionOffset = "--motion-offset-s"
+    case estimateGravity = "--estimate-gravity"
   }
 
   /// A note about options that are given and have no effect on a source; empty if there are none.
@@ -80,6 +83,7 @@ extension ImportOptions {
     case .keepGoing: readsUpToFault
     case .correct: !corrections.conventions.isEmpty
     case .motionOffset: corrections.motionOffsetS != 0
+    case .estimateGravity: estimatesGravity
     }
   }
 }

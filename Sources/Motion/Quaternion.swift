@@ -39,7 +39,7 @@ public struct Quaternion: Hashable, Sendable {
   public var canonical: Quaternion { scalar < 0 ? Quaternion(scalar: -scalar, vector: -vector) : self }
 
   /// The rotation by the right one, then by the left one.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
     Quaternion(
       scalar: left.scalar * right.scalar - (left.vector * right.vector).sum(),

@@ -102,7 +102,7 @@ struct HelpTests {
         "-o, --output", "--format", "--mapping", "--filter-plugins", "--platform", "--sensor", "--date",
         "--interpolate", "--sort",
         "--drop-duplicates", "--fill-gaps-under", "--drop-broken-lines", "--keep-going", "--correct",
-        "--motion-offset-s", "--range-g", "--subject",
+        "--motion-offset-s", "--estimate-gravity", "--range-g", "--subject",
         "--session", "--device", "--sport", "--wrist", "--crown", "--dominant-hand", "--labels", "--labels-clock",
         "-j, --jobs", "--join", "--overwrite",
         "--fail-fast", "--json", "-q, --quiet", "--log-format",

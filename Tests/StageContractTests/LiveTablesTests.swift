@@ -165,13 +165,14 @@ struct LiveTablesTests {
     try motionAlone.append(to: .deviceMotion, time: samples.motion.time, samples.motion.datasets)
     try motionAlone.finish()
     for (file, message) in [
-      ("no-gravity.h5", "has no gravity; it has "),
       ("no-motion.h5", "has no stream device_motion; it has accelerometer"),
       ("motion-alone.h5", "has no stream accelerometer; it has device_motion"),
     ] {
       let error = #expect(throws: RecordingError.self) { try Recording(opening: folder(file)).findSwings() }
       #expect(try #require(error).message.hasPrefix(message), "\(file)")
     }
+    let estimated = try Recording(opening: folder("no-gravity.h5")).findSwings()
+    #expect(estimated.doubts.contains { $0.hasPrefix("device_motion: gravity and attitude were not recorded") })
     let impacts = try Recording(opening: folder("no-gravity.h5")).findSwings(
       by: SwingRules(), correctingMotion: .measured)
     #expect(!impacts.findings.impacts.isEmpty && impacts.decided.swings.isEmpty && impacts.motionOffset == nil)

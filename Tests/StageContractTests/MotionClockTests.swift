@@ -147,5 +147,5 @@ struct MotionClockTests {
 
 extension TableText {
   /// The numbers of a column, of which none may be missing.
-  fileprivate func numbers(_ column: String) throws -> [Double] { try self[column].map { try #require(Double($0)) } }
+  func numbers(_ column: String) throws -> [Double] { try self[column].map { try #require(Double($0)) } }
 }

@@ -1,4 +1,5 @@
 import HDF5
+import Motion
 import Recordings
 import Signals
 
@@ -60,9 +61,15 @@ struct RecordingImport {
 
   /// Warnings about attributes that were left out, and options without effect.
   var notes: [String] {
-    recording.warnings + (recording.mappingName.map { ["read by the built-in mapping \($0)"] } ?? [])
-      + options.notes(using: format == .opal ? [.correct, .motionOffset, .sensor] : [.correct, .motionOffset])
+    let used: Set<ImportOptions.Special> = [.correct, .motionOffset]
+    return recording.warnings + (recording.mappingName.map { ["read by the built-in mapping \($0)"] } ?? [])
+      + options.notes(
+        using: used.union(format == .opal ? [.sensor] : []).union(estimatesGravity ? [.estimateGravity] : []))
+      + (estimatesGravity
+        ? ["device_motion: gravity and attitude are estimated from rotation rate and acceleration"] : [])
   }
+
+  private var estimatesGravity: Bool { options.estimatesGravity && recording.needsGravity }
 
   /// The changes made to the recording before this import.
   var history: [String] { recording.history }
@@ -79,9 +86,11 @@ struct RecordingImport {
     let streams = recording.streams.sorted { $0.key < $1.key }.map(\.value)
     let total = Double(streams.reduce(0) { $0 + $1.count })
     var done = 0.0
+    let estimates = estimatesGravity ? try estimates() : nil
     for stream in streams {
+      let added = stream.name == .deviceMotion ? estimates ?? [] : []
       let sink = try StreamSink(
-        stream.name, datasets: stream.datasetNames, options, nominalRateHz: stream.nominalRateHz,
+        stream.name, datasets: stream.datasetNames + added.map(\.name), options, nominalRateHz: stream.nominalRateHz,
         rangeG: stream.rangeG, to: writer)
       let times = try stream.timeBase
       let datasets = try stream.datasetNames.map { try stream.signals($0) }
@@ -89,16 +98,35 @@ struct RecordingImport {
         try Task.checkCancellation()
         let range = start..<min(start + Self.blockLength, stream.count)
         let rows = try StreamRows(
-          times: times.times(range), datasets: datasets.map { try Self.rows(of: $0, range) })
+          times: times.times(range),
+          datasets: datasets.map { try Self.rows(of: $0, range) }
+            + added.map { Array($0.values[$0.width * range.lowerBound..<$0.width * range.upperBound]) })
         try sink.take(rows, from: recording.path)
         done += Double(range.count)
         advanced(done / max(1, total))
       }
       try sink.finish()
+      if !added.isEmpty { try writer.markEstimatedGravity(of: stream.name) }
       imported += ImportedRows([sink], repairs: try stream.restoration.map { ["\(stream.name): \($0.sentence)"] } ?? [])
     }
     for summary in try recording.deviceSummaries() { try writer.write(summary) }
     return imported
+  }
+
+  /// A dataset of the device motion that the file lacks.
+  private typealias Estimate = (name: String, width: Int, values: [Float])
+
+  /// Gravity, attitude and user acceleration, as far as the file lacks them.
+  private func estimates() throws -> [Estimate] {
+    let motion = try SmoothedMotion(
+      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion),
+      acceleration: try recording.triaxial("acceleration", of: .accelerometer))
+    let all: [Estimate] = [
+      ("gravity", 3, motion.gravity), ("attitude", 4, motion.attitude),
+      ("user_acceleration", 3, motion.userAcceleration),
+    ]
+    let known = recording.streams[.deviceMotion]?.datasetNames ?? []
+    return all.filter { !known.contains($0.name) }
   }
 
   private static func rows(of components: [any Signal], _ range: Range<Int>) throws -> [Float] {

@@ -38,6 +38,14 @@ struct AttitudeGravity: Signal {
 }
 
 extension Recording {
+  /// Whether the device motion has a rotation rate but neither gravity nor attitude, and there is an acceleration to
+  /// estimate both from.
+  package var needsGravity: Bool {
+    let names = streams[.deviceMotion]?.datasetNames ?? []
+    return names.contains("rotation_rate") && !names.contains("gravity") && !names.contains("attitude")
+      && streams[.accelerometer]?.datasetNames.contains("acceleration") ?? false
+  }
+
   /// Gravity in the device's frame, in g: as recorded, or computed from the attitude if only that was
   /// recorded.
   /// - Throws: ``RecordingError`` if the stream has neither.

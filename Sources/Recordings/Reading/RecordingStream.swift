@@ -15,6 +15,8 @@ public final class RecordingStream: Sendable {
   public let nominalRateHz: Double?
   /// The sensor's range stated in the file, in g.
   public let rangeG: Double?
+  /// Whether the file says that its gravity and attitude were estimated from rotation rate and acceleration.
+  package let hasEstimatedGravity: Bool
 
   private let file: File
   private let mapping: StreamMapping
@@ -67,7 +69,11 @@ public final class RecordingStream: Sendable {
     let hints = try Self.hints(mapping, of: name, in: file)
     nominalRateHz = hints.rate
     rangeG = hints.range
+    hasEstimatedGravity = hints.isEstimated
   }
+
+  /// The attribute of a stream whose gravity and attitude an import has estimated.
+  package static let estimatedGravity = "gravity_estimated"
 
   /// Names of the datasets beside the timestamps, sorted.
   public var datasetNames: [String] { mapping.datasets.keys.sorted() }
@@ -263,11 +269,12 @@ public final class RecordingStream: Sendable {
     return try StoredTable.firstDataset(of: first.table, components: components, in: file).shape.first ?? 0
   }
 
-  /// The nominal rate and the range, from the group of the stream's first dataset by name, or from that dataset.
+  /// The nominal rate and the range, from the group of the stream's first dataset by name, or from that dataset, and
+  /// whether the group says that gravity is estimated.
   private static func hints(
     _ mapping: StreamMapping, of name: StreamName, in file: File
-  ) throws -> (rate: Double?, range: Double?) {
-    guard let (kind, first) = mapping.datasets.min(by: { $0.key < $1.key }) else { return (nil, nil) }
+  ) throws -> (rate: Double?, range: Double?, isEstimated: Bool) {
+    guard let (kind, first) = mapping.datasets.min(by: { $0.key < $1.key }) else { return (nil, nil, false) }
     let components = StreamCatalog.kind(of: kind, in: name)?.components ?? 1
     let dataset = try StoredTable.firstDataset(of: first.table, components: components, in: file)
     let parent = dataset.path.split(separator: "/").dropLast().joined(separator: "/")
@@ -282,7 +289,7 @@ public final class RecordingStream: Sendable {
       }
       return nil
     }
-    return (try number("nominal_rate_hz"), try number("range_g"))
+    return (try number("nominal_rate_hz"), try number("range_g"), try group.attributes.contains(estimatedGravity))
   }
 }
 

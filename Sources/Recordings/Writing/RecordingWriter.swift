@@ -100,6 +100,12 @@ public final class RecordingWriter {
     }
   }
 
+  /// Notes that the gravity and attitude of a stream are estimated.
+  package func markEstimatedGravity(of stream: StreamName) throws {
+    try file.openGroup("/\(stream)").attributes.set(
+      RecordingStream.estimatedGravity, to: "from rotation_rate and the acceleration of the accelerometer")
+  }
+
   /// Appends rows to a stream: timestamps in s, and the same number of rows of components for each of its
   /// datasets.
   /// - Throws: ``RecordingError`` if rows of a dataset are missing or their number differs from the timestamps, or the

@@ -58,6 +58,24 @@ package final class Dataflow {
     return stream
   }
 
+  private var made: [MadeStream] = []
+
+  /// Adds a stream that is computed from the samples of others.
+  ///
+  /// - Parameters:
+  ///   - maker: computes the samples.
+  ///   - leader: the source with the same timestamps.
+  ///   - others: further sources.
+  ///   - weight: the work per sample, as for other streams.
+  package func addStream(
+    units: [Unit], madeBy maker: any StreamMaker, from leader: FlowStream, and others: [FlowStream], weight: Int
+  ) -> FlowStream {
+    let stream = addStream(units: units, leader.ring.prologue, shiftS: leader.ring.shiftS, weight: weight)
+    stream.isMade = true
+    made.append(MadeStream(maker: maker, leader: leader, sources: [leader] + others, stream: stream))
+    return stream
+  }
+
   /// Adds a node, after those whose results it uses.
   package func add(_ node: any Node) { nodes.append(node) }
 
@@ -86,16 +104,7 @@ package final class Dataflow {
 
   private func consume(_ block: SampleBlock, of stream: FlowStream) throws {
     try guarded {
-      if !stream.readers.isEmpty {
-        let shifted = block.shifted(bySeconds: stream.ring.shiftS)
-        for reader in stream.readers { try reader(shifted) }
-      }
-      guard stream.keepsWindow else { return }
-      stream.ring.append(block)
-      if stream.beginsStretch, let first = block.times.first {
-        (stream.beginsStretch, stream.passedS) = (false, first + stream.ring.shiftS)
-      }
-      sinceAdvance += stream.weight * block.count
+      guard try append(block, to: stream) else { return }
       if sinceAdvance >= Self.stride {
         try advance(leavesWork: mayLeaveWork())
       } else {
@@ -104,16 +113,63 @@ package final class Dataflow {
     }
   }
 
+  /// Appends samples to a stream, and then what is made from them to the made streams.
+  ///
+  /// - Returns: whether a window has grown.
+  private func append(_ block: SampleBlock, to stream: FlowStream) throws -> Bool {
+    let sinks = made.filter { $0.reads(stream) }
+    if !stream.readers.isEmpty || !sinks.isEmpty {
+      let shifted = block.shifted(bySeconds: stream.ring.shiftS)
+      for reader in stream.readers { try reader(shifted) }
+      var hasGrown = keep(block, in: stream)
+      for sink in sinks { hasGrown = try append(sink.maker.take(shifted, of: stream), to: sink) || hasGrown }
+      return hasGrown
+    }
+    return keep(block, in: stream)
+  }
+
+  /// Appends made samples, and ends their stream if no more can come.
+  private func append(_ blocks: [SampleBlock], to sink: MadeStream) throws -> Bool {
+    var hasGrown = false
+    for block in blocks {
+      hasGrown = try append(block.shifted(bySeconds: -sink.stream.ring.shiftS), to: sink.stream) || hasGrown
+    }
+    if sink.leader.isEnded, !sink.maker.isWaiting { try close(sink.stream) }
+    return hasGrown
+  }
+
+  private func keep(_ block: SampleBlock, in stream: FlowStream) -> Bool {
+    guard stream.keepsWindow else { return false }
+    stream.ring.append(block)
+    if stream.beginsStretch, let first = block.times.first {
+      (stream.beginsStretch, stream.passedS) = (false, first + stream.ring.shiftS)
+    }
+    sinceAdvance += stream.weight * block.count
+    return true
+  }
+
   private func end(_ stream: FlowStream) throws {
     try guarded {
-      stream.isEnded = true
+      try close(stream)
       try advance()
     }
+  }
+
+  /// Ends a stream, and the made streams that wait for nothing else.
+  private func close(_ stream: FlowStream) throws {
+    guard !stream.isEnded else { return }
+    stream.isEnded = true
+    for sink in made where sink.reads(stream) { _ = try append(sink.maker.end(of: stream), to: sink) }
   }
 
   /// Completes what came before a step of the clock.
   private func beginStretches(_ stepped: [FlowStream]) throws {
     try guarded {
+      var stepped = stepped
+      for sink in made where stepped.contains(where: sink.reads) {
+        _ = try append(sink.maker.beginStretches(of: stepped, reachS: reachS), to: sink)
+        if stepped.contains(where: { $0 === sink.leader }) { stepped.append(sink.stream) }
+      }
       for stream in stepped { stream.isStretchOver = true }
       try advance()
       let passedS = stepped.compactMap(\.ring.lastTime).max() ?? -.infinity
@@ -131,7 +187,7 @@ package final class Dataflow {
   /// - Throws: what the nodes throw, or ``ForeignStream``.
   package func finish() throws {
     try guarded {
-      for stream in streams { stream.isEnded = true }
+      for stream in streams { try close(stream) }
       try advance()
       if nodes.contains(where: \.isWaiting) { throw ForeignStream() }
     }
@@ -284,6 +340,8 @@ package final class FlowStream {
   package var reach: Int { filters.map(\.filter.reach).max() ?? 0 }
   /// The number of samples that are there after every filter.
   private var filteredCount: Int { filters.map(\.filter.count).min() ?? ring.count }
+  /// Whether it is computed from other streams of the graph.
+  package fileprivate(set) var isMade = false
   /// Whether any samples are held at all.
   package private(set) var keepsWindow = false
   /// The first sample that was not dropped.

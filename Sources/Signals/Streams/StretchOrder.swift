@@ -131,6 +131,8 @@ package final class BlockFeed {
     scans = flow.streams.map { StreamScan($0.ring.prologue) }
     order = StretchOrder(streamCount: scans.count)
     order.reachS = flow.reachS
+    // The graph makes their samples.
+    for stream in flow.streams where stream.isMade { _ = order.end(stream.number) }
   }
 
   /// Passes on the next samples of a stream.

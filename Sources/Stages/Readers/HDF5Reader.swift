@@ -20,7 +20,9 @@ package struct HDF5Reader: Stage {
     `correct_motion_offset` reads in advance is kept until then. Memory does not grow with the recording's length. \
     Missing values (NaN, or the dataset's `_FillValue`) stay missing.
 
-    Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
+    Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1). If it has \
+    neither, but rotation rate and acceleration, the reader estimates both as `filters.orientation` does, warns, and \
+    flags the recording `gravity_estimated`.
 
     The two streams of a watch can disagree about the time: at 50 and 100 Hz the timestamps of real device motion are \
     5 to 10 ms late. Since an accelerometer measures gravity plus user acceleration, their offset is estimated by \

@@ -39,7 +39,7 @@ public struct RecordingFacts: Sendable {
   }
 
   /// Adds a flag once.
-  mutating func flag(_ flag: String) {
+  package mutating func flag(_ flag: String) {
     if !flags.contains(flag) { flags.append(flag) }
   }
 
@@ -129,6 +129,8 @@ extension PlanContext {
 }
 
 extension RecordingFacts {
+  /// The flag of a recording whose gravity and attitude are estimated from rotation rate and acceleration.
+  package static let gravityEstimated = "gravity_estimated"
   /// The flag of a recording that states another sport than the pipeline is for.
   package static let otherSport = "other_sport"
 

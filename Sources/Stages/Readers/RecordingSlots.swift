@@ -46,13 +46,15 @@ struct RecordingSlots: Sendable {
     } else {
       try plan.setAbsent(accelerometer, because: others)
     }
-    if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
+    if let stream = recording.streams[.deviceMotion], Self.hasMotion(recording) {
       if try isChecked(deviceMotion, in: plan) { check(stream.datasetNames, of: stream, &plan) }
       try plan.setFacts(deviceMotion, Self.facts(of: stream, unit: nil))
     } else if let stream = recording.streams[.deviceMotion] {
       let found = stream.datasetNames.joined(separator: ", ")
       try plan.setAbsent(
-        deviceMotion, because: "its stream device_motion needs rotation_rate, and gravity or attitude; it has \(found)")
+        deviceMotion,
+        because: "its stream device_motion needs rotation_rate, and gravity, attitude or a stream accelerometer to "
+          + "estimate them from; it has \(found)")
     } else {
       try plan.setAbsent(deviceMotion, because: others)
     }
@@ -115,9 +117,10 @@ struct RecordingSlots: Sendable {
   }
 
   /// Whether the rotation along gravity can be computed.
-  static func isComplete(_ stream: RecordingStream) -> Bool {
-    let names = stream.datasetNames
-    return names.contains("rotation_rate") && (names.contains("gravity") || names.contains("attitude"))
+  static func hasMotion(_ recording: Recording) -> Bool {
+    let names = recording.streams[.deviceMotion]?.datasetNames ?? []
+    return names.contains("rotation_rate")
+      && (names.contains("gravity") || names.contains("attitude") || recording.needsGravity)
   }
 }
 
@@ -134,7 +137,7 @@ extension RecordingSlots {
     facts.rangeG = recording.streams[.accelerometer]?.rangeG
     try workspace.set(self.recording, facts)
     let hasAcceleration = Self.hasAcceleration(recording)
-    let hasMotion = recording.streams[.deviceMotion].map(Self.isComplete) ?? false
+    let hasMotion = Self.hasMotion(recording)
     guard hasAcceleration || hasMotion, try isWristWanted(workspace) else { return nil }
     let wrist = try WristFlow(pass, hasAcceleration: hasAcceleration, hasMotion: hasMotion, motionOffset)
     if hasAcceleration { try workspace.provide(accelerometer, PassingVectors(try wrist.acceleration())) }
@@ -205,8 +208,21 @@ extension RecordingSlots {
       let times = recorded.shifted(bySeconds: -offset.correctedS)
       facts.motionOffset = offset.added(clockS)
       facts.set(times, of: .deviceMotion)
-      let motion = try Self.motion(of: recording)
-      try workspace.set(deviceMotion, offset.correctedS == 0 ? motion : motion.retimed(times))
+      if recording.streams[.deviceMotion]?.hasEstimatedGravity ?? false {
+        facts.flag(RecordingFacts.gravityEstimated)
+      }
+      if wrist.estimatesGravity {
+        warn(WristFlow.estimateSentence, &workspace)
+        facts.flag(RecordingFacts.gravityEstimated)
+        let rate = try recording.triaxial("rotation_rate", of: .deviceMotion)
+        let acceleration = try recording.triaxial("acceleration", of: .accelerometer)
+        try workspace.set(
+          deviceMotion,
+          MotionSignals(estimatedFrom: offset.correctedS == 0 ? rate : rate.retimed(times), acceleration))
+      } else {
+        let motion = try Self.motion(of: recording)
+        try workspace.set(deviceMotion, offset.correctedS == 0 ? motion : motion.retimed(times))
+      }
     }
     let (acceleration, motion) = (facts.times(of: .accelerometer), facts.times(of: .deviceMotion))
     for (name, times) in [("accelerometer", acceleration), ("device_motion", motion)] {

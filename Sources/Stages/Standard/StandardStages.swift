@@ -8,7 +8,7 @@ public enum StandardStages {
     [HDF5Reader.self, SessionReader.self] + swings + heads + submersion + workouts + [TableWriter.self]
 
   static let swings: [any Stage.Type] = [
-    HighPassFilter.self,
+    HighPassFilter.self, OrientationStage.self,
     ImpactStage.self, SwingStartStage.self, AirSwingStage.self,
     HitMissStage.self,
     SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, PossibleStrokeFeatureStage.self,

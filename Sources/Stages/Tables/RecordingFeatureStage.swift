@@ -75,7 +75,8 @@ private enum RecordingColumns {
       the name of a dataset, then _zeros: exactly 0 on all axes for 0.25 s and more, as where rows were never written; \
       _missing: NaN or infinite in more than 5 % of the rows; _unit: a mean magnitude that is not that of its unit; \
       _impossible: values that no sensor measures. other_sport: the recording states another sport than the pipeline is \
-      for. no_evidence_of_play: no stroke repeats, so that nothing is called a swing. Contradictions between the streams: \(Contradiction.Kind.allCases.filter { $0 != .impossibleValues }.map(\.rawValue).joined(separator: ", "))
+      for. gravity_estimated: gravity and attitude were not recorded, but estimated from rotation rate and acceleration. \
+      no_evidence_of_play: no stroke repeats, so that nothing is called a swing. Contradictions between the streams: \(Contradiction.Kind.allCases.filter { $0 != .impossibleValues }.map(\.rawValue).joined(separator: ", "))
       """
   ) { $0.flags.isEmpty ? nil : $0.flags.joined(separator: ";") }
 

@@ -3,7 +3,8 @@ import Recordings
 extension Recording {
   /// Finds the swings in one pass over the samples: with the rules of a sport what a run of its pipeline finds.
   ///
-  /// Memory does not grow with the recording's length: only the candidates are kept.
+  /// Memory does not grow with the recording's length: only the candidates are kept. If the device motion has neither
+  /// gravity nor attitude, both are estimated from rotation rate and acceleration.
   ///
   /// - Parameters:
   ///   - rules: what is looked for and measured; by default the rules that hold for any sport, whatever the recording says.
@@ -31,7 +32,8 @@ extension Recording {
     return RecordedSwings(
       findings: graph.findings, identity: attributes.identity(startTime: try pass.startTime),
       motionOffset: try wrist.motionOffset(),
-      doubts: pass.contradictions.map { [$0].sentence(pass.remedy) } + pass.feed.doubts.map(\.sentence))
+      doubts: (wrist.estimatesGravity ? [WristFlow.estimateSentence] : [])
+        + pass.contradictions.map { [$0].sentence(pass.remedy) } + pass.feed.doubts.map(\.sentence))
   }
 }
 

@@ -1,4 +1,5 @@
 import Files
+import Motion
 import Parallel
 import Recordings
 import Signals
@@ -17,8 +18,12 @@ package final class WristFlow: StreamConsumer {
   private let places: Range<Int>
   private let layout: MotionLayout
   private let derivesGravity: Bool
+  /// Whether gravity and attitude are estimated from the rotation rate and the acceleration, since neither was recorded.
+  package let estimatesGravity: Bool
   private var heldAcceleration: SourceWindow?
   private var heldMotion: MotionWindow?
+  /// The stream of the rotation rate, from which the device motion is made if gravity is estimated.
+  private var rotationRate: FlowStream?
   private var offset: OffsetTrack?
   /// The correction, in s, which is subtracted from the timestamps of the device motion.
   package let correctedS: Double
@@ -35,14 +40,19 @@ package final class WristFlow: StreamConsumer {
     _ pass: RecordingPass, hasAcceleration: Bool = true, hasMotion: Bool, _ correction: MotionOffsetCorrection
   ) throws {
     let names = pass.recording.streams[.deviceMotion]?.datasetNames ?? []
-    layout = MotionLayout(
-      hasUserAcceleration: names.contains("user_acceleration"), hasAttitude: names.contains("attitude"))
-    derivesGravity = !names.contains("gravity")
+    estimatesGravity = hasMotion && hasAcceleration && pass.recording.needsGravity
+    layout =
+      estimatesGravity
+      ? MotionLayout()
+      : MotionLayout(
+        hasUserAcceleration: names.contains("user_acceleration"), hasAttitude: names.contains("attitude"))
+    derivesGravity = !names.contains("gravity") && !estimatesGravity
     var selections = hasAcceleration ? [StreamSelection(.accelerometer, ["acceleration"])] : []
     if hasMotion {
       let gravity = names.contains("attitude") && derivesGravity ? [] : ["gravity"]
       let others = ["user_acceleration", "attitude"].filter(names.contains)
-      selections.append(StreamSelection(.deviceMotion, ["rotation_rate"] + gravity + others))
+      selections.append(
+        StreamSelection(.deviceMotion, ["rotation_rate"] + (estimatesGravity ? [] : gravity + others)))
     }
     self.selections = selections
     (feed, path) = (pass.feed, pass.recording.path)
@@ -59,6 +69,10 @@ package final class WristFlow: StreamConsumer {
     measuredAhead = MotionOffset(estimate: estimate, correctedS: correctedS)
     pass.add(self, at: places)
   }
+
+  /// What users of the results should know about estimated gravity, as a sentence.
+  package static let estimateSentence =
+    "device_motion: gravity and attitude were not recorded; they are estimated from rotation rate and acceleration"
 
   private func place(of stream: StreamName) -> Int? {
     selections.firstIndex { $0.name == stream }.map { places.lowerBound + $0 }
@@ -81,6 +95,13 @@ package final class WristFlow: StreamConsumer {
     if let heldMotion { return heldMotion }
     guard let place = place(of: .deviceMotion) else { throw RecordingError(path: path, "has no device motion") }
     let prologue = try feed.prologue(of: place)
+    if estimatesGravity {
+      let rates = flow.addStream(units: Array(layout.units[..<3]), prologue, shiftS: -correctedS)
+      rotationRate = rates
+      let window = MotionWindow(OrientationStream.add(motion: rates, acceleration: try acceleration().stream), layout)
+      heldMotion = window
+      return window
+    }
     // A sample of it is as much work as four of the acceleration.
     let window = MotionWindow(flow.addStream(units: layout.units, prologue, shiftS: -correctedS, weight: 4), layout)
     heldMotion = window
@@ -110,7 +131,7 @@ package final class WristFlow: StreamConsumer {
   /// Decides how the offset is measured, and has only timestamps decoded of streams that no node uses.
   package func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {
     if measuredAhead == nil, let heldAcceleration, heldAcceleration.stream.keepsWindow, let heldMotion,
-      layout.hasUserAcceleration, let place = place(of: .deviceMotion)
+      layout.hasUserAcceleration, !estimatesGravity, let place = place(of: .deviceMotion)
     {
       offset = OffsetTrack(
         heldMotion, delayed: try feed.prologue(of: place).shifted(bySeconds: -correctedS), against: heldAcceleration)
@@ -126,7 +147,7 @@ package final class WristFlow: StreamConsumer {
 
   /// The streams of the graph, in the order of the selections.
   private var streams: [FlowStream?] {
-    selections.map { $0.name == .accelerometer ? heldAcceleration?.stream : heldMotion?.stream }
+    selections.map { $0.name == .accelerometer ? heldAcceleration?.stream : rotationRate ?? heldMotion?.stream }
   }
 
   /// Passes on a block of samples.

@@ -80,6 +80,13 @@ struct ImportArguments: ParsableArguments {
       valueName: "seconds"))
   var motionOffsetS: Double = 0
 
+  @Flag(
+    help: """
+      Estimate gravity, attitude and user acceleration of HDF5 files that have rotation rate and acceleration, but neither \
+      gravity nor attitude, from the whole recording; the recording says so.
+      """)
+  var estimateGravity = false
+
   @Option(help: ArgumentHelp("Range of the accelerometer, in g, for the recordings.", valueName: "range"))
   var rangeG: Double?
 
@@ -140,6 +147,7 @@ struct ImportArguments: ParsableArguments {
     options.repairs.fillsGapsUnderS = fillGapsUnder?.seconds
     options.repairs.dropsBrokenLines = dropBrokenLines
     options.readsUpToFault = keepGoing
+    options.estimatesGravity = estimateGravity
     options.rangeG = rangeG
     options.attributes.subjectID = subject
     options.attributes.sessionID = session
@@ -173,6 +181,7 @@ struct ImportArguments: ParsableArguments {
     let flags = [
       ("--interpolate", interpolate), ("--sort", sort), ("--drop-duplicates", dropDuplicates),
       ("--drop-broken-lines", dropBrokenLines), ("--keep-going", keepGoing),
+      ("--estimate-gravity", estimateGravity),
     ]
     let given = flags.filter(\.1).map(\.0) + values.compactMap { name, value in value.map { "\(name) \($0)" } }
     return given.joined(separator: " ")

@@ -43,6 +43,16 @@ struct TimestampRestorationTests {
     #expect(found.cause == .packets(length: length) && largestError(times, Self.times) < 1.5e-4)
   }
 
+  @Test("Missing timestamps stay missing, and do not disturb the others", arguments: [1, 8])
+  func missing(length: Int) throws {
+    let packets = Self.times.indices.map { Self.times[min(Self.times.count, ($0 / length + 1) * length) - 1] }
+    var stamps = length == 1 ? packets.map { ($0 * 1000).rounded() / 1000 } : packets
+    for place in stride(from: 5_000, to: stamps.count, by: 9_999) { stamps[place] = .nan }
+    let (_, times) = try #require(try restored(stamps))
+    #expect(zip(stamps, times).allSatisfy { $0.isNaN == $1.isNaN })
+    #expect(zip(times, Self.times).allSatisfy { $0.isNaN || abs($0 - $1) < 1.5e-4 })
+  }
+
   @Test(
     "A counter that wraps goes on", arguments: [(1e-6, 24), (1.0 / 32_768, 16), (1.0 / 32_768, 24), (1e-6, 32)])
   func wraps(tickS: Double, bits: Int) throws {
@@ -70,7 +80,8 @@ struct TimestampRestorationTests {
       let (ms, lateMs) = (Double(sample) * 2.5, Double((sample / 40 * 7919) % 9))
       return (ms + lateMs).rounded() / 1000
     }
-    let others = [regular, fives, jitter, seconds, late, Self.times]
+    let damaged = [1e-310, 1e-20, 1e300].map { scale in (0..<6_000).map { Double($0 / 8) * scale } }
+    let others = [regular, fives, jitter, seconds, late, Self.times] + damaged
     for stamps in others { #expect(try restored(stamps) == nil) }
   }
 }

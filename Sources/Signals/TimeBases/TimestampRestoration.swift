@@ -61,8 +61,8 @@ public struct TimestampRestoration: Hashable, Sendable {
   static let lookCount = 4096
   /// Timestamps that are rounded to less than this share of the interval stay as they are.
   static let leastShare = 0.2
-  /// Slower streams are measurements, whose times are not regular.
-  static let leastRateHz = 25.0
+  /// Slower streams are measurements, whose times are not regular. No sensor is faster: such timestamps are damaged.
+  static let ratesHz = 25.0...1e6
   /// The length of a stretch that gets a line, in s.
   static let stretchS = 10.0
 
@@ -77,7 +77,7 @@ public struct TimestampRestoration: Hashable, Sendable {
     let look = try source.timestamps(0..<min(source.count, Self.lookCount))
     guard look.count >= 256, look.allSatisfy(\.isFinite) else { return nil }
     let interval = Self.interval(of: look)
-    guard interval > 0, 1 / interval >= Self.leastRateHz,
+    guard interval > 0, Self.ratesHz.contains(1 / interval),
       let last = try source.timestamps(source.count - 1..<source.count).first
     else { return nil }
     let isShort = last - look[0] < 0.9 * Double(source.count - 1) * interval
@@ -136,7 +136,8 @@ public struct TimestampRestoration: Hashable, Sendable {
     for place in timestamps.indices {
       while number < segments.count, segments[number].samples.upperBound <= first + place { number += 1 }
       guard number < segments.count else { return }
-      timestamps[place] = segments[number].time(first + place)
+      // A missing timestamp stays one.
+      if timestamps[place].isFinite { timestamps[place] = segments[number].time(first + place) }
     }
   }
 
@@ -199,7 +200,7 @@ public struct TimestampRestoration: Hashable, Sendable {
     var previous: Double?
     for first in stride(from: 0, to: source.count, by: 65_536) {
       let times = try source.timestamps(first..<min(source.count, first + 65_536))
-      for (place, time) in times.enumerated() {
+      for (place, time) in times.enumerated() where time.isFinite {
         if let previous, time < previous {
           // Near a wrap up to a second may be lost.
           let range = ranges.filter { $0 > 2 * interval }.min { abs(time + $0 - previous) < abs(time + $1 - previous) }
@@ -304,26 +305,26 @@ public struct TimestampRestoration: Hashable, Sendable {
     return true
   }
 
-  /// Passes timestamps without wraps: all of them, or the last of each run of equal ones with the start of the run.
+  /// Passes finite timestamps, with wraps undone: all of them, or the last of each run of equal ones with the run's start.
   private func forEachAnchor(
     of source: any TimestampSource, isLast: Bool, _ body: (Int, Double, Int) -> Void
   ) throws {
     var plain = self
     plain.segments = []
-    var run: (start: Int, time: Double)?
+    var run: (start: Int, last: Int, time: Double)?
     for first in stride(from: 0, to: source.count, by: 65_536) {
       var times = try source.timestamps(first..<min(source.count, first + 65_536))
       plain.apply(to: &times, from: first)
-      for (place, time) in times.enumerated() {
+      for (place, time) in times.enumerated() where time.isFinite {
         let index = first + place
         guard isLast else {
           body(index, time, index)
           continue
         }
-        if let run, run.time != time { body(index - 1, run.time, run.start) }
-        if run?.time != time { run = (index, time) }
+        if let run, run.time != time { body(run.last, run.time, run.start) }
+        run = (run?.time == time ? run?.start ?? index : index, index, time)
       }
     }
-    if isLast, let run { body(source.count - 1, run.time, run.start) }
+    if isLast, let run { body(run.last, run.time, run.start) }
   }
 }

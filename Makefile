@@ -145,12 +145,13 @@ benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
 
 accuracy: build python ## Measure how exactly things are found whose truth is known, for Data/Accuracy.md
 	@[ -x out/accuracy/venv/bin/python3 ] || python3 -m venv out/accuracy/venv
-	@out/accuracy/venv/bin/python3 -c 'import numpy, h5py' 2>/dev/null || \
-	  out/accuracy/venv/bin/python3 -m pip install --quiet --disable-pip-version-check numpy h5py
+	@out/accuracy/venv/bin/python3 -c 'import numpy, h5py, vqf, ahrs' 2>/dev/null || \
+	  out/accuracy/venv/bin/python3 -m pip install --quiet --disable-pip-version-check numpy h5py vqf ahrs
 	@bin=$(binaries) && PATH="$$PWD/out/accuracy/venv/bin:$$PATH" && \
 	python3 -B Data/accuracy_swings.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data) && \
 	python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy && \
-	python3 -B Data/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE)))
+	python3 -B Data/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE))) && \
+	$(foreach data,$(wildcard ../shared/data),python3 -B Data/accuracy_orientation.py "$$bin/swingpipe" out/accuracy $(data) &&) true
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))

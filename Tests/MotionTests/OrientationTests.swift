@@ -64,6 +64,9 @@ struct OrientationTests {
     let smoothed = OrientationSmoother(rateHz: trial.rateHz).orientations(
       rotationRate: trial.rotationRate, acceleration: trial.acceleration)
     #expect(trial.error(of: smoothed) <= 1.1 * offline)
+    let page = try String(contentsOfFile: "Data/Accuracy.md", encoding: .utf8)
+    let sentence = try #require(page.components(separatedBy: "its errors in the four trials are ").dropFirst().first)
+    #expect(sentence.prefix(40).contains(String(format: "%.2f", trial.error(of: passed))))
   }
 
   // MARK: Computed motion

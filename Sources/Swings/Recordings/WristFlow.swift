@@ -72,7 +72,8 @@ package final class WristFlow: StreamConsumer {
 
   /// What users of the results should know about estimated gravity, as a sentence.
   package static let estimateSentence =
-    "device_motion: gravity and attitude were not recorded; they are estimated from rotation rate and acceleration"
+    "device_motion: gravity and attitude were not recorded; they are estimated from rotation rate and acceleration "
+    + "(swingpipe import --estimate-gravity uses the whole recording, which is better for short ones)"
 
   private func place(of stream: StreamName) -> Int? {
     selections.firstIndex { $0.name == stream }.map { places.lowerBound + $0 }

@@ -16,18 +16,34 @@ import Testing
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  @Test func filesOfOtherLibrariesAreRecognisedAndReadRight() throws {
-    let (status, output) = try VirtualEnvironment.shared.get().run("foreign_files.py", Self.original, folder)
+  /// The motion that the files have.
+  private struct Original {
+    var times: [Double]
+    var acceleration: [Float]
+    var rotationRate: [Float]
+  }
+
+  private func original() throws -> Original {
+    let recording = try Recording(opening: Self.original)
+    let gravity = try values("gravity", .deviceMotion, recording)
+    return Original(
+      times: try recording.stream(.deviceMotion).timeBase.times(0..<2000),
+      acceleration: zip(gravity, try values("user_acceleration", .deviceMotion, recording)).map(+),
+      rotationRate: try values("rotation_rate", .deviceMotion, recording))
+  }
+
+  private func lines(of program: String) throws -> [String] {
+    let (status, output) = try VirtualEnvironment.shared.get().run(program, Self.original, folder)
     try #require(status == 0, "\(output)")
-    let cases = output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }.filter {
+    return output.split(separator: "\n").map(String.init)
+  }
+
+  @Test func filesOfOtherLibrariesAreRecognisedAndReadRight() throws {
+    let cases = try lines(of: "foreign_files.py").map { $0.split(separator: "\t").map(String.init) }.filter {
       $0.count == 2
     }
-    #expect(cases.count == 8, "\(output)")
-    let recording = try Recording(opening: Self.original)
-    let times = try recording.stream(.deviceMotion).timeBase.times(0..<2000)
-    let gravity = try values("gravity", .deviceMotion, recording)
-    let acceleration = zip(gravity, try values("user_acceleration", .deviceMotion, recording)).map(+)
-    let rotation = try values("rotation_rate", .deviceMotion, recording)
+    #expect(cases.count == 8)
+    let original = try original()
     for file in cases {
       let (mapping, name) = (file[0], file[1])
       let read = try Recording(opening: "\(folder)/\(name)", known: { KnownMappings.all })
@@ -40,9 +56,29 @@ import Testing
       // A rate instead of timestamps leaves out their jitter.
       let tolerance = mapping == "nwb_rate" ? 0.005 : 1e-6
       #expect(
-        zip(try stream.timeBase.times(0..<2000), times).allSatisfy { abs($0 - epochS - $1) < tolerance }, "\(name)")
-      #expect(isClose(try values("acceleration", .accelerometer, read), acceleration), "\(name)")
-      #expect(isClose(try values("rotation_rate", .deviceMotion, read), rotation), "\(name)")
+        zip(try stream.timeBase.times(0..<2000), original.times).allSatisfy { abs($0 - epochS - $1) < tolerance }, "\(name)")
+      #expect(isClose(try values("acceleration", .accelerometer, read), original.acceleration), "\(name)")
+      #expect(isClose(try values("rotation_rate", .deviceMotion, read), original.rotationRate), "\(name)")
+    }
+  }
+
+  @Test func proposedMappingsReadFilesOfOtherLayoutsRight() throws {
+    let names = try lines(of: "laboratory_files.py")
+    #expect(names.count == 22)
+    let original = try original()
+    for name in names {
+      let guess = try MappingGuess("\(folder)/\(name)")
+      let read = try Recording(opening: "\(folder)/\(name)", layout: .mapped(guess.mapping))
+      #expect(guess.doubts.allSatisfy { $0.contains("states no unit") }, "\(name): \(guess.doubts)")
+      for stream in [StreamName.accelerometer, .deviceMotion] {
+        let times = try read.stream(stream).timeBase.times(0..<2000)
+        // A rate without a start leaves out the first timestamp and the jitter.
+        let startS = name == "h5py_rate.h5" ? original.times[0] : 0
+        let toleranceS = name.hasSuffix("rate.h5") || name.hasPrefix("nwb_processing") ? 0.005 : 1e-6
+        #expect(zip(times, original.times).allSatisfy { abs($0 + startS - $1) < toleranceS }, "\(name)")
+      }
+      #expect(isClose(try values("acceleration", .accelerometer, read), original.acceleration), "\(name)")
+      #expect(isClose(try values("rotation_rate", .deviceMotion, read), original.rotationRate), "\(name)")
     }
   }
 

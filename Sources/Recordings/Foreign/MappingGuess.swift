@@ -19,6 +19,11 @@ package struct MappingGuess: Sendable {
   /// The candidates in the mapping, by the names of their datasets in the layout.
   private var recognised: [String: Recognised] = [:]
 
+  /// The rotation rate that is taken as rad/s for want of a unit.
+  private var statesNoRotationUnit: String?
+  /// Sensors of motion measure up to 4,000 deg/s.
+  private static let largestRotationRate = 70.0
+
   /// A candidate in the mapping, with the unit that counts if the mapping has none.
   private struct Recognised {
     var candidate: Candidate
@@ -68,6 +73,11 @@ package struct MappingGuess: Sendable {
             + "\"/{sensor}/acc\" in its paths makes a recording of each")
       }
       try add(first)
+    }
+    if let path = statesNoRotationUnit, recognised["gravity"] == nil, recognised["attitude"] == nil {
+      doubts.append(
+        "\(path) states no unit, and without gravity or attitude its values cannot show it; the mapping has rad/s: if it is deg/s, "
+          + "add \"unit\": \"deg/s\" to the mapping")
     }
     for time in times { time.paths.forEach { looks[$0] = looks[$0] ?? "timestamps" } }
   }
@@ -266,6 +276,8 @@ package struct MappingGuess: Sendable {
         doubts.append(
           "\(candidate.paths[0]) states no unit, and its values (median \(short(median))) suit neither g nor m/s^2; add \"unit\" "
             + "to the mapping")
+      } else if candidate.quantity == .rotationRate {
+        dataset.unit = rotationUnit(candidate.paths[0], largest: magnitudes[magnitudes.count - 1])
       }
     }
     if candidate.name.lowercased().contains("xyzw") { dataset.isScalarLast = true }
@@ -285,6 +297,17 @@ package struct MappingGuess: Sendable {
     }
     recognised[name] = Recognised(candidate: candidate, unit: stated ?? kind.unit, rateHz: rateHz)
     describe(name, dataset)
+  }
+
+  /// The unit of rotation rates whose file states none; nil for the layout's. Only gravity can confirm it, see ``check(_:_:)``.
+  private mutating func rotationUnit(_ path: String, largest: Double) -> Unit? {
+    guard largest > Self.largestRotationRate else {
+      statesNoRotationUnit = path
+      return nil
+    }
+    doubts.append(
+      "\(path) states no unit, and \(short(largest)) rad/s is more than sensors measure; the mapping has deg/s")
+    return .degreesPerSecond
   }
 
   /// Says what a dataset of the mapping looks like.

@@ -56,7 +56,8 @@ import Testing
       // A rate instead of timestamps leaves out their jitter.
       let tolerance = mapping == "nwb_rate" ? 0.005 : 1e-6
       #expect(
-        zip(try stream.timeBase.times(0..<2000), original.times).allSatisfy { abs($0 - epochS - $1) < tolerance }, "\(name)")
+        zip(try stream.timeBase.times(0..<2000), original.times).allSatisfy { abs($0 - epochS - $1) < tolerance },
+        "\(name)")
       #expect(isClose(try values("acceleration", .accelerometer, read), original.acceleration), "\(name)")
       #expect(isClose(try values("rotation_rate", .deviceMotion, read), original.rotationRate), "\(name)")
     }

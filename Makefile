@@ -52,7 +52,7 @@ manual = $(prefix)/share/man/man1
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
 	  printf '  make %-17s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), DIVE (accuracy), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), DIVE (accuracy), SEEDS (mutants), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run the pipeline of each recording's sport, or PIPELINE, on INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(if $(PIPELINE),$(call quoted,$(PIPELINE))) $(call quoted,$(INPUT)) \
@@ -121,8 +121,8 @@ wheel: bundle python ## Make a wheel for pip with the tool and the Python module
 fuzz: build ## Feed every reader with damaged input for SECONDS each (60), with libFuzzer and AddressSanitizer; TARGETS for some
 	@bin=$(binaries) && Tests/Fuzz/fuzz.sh "$$bin/swingpipe" $(SECONDS) $(TARGETS)
 
-mutants: build ## Hand COUNT damaged recordings (1000) to every command: none may crash, hang or take much memory
-	@bin=$(binaries) && Tests/Fuzz/mutants.py "$$bin/swingpipe" $(COUNT) --keep out/mutants
+mutants: build ## Hand COUNT damaged recordings (1000), or files of SEEDS, to every command: none may crash, hang or take much memory
+	@bin=$(binaries) && Tests/Fuzz/mutants.py "$$bin/swingpipe" $(COUNT) --keep out/mutants $(if $(SEEDS),--seeds $(call quoted,$(SEEDS)))
 
 soak: build ## Disturb batches for SECONDS (60): kills, full disks, vanishing inputs; tables must stay the same
 	@bin=$(binaries) && Tests/Soak/soak.sh "$$bin/swingpipe" $(SECONDS)

@@ -1,9 +1,14 @@
 #!/usr/bin/env python3
 """usage: mutants.py SWINGPIPE COUNT [--commands all|run|NAME,NAME...] [--seed N] [--keep FOLDER]
+                  [--seeds FOLDER]
 
 Damages COUNT recordings at random and hands each to the tool: whatever the damage, the tool ends by itself, in bounded time
 and memory, with an exit code that says what is at fault. Files that break this are kept, and the program ends with 1. First
 each command has to do well on recordings without damage.
+
+With --seeds, the files of that folder are damaged, whose layouts need a mapping: each is imported by the one that is proposed for the
+sound file. If its name begins with "checksummed", the import must fail, tell of a fault or have the values of the sound file. Metadata
+of old files have no checksums, so a chunk that is lost there must at least be told as values that stand still.
 """
 
 import argparse
@@ -43,6 +48,13 @@ SINGLE = {
     # Beside two sound recordings: a model needs two at least.
     "train": ["train", PIPELINE, "{file}", "{sound}", "--output", "{out}/model.json"],
     "import": ["import", "{file}", "--output", "{out}/imported"],
+}
+
+# For files of other layouts.
+FOREIGN = {
+    "info": ["info", "{file}"],
+    "propose": ["info", "{file}", "--mapping-out", "{out}/mapping.json"],
+    "import": ["import", "{file}", "--mapping", "{mapping}", "--output", "{out}/imported"],
 }
 
 
@@ -102,14 +114,15 @@ def run(command):
     return process.returncode, time.monotonic() - start, output
 
 
-def arguments_of(name, path, folder):
+def arguments_of(name, path, folder, commands=SINGLE, mapping=""):
     """What makes the tool do something with a file, or with a folder for "run"."""
     out = folder / "out"
     # What an earlier file left there would be refused to be replaced.
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
-    words = SINGLE.get(name, ["run", PIPELINE, "{file}", "--output", "{out}/run", "--quiet"])
-    return [*(word.format(file=path, out=out, run=folder / "run", sound=folder / "sound") for word in words),
+    words = commands.get(name, ["run", PIPELINE, "{file}", "--output", "{out}/run", "--quiet"])
+    return [*(word.format(file=path, out=out, run=folder / "run", sound=folder / "sound", mapping=mapping)
+              for word in words),
             "--stall-timeout-s", str(STALL_S)]
 
 
@@ -123,6 +136,73 @@ def check_undamaged(swingpipe, names, folder):
                 sys.exit(f"{name} ended with {code} on {path.name}, which is not damaged: {output.decode(errors='replace')}")
 
 
+def told(output, path):
+    """What an import says of a file, whatever the file's name."""
+    return {line.replace(path.stem, "") for line in output.decode(errors="replace").splitlines()[1:]}
+
+
+def imported(swingpipe, out):
+    """What an import made, as text."""
+    done = subprocess.run([swingpipe, "export", *map(str, (out / "imported").glob("*.h5")), "--csv", "-o", str(out / "text")],
+                          capture_output=True)
+    return done.returncode, [path.read_bytes() for path in sorted((out / "text").rglob("*.csv"))]
+
+
+def damage_foreign(arguments):
+    """Damages files of other layouts."""
+    source = random.Random(arguments.seed)
+    tally = {name: collections.Counter() for name in FOREIGN}
+    slowest, largest, faults, compared = 0, 0, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        mappings = folder / "mappings"
+        mappings.mkdir()
+
+        def call(name, path, seed):
+            code, seconds, output = run(["/usr/bin/time", "-f", "%M", "-q", "-o", str(folder / "memory"), arguments.swingpipe,
+                                         *arguments_of(name, path, folder, FOREIGN, mappings / f"{seed.name}.json")])
+            memory = 0 if code == "none" else int((folder / "memory").read_text().split()[-1] or 0) / 1024
+            return code, seconds, memory, output
+
+        seeds, sound = sorted(pathlib.Path(arguments.seeds).iterdir()), {}
+        for seed in seeds:
+            for name in ("propose", "import"):
+                code, _, _, output = call(name, seed, seed)
+                if code != 0:
+                    sys.exit(f"{name} ended with {code} on {seed.name}, which is not damaged: {output.decode(errors='replace')}")
+                if name == "propose":
+                    shutil.copy(folder / "out" / "mapping.json", mappings / f"{seed.name}.json")
+            if seed.name.startswith("checksummed"):
+                sound[seed] = imported(arguments.swingpipe, folder / "out"), told(output, seed)
+        for number in range(arguments.count):
+            seed = seeds[number % len(seeds)]
+            kind, data = mutate(seed.read_bytes(), source)
+            path = folder / f"{number:06d}-{kind}-{seed.name}"
+            path.write_bytes(data)
+            for name in FOREIGN:
+                code, seconds, memory, output = call(name, path, seed)
+                tally[name][code] += 1
+                slowest, largest = max(slowest, seconds), max(largest, memory)
+                fault = "" if code in CODES and seconds <= LONGEST_S and memory <= MOST_MB else f"{name} ended with {code}"
+                if name == "import" and code == 0 and seed in sound:
+                    compared += 1
+                    values, sentences = sound[seed]
+                    if told(output, path) <= sentences and imported(arguments.swingpipe, folder / "out") != values:
+                        fault = "the import has other values, and nothing tells of it"
+                if fault:
+                    faults += 1
+                    kept = pathlib.Path(arguments.keep)
+                    kept.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(path, kept)
+                    print(f"{kept / path.name}: {fault} after {seconds:.1f} s and {memory:.0f} MB: "
+                          f"{output[-200:].decode(errors='replace')}", flush=True)
+            path.unlink()
+    for name in FOREIGN:
+        print(f"{name:10} {', '.join(f'{code}: {count}' for code, count in sorted(tally[name].items(), key=str))}")
+    print(f"{arguments.count} mutants, {compared} imports compared, {faults} faults; slowest {slowest:.1f} s, largest {largest:.0f} MB")
+    sys.exit(1 if faults else 0)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("swingpipe")
@@ -130,7 +210,10 @@ def main():
     parser.add_argument("--commands", default="all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", default="mutants")
+    parser.add_argument("--seeds")
     arguments = parser.parse_args()
+    if arguments.seeds:
+        damage_foreign(arguments)
     names = ["run", *SINGLE] if arguments.commands == "all" else arguments.commands.split(",")
     source = random.Random(arguments.seed)
     tally = {name: collections.Counter() for name in names}

@@ -11,8 +11,11 @@ struct TimestampRestorationTests {
     return 59_000 + place / 800 * 1.00005 + 0.002 * sin(place / 20_000)
   }
 
-  private func restored(_ stamps: [Double], tickS: Double? = nil) throws -> (TimestampRestoration, [Double])? {
-    guard let found = try TimestampRestoration(of: MemoryTimestamps(stamps), tickS: tickS) else { return nil }
+  private func restored(
+    _ stamps: [Double], tickS: Double? = nil, packetStamp: TimestampRestoration.PacketStamp = .last
+  ) throws -> (TimestampRestoration, [Double])? {
+    guard let found = try TimestampRestoration(of: MemoryTimestamps(stamps), tickS: tickS, packetStamp: packetStamp)
+    else { return nil }
     // In pieces, as a pass reads them.
     var times: [Double] = []
     for first in stride(from: 0, to: stamps.count, by: 7_001) {
@@ -36,10 +39,15 @@ struct TimestampRestorationTests {
     #expect(largestError(times, truth) < 1.5e-4 && found.residualS < 7e-4 && found.residualS > 4e-4)
   }
 
-  @Test("Samples of a packet get times up to its timestamp", arguments: [8, 20])
-  func packets(length: Int) throws {
-    let stamps = Self.times.indices.map { Self.times[min(Self.times.count, ($0 / length + 1) * length) - 1] }
-    let (found, times) = try #require(try restored(stamps))
+  @Test(
+    "Samples of a packet get times up to its timestamp, or from it on", arguments: [8, 20],
+    TimestampRestoration.PacketStamp.allCases)
+  func packets(length: Int, stamp: TimestampRestoration.PacketStamp) throws {
+    let stamps = Self.times.indices.map { place in
+      let first = place / length * length
+      return Self.times[stamp == .first ? first : min(Self.times.count, first + length) - 1]
+    }
+    let (found, times) = try #require(try restored(stamps, packetStamp: stamp))
     #expect(found.cause == .packets(length: length) && largestError(times, Self.times) < 1.5e-4)
   }
 

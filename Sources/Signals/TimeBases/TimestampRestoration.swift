@@ -9,8 +9,16 @@ public struct TimestampRestoration: Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     /// They are whole multiples of a step, in s, that does not divide the sampling interval.
     case coarse(stepS: Double)
-    /// So many samples in a row share a timestamp, that of the last of them.
+    /// So many samples in a row share a timestamp, that of one of them.
     case packets(length: Int)
+  }
+
+  /// The sample of a packet whose time the shared timestamp is.
+  public enum PacketStamp: String, Hashable, Sendable, CaseIterable {
+    /// The first one: devices that stamp when they begin a packet.
+    case first
+    /// The last one: devices that stamp when a packet is full, and receivers.
+    case last
   }
 
   /// What was wrong beside wraps; nil if only these were.
@@ -54,6 +62,7 @@ public struct TimestampRestoration: Hashable, Sendable {
     }
   }
 
+  private let packetStamp: PacketStamp
   private var wraps: [Wrap] = []
   private var segments: [Segment] = []
 
@@ -72,8 +81,10 @@ public struct TimestampRestoration: Hashable, Sendable {
   /// - Parameters:
   ///   - source: the timestamps, in s.
   ///   - tickS: the unit of a counter of whole numbers, in s; nil if they are not whole numbers.
+  ///   - packetStamp: the sample of a packet that a shared timestamp belongs to.
   /// - Throws: errors from reading the timestamps.
-  public init?(of source: any TimestampSource, tickS: Double?) throws {
+  public init?(of source: any TimestampSource, tickS: Double?, packetStamp: PacketStamp = .last) throws {
+    self.packetStamp = packetStamp
     let look = try source.timestamps(0..<min(source.count, Self.lookCount))
     guard look.count >= 256, look.allSatisfy(\.isFinite) else { return nil }
     let interval = Self.interval(of: look)
@@ -105,7 +116,8 @@ public struct TimestampRestoration: Hashable, Sendable {
     switch cause {
     case .coarse(let stepS): parts.append("timestamps in steps of \(Self.text(1000 * stepS)) ms: \(result)")
     case .packets(let length):
-      parts.append("\(length) samples share a timestamp, taken as that of the last of them: \(result)")
+      parts.append(
+        "\(length) samples share a timestamp, taken as that of the \(packetStamp.rawValue) of them: \(result)")
     case nil: break
     }
     return parts.joined(separator: "; ")
@@ -249,13 +261,13 @@ public struct TimestampRestoration: Hashable, Sendable {
   /// Lays lines through the timestamps, and checks them.
   /// - Returns: whether every timestamp is explained.
   private mutating func fit(_ source: any TimestampSource, _ cause: Cause, interval: Double) throws -> Bool {
-    let (allowed, jump, isLast): (Double, Double, Bool)
+    let (allowed, jump, isShared): (Double, Double, Bool)
     switch cause {
     case .coarse(let step):
       // A lost sample moves the line by up to an interval.
-      (allowed, jump, isLast) = (1.05 * step + interval, GapLimit.medians * interval + 2 * step, false)
+      (allowed, jump, isShared) = (1.05 * step + interval, GapLimit.medians * interval + 2 * step, false)
     case .packets(let length):
-      (allowed, jump, isLast) = (0.6 * Double(length) * interval, 0.75 * Double(length) * interval, true)
+      (allowed, jump, isShared) = (0.6 * Double(length) * interval, 0.75 * Double(length) * interval, true)
     }
     let stretch = max(64, Int(Self.stretchS / interval))
     var found: [Segment] = []
@@ -268,12 +280,12 @@ public struct TimestampRestoration: Hashable, Sendable {
       found.append(
         Segment(samples: start..<end, knots: fits.map { ($0.index, $0.time) }, ends: (first.slope, last.slope)))
     }
-    try forEachAnchor(of: source, isLast: isLast) { index, time, runStart in
+    try forEachAnchor(of: source, isShared: isShared) { index, time, runStart in
       if let previous, case let late = time - previous.time - Double(index - previous.index) * interval,
         late > jump || late < -jump
       {
         // A packet begins after the one before.
-        let border = isLast ? runStart : index
+        let border = isShared ? runStart : index
         close(at: border)
         (start, lines) = (border, [])
       }
@@ -287,7 +299,7 @@ public struct TimestampRestoration: Hashable, Sendable {
     close(at: source.count)
     segments = found
     var largest = 0.0
-    try forEachAnchor(of: source, isLast: isLast) { index, time, _ in
+    try forEachAnchor(of: source, isShared: isShared) { index, time, _ in
       let number = partitionPoint(found.indices) { found[$0].samples.upperBound <= index }
       if number < found.count { largest = max(largest, abs(found[number].time(index) - time)) }
     }
@@ -305,26 +317,29 @@ public struct TimestampRestoration: Hashable, Sendable {
     return true
   }
 
-  /// Passes finite timestamps, with wraps undone: all of them, or the last of each run of equal ones with the run's start.
+  /// Passes finite timestamps, with wraps undone: all of them, or one of each run of equal ones with the run's start.
   private func forEachAnchor(
-    of source: any TimestampSource, isLast: Bool, _ body: (Int, Double, Int) -> Void
+    of source: any TimestampSource, isShared: Bool, _ body: (Int, Double, Int) -> Void
   ) throws {
     var plain = self
     plain.segments = []
     var run: (start: Int, last: Int, time: Double)?
+    func pass(_ run: (start: Int, last: Int, time: Double)) {
+      body(packetStamp == .first ? run.start : run.last, run.time, run.start)
+    }
     for first in stride(from: 0, to: source.count, by: 65_536) {
       var times = try source.timestamps(first..<min(source.count, first + 65_536))
       plain.apply(to: &times, from: first)
       for (place, time) in times.enumerated() where time.isFinite {
         let index = first + place
-        guard isLast else {
+        guard isShared else {
           body(index, time, index)
           continue
         }
-        if let run, run.time != time { body(run.last, run.time, run.start) }
+        if let run, run.time != time { pass(run) }
         run = (run?.time == time ? run?.start ?? index : index, index, time)
       }
     }
-    if isLast, let run { body(run.last, run.time, run.start) }
+    if isShared, let run { pass(run) }
   }
 }

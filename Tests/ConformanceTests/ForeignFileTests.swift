@@ -22,7 +22,7 @@ import Testing
     let cases = output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }.filter {
       $0.count == 2
     }
-    #expect(cases.count == 8, "\(output)")
+    #expect(cases.count == 10, "\(output)")
     let recording = try Recording(opening: Self.original)
     let times = try recording.stream(.deviceMotion).timeBase.times(0..<2000)
     let gravity = try values("gravity", .deviceMotion, recording)

@@ -11,13 +11,11 @@ struct MATCopy {
   /// The attribute of variables that are not copied.
   static let leftOut = "left_out"
   /// The most bytes of a variable, or of a field of a structure: libmatio reads it in one piece.
-  static let mostByteCount = 1 << 30
+  private static let mostByteCount = 1 << 30
   /// The deepest structure.
   private static let mostDepth = 16
 
   private let attempt: Attempt
-  /// The limit for this file, which may be too short for ``mostByteCount``.
-  private let mostByteCount: Int
   private let reader: MATReader
   private let file: File
 
@@ -29,13 +27,10 @@ struct MATCopy {
     let attempt = Attempt(file: shown, object: nil, operation: "open")
     let folder = FileManager.default.temporaryDirectory.path
     do {
-      let input = try InputFile(path)
-      let count = try source.variableCount(in: input, attempt)
+      let count = try source.variableCount(in: InputFile(path), attempt)
       let file = try unnamedFile(in: folder, shownAs: shown)
       let reader = try Library.locked(on: shown) { () throws(HDF5Error) in try MATReader(path, attempt) }
-      let copy = MATCopy(
-        attempt: attempt, mostByteCount: min(mostByteCount, StorageLimits.most(storedByteCount: input.size)),
-        reader: reader, file: file)
+      let copy = MATCopy(attempt: attempt, reader: reader, file: file)
       for number in 0..<count { try copy.addNext(number + 1) }
       try file.flush()
       return file
@@ -77,7 +72,7 @@ struct MATCopy {
     guard try !file.exists(path) else { throw damaged("it has \(path) twice; expected once") }
     let kind = MATClass(variable.pointee)
     guard kind == .structure || kind.element != nil else { return try leaveOut(path, kind, kind.title) }
-    guard let shape = shape(of: variable.pointee) else { throw damaged("\(path) has no dimensions; expected two or more") }
+    guard let shape = shape(of: variable.pointee) else { throw damaged("\(path) has no dimensions; expected two") }
     guard let element = kind.element else {
       guard shape.allSatisfy({ $0 == 1 }), depth < Self.mostDepth else { return try leaveOut(path, kind, kind.title) }
       return try addFields(of: variable, in: path, depth: depth + 1)
@@ -103,9 +98,9 @@ struct MATCopy {
   ) throws(HDF5Error) {
     let byteCount = Hyperslab.product(shape + [MemoryLayout<Element>.stride])
     guard byteCount > 0 else { return try leaveOut(path, kind, "no values") }
-    guard byteCount <= mostByteCount else {
+    guard byteCount <= Self.mostByteCount else {
       return try leaveOut(
-        path, kind, "more than \(mostByteCount) bytes; save it in version 7.3, which has no such limit")
+        path, kind, "more than \(Self.mostByteCount) bytes; save it in version 7.3, which has no such limit")
     }
     try locked { () throws(HDF5Error) in try reader.readValues(of: variable, at: path) }
     guard variable.pointee.nbytes == byteCount, let values = variable.pointee.data else {

@@ -37,6 +37,8 @@ package struct MATFile {
 
   /// Bytes before the name of a variable in version 4, and before the content of one in version 5.
   private static let (head4ByteCount, head5ByteCount) = (20, 8)
+  /// Types of the variables in version 5.
+  private static let (matrix, compressed) = (14, 15)
   /// Bytes of a number by the second last digit of its type in version 4.
   private static let elementByteCounts = [8, 4, 4, 2, 2, 1]
 
@@ -47,7 +49,7 @@ package struct MATFile {
     }
   }
 
-  /// Counts the variables of the file, and checks that it has all of their bytes.
+  /// Counts the variables of the file, and checks that each is sound.
   func variableCount(in file: InputFile, _ attempt: Attempt) throws -> Int {
     var position = version == .five ? Self.headByteCount : 0
     var count = 0
@@ -62,18 +64,28 @@ package struct MATFile {
           "it ends at byte \(file.size), within its variable \(count + 1) that begins at byte \(position); copy or save it "
             + "again")
       }
-      position += byteCount
       count += 1
+      guard try isSound(file, position..<position + byteCount, isPacked: words(head)[0] == Self.compressed) else {
+        throw attempt.error(
+          .damaged, "its variable \(count) that begins at byte \(position) is damaged; copy or save it again")
+      }
+      position += byteCount
     }
     return count
+  }
+
+  /// Whether the parts of a variable fit into its bytes; in version 4 it has but one.
+  private func isSound(_ file: InputFile, _ range: Range<Int>, isPacked: Bool) throws -> Bool {
+    guard version == .five else { return true }
+    let content = isPacked ? range.dropFirst(Self.head5ByteCount) : range
+    return try MATCheck(MATBytes(file, content, isPacked: isPacked), isBigEndian: isBigEndian).isSound()
   }
 
   /// The bytes of a variable with its head, of which these are the first words; nil for anything but a variable.
   private func byteCount(ofVariable words: [Int]) -> Int? {
     guard version == .four else {
-      let (matrix, compressed) = (14, 15)
       guard words.count == 2 else { return .max }
-      return words[0] == matrix || words[0] == compressed ? Self.head5ByteCount + words[1] : nil
+      return words[0] == Self.matrix || words[0] == Self.compressed ? Self.head5ByteCount + words[1] : nil
     }
     guard words.count == 5 else { return .max }
     let (kind, rows, columns, isComplex, nameByteCount) = (words[0], words[1], words[2], words[3], words[4])

@@ -31,10 +31,9 @@ enum SourceKind: Hashable {
     guard !head.starts(with: [0x1F, 0x8B]) else {
       throw ImportError(path: path, "is compressed by gzip; expected it unpacked: gunzip it, and import the result")
     }
+    let isHDF5 = try Self.isHDF5(file, size: Int(status.st_size)) || Self.isMATFile(file)
     self =
-      if try Self.isHDF5(file, size: Int(status.st_size)) || Self.isMATFile(file) { .hdf5 } else if Archive.isArchive(head) {
-        .archive
-      } else if FITReader.isFIT(head) {
+      if isHDF5 { .hdf5 } else if Archive.isArchive(head) { .archive } else if FITReader.isFIT(head) {
         .fit
       } else if Self.isXML(head) { .xml } else { .text }
   }

@@ -73,8 +73,8 @@ extension FuzzTarget {
       guard child.kind == .dataset, case let dataset = try file.openDataset(path), dataset.elementType.isNumber else {
         continue
       }
-      let values = try dataset.read(as: Double.self)
-      try precondition(values.count == dataset.shape.reduce(1, *), "more or fewer values than the shape has")
+      let (values, shape) = (try dataset.read(as: Double.self), try dataset.shape)
+      precondition(values.count == shape.reduce(1, *), "more or fewer values than the shape has")
     }
   }
 

@@ -62,17 +62,21 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Pages of Parquet tables. zstd compresses as well as gzip, several times as fast. Only zlib
-    // makes gzip, which the oldest readers require. It also computes checksums and reads zip archives.
+    // makes gzip, which the oldest readers require. It also computes checksums and reads zip archives and MAT-files.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // TCX, GPX, Apple Health and ZWO: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
     // libxml2 and hold whole elements as objects.
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    // MAT-files of MATLAB 4 to 7, which are not HDF5: libmatio reads them, and the target HDF5 opens them as version 7.3.
+    .systemLibrary(name: "CMatio", pkgConfig: "matio", providers: [.apt(["libmatio-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
     // Safe wrappers of the C libraries, files, and formats. No target here uses a target further down.
-    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "JSON", "Parallel", "Texts"]),
+    .target(
+      name: "HDF5",
+      dependencies: ["CDeflate", "CHDF5", "CMatio", "CProcess", "CZlib", "Files", "JSON", "Parallel", "Texts"]),
     .target(name: "FFTW", dependencies: ["CFFTW", "Files", "Texts"]),
     .target(name: "Dates"),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
@@ -256,8 +260,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FIT", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
-        "WorkoutPlans",
+        "FIT", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings",
+        "Tables", "WorkoutPlans",
       ],
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),

@@ -46,9 +46,10 @@ mkdir -p "$pipelines"
 cp "$root"/Pipelines/*.json "$pipelines/"
 cp -r "$root/Pipelines/Cluster" "$root/Pipelines/Mappings" "$root/Pipelines/Notebooks" "$root/Pipelines/Plans" "$pipelines/"
 
-# Their packages, for the licences, and that of HDF5, unless it is among them: it is a part of the tool.
+# Their packages, for the licences, and those of HDF5 and libmatio, unless they are among them: they are parts of the tool.
+archives=()
 case $used in
-  *libhdf5*) hdf5= ;;
-  *) hdf5=$(pkg-config --libs-only-L hdf5-serial | sed 's/^-L//; s/ *$//')/libhdf5.a ;;
+  *libhdf5*) ;;
+  *) archives=("$(pkg-config --libs-only-L hdf5-serial | sed 's/^-L//; s/ *$//')/libhdf5.a" "$(pkg-config --variable=libdir matio)/libmatio.a") ;;
 esac
-"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" $used "$font.ttf" ${hdf5:+"$hdf5"}
+"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" $used "$font.ttf" "${archives[@]}"

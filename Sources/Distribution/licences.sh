@@ -34,11 +34,12 @@ Public License, version 3** (licences/GPL-3). You may use it for anything. Who p
 sources as well: those of swingpipe, which `make dist` writes as swingpipe-VERSION-source.tar.gz, and those of the
 libraries, which are unchanged Debian packages but for the paths at which they look for each other. On a Debian system
 `apt-get source SOURCE=VERSION` gives them, and Debian keeps every version in its archive of snapshots. What is built anew
-from them takes the place of the file of the same name in lib/swingpipe; to change HDF5, swingpipe itself is built anew.
+from them takes the place of the file of the same name in lib/swingpipe; to change HDF5 or libmatio, swingpipe itself is
+built anew.
 
 swingpipe itself holds the run-time libraries of Swift and the packages swift-argument-parser and swift-log (licences/swift,
-Apache License 2.0 with Runtime Library Exception), Swift's tables of Unicode's data (licences/unicode), and HDF5
-(licences/libhdf5-dev).
+Apache License 2.0 with Runtime Library Exception), Swift's tables of Unicode's data (licences/unicode), HDF5
+(licences/libhdf5-dev) and libmatio (licences/libmatio-dev).
 
 | package | version | Debian source | version of the source | licence |
 |---|---|---|---|---|

@@ -42,7 +42,7 @@ import Testing
     let cases = try lines(of: "foreign_files.py").map { $0.split(separator: "\t").map(String.init) }.filter {
       $0.count == 2
     }
-    #expect(cases.count == 8)
+    #expect(cases.count == 10)
     let original = try original()
     for file in cases {
       let (mapping, name) = (file[0], file[1])

@@ -11,7 +11,7 @@ let package = Package(
     .target(
       name: "Targets",
       dependencies: [
-        "FIT", "Files", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings",
+        "FIT", "Files", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings",
         "Tables", "WorkoutPlans",
       ].map { .product(name: $0, package: "swingpipe") }),
     .executableTarget(name: "fuzz", dependencies: ["Targets"]),

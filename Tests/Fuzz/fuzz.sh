@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: fuzz.sh SWINGPIPE SECONDS [TARGET...]     feeds each target for so long; inputs that it does not survive are kept
 #
-# Swift code is built with AddressSanitizer and the coverage that libFuzzer steers by, HDF5 is as the system has it: where
-# HDF5 itself crashes, hangs or takes memory, a run goes on, as the tool contains it in a process of its own. Targets are
+# Swift code is built with AddressSanitizer and the coverage that libFuzzer steers by, HDF5 and libmatio are as the system has them:
+# where they crash, hang or take memory, a run goes on, as the tool contains it in a process of its own. Targets are
 # fed side by side, one for each processor.
 set -euo pipefail
 
@@ -46,7 +46,7 @@ feed() {
     # Whose code it was in: the first frame that is neither the sanitizer's nor the C library's.
     # Not by `head`, which ends before it has read all: a program that still writes to it counts as failed here.
     if grep -E '^ +#[0-9]+ ' "$input.report" | grep -vE 'fuzzer|sanitizer|asan|libc\.so|libc_start|pthread' | sed -n 1p |
-      grep -q libhdf5; then
+      grep -qE "libhdf5|libmatio"; then
       rm "$input" "$input.report"
     else
       ours=$((ours + 1))

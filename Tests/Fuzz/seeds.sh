@@ -64,6 +64,8 @@ sed 's/9\./0./' "$folder/import_csv/Accelerometer.csv" >"$work/archive/Gyroscope
 printf 'version,device name,platform\n3,watch,android\n' >"$work/archive/Metadata.csv"
 (cd "$work/archive" && python3 -m zipfile -c "$folder/import_archive/logger.zip" Accelerometer.csv Gyroscope.csv Metadata.csv)
 
+python3 "$here/matlab_seeds.py" "$folder/matlab"
+
 # A ride in FIT, and one in each form of XML.
 python3 "$here/fit_seeds.py" "$folder/fit"
 cp "$folder"/fit/* "$folder/import_fit"

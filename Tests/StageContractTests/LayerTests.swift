@@ -7,7 +7,7 @@ import Testing
 struct LayerTests {
   /// The targets from the bottom up. Each may import those of lower layers, and none of its own.
   private static let layers: [Set<String>] = [
-    ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CProcess", "CXXHash", "CZlib", "CZstd"],
+    ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CMatio", "CProcess", "CXXHash", "CZlib", "CZstd"],
     ["Dates", "FIT", "Files", "JSON", "Parallel", "Texts", "XML"],
     ["FFTW", "HDF5"],
     ["Tables"],

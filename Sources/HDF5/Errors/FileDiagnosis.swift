@@ -59,7 +59,7 @@ enum FileDiagnosis {
   private static func importHint(_ path: String) -> String {
     guard let dot = path.lastIndex(of: ".") else { return "" }
     let ending = path[path.index(after: dot)...].lowercased()
-    if ending == "mat" { return "; if it is of MATLAB 7 or older, save it again: save('FILE.mat', '-v7.3')" }
+    if ending == "mat" { return "; expected a MAT-file, which MATLAB can save again: save('FILE.mat', '-v7.3')" }
     if ["nc", "nc4"].contains(ending) { return "; if it is netCDF 3, convert it: nccopy -k nc4 FILE NEW_FILE" }
     guard ["csv", "tsv", "txt", "zip", "fit", "tcx", "gpx", "xml"].contains(ending) else { return "" }
     return

@@ -41,6 +41,8 @@ public final class File: ObjectContainer {
   }
 
   /// Opens a file that exists.
+  ///
+  /// MAT-files of MATLAB before version 7.3 are not HDF5. They are opened for reading as if version 7.3 had saved them.
   /// - Parameters:
   ///   - path: the file.
   ///   - access: whether it is written too.
@@ -53,17 +55,30 @@ public final class File: ObjectContainer {
     opening path: String, for access: Access = .reading, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, shownAs shown: String? = nil
   ) throws(HDF5Error) {
-    let (context, root) = try Self.open(shown ?? path, "open") { (attempt, list) throws(HDF5Error) in
-      try FileDiagnosis.checkExisting(path, attempt)
-      if let fault = FileGuard.fault(of: shown ?? path) { throw attempt.error(.damaged, fault.description) }
-      if access == .reading { try attempt.check(chdf5_metadata_cache(list, PropertyList.metadataByteCount)) }
-      let id = H5Fopen(path, access == .reading ? chdf5_read_only() : chdf5_read_write(), list)
-      guard id >= 0 else { throw FileDiagnosis.openingError(path, attempt) }
-      return FileContext(
-        path: shown ?? path, links: links, filters: filters, isWritable: access == .readingAndWriting,
-        handle: Handle(adopting: id))
-    }
+    let (context, root) = try Self.opened(path, access, links, filters, shownAs: shown ?? path)
     self.init(context: context, root: Handle(adopting: root))
+  }
+
+  private static func opened(
+    _ path: String, _ access: Access, _ links: LinkPolicy, _ filters: FilterPolicy, shownAs shown: String
+  ) throws(HDF5Error) -> (FileContext, hid_t) {
+    do throws(HDF5Error) {
+      return try open(shown, "open") { (attempt, list) throws(HDF5Error) in
+        try FileDiagnosis.checkExisting(path, attempt)
+        if let fault = FileGuard.fault(of: shown) { throw attempt.error(.damaged, fault.description) }
+        if access == .reading { try attempt.check(chdf5_metadata_cache(list, PropertyList.metadataByteCount)) }
+        let id = H5Fopen(path, access == .reading ? chdf5_read_only() : chdf5_read_write(), list)
+        guard id >= 0 else { throw FileDiagnosis.openingError(path, attempt) }
+        return FileContext(
+          path: shown, links: links, filters: filters, isWritable: access == .readingAndWriting,
+          handle: Handle(adopting: id))
+      }
+    } catch {
+      guard error.kind == .notHDF5, access == .reading,
+        let copy = try openMATFile(path, links: links, shownAs: shown)
+      else { throw error }
+      return copy
+    }
   }
 
   /// Creates a file, open for reading and writing.

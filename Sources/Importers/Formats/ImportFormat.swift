@@ -74,7 +74,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .gpx: "Tracks with times as XML, with heart rate, cadence and power where they are in extensions."
     case .appleHealth:
       "The export.xml of Apple Health with its workout-routes, or the export.zip: a recording for each workout."
-    case .mapped: "Any text table or HDF5 file, with --mapping."
+    case .mapped: "Any text table, HDF5 or MATLAB file, with --mapping."
     case .opal: "HDF5 with /Sensors/<id> (APDM v5)."
     case .swingpipe: "Layout version 1, to be repaired or labelled again."
     }

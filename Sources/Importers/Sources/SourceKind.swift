@@ -1,6 +1,7 @@
 import FIT
 import Files
 import Glibc
+import HDF5
 
 /// The kind of a source, recognised from its first bytes.
 enum SourceKind: Hashable {
@@ -30,10 +31,9 @@ enum SourceKind: Hashable {
     guard !head.starts(with: [0x1F, 0x8B]) else {
       throw ImportError(path: path, "is compressed by gzip; expected it unpacked: gunzip it, and import the result")
     }
+    let isHDF5 = try Self.isHDF5(file, size: Int(status.st_size)) || Self.isMATFile(file)
     self =
-      if try Self.isHDF5(file, size: Int(status.st_size)) { .hdf5 } else if Archive.isArchive(head) {
-        .archive
-      } else if FITReader.isFIT(head) {
+      if isHDF5 { .hdf5 } else if Archive.isArchive(head) { .archive } else if FITReader.isFIT(head) {
         .fit
       } else if Self.isXML(head) { .xml } else { .text }
   }
@@ -50,6 +50,11 @@ enum SourceKind: Hashable {
       place = max(512, 2 * place)
     }
     return false
+  }
+
+  /// Whether a file is of MATLAB before version 7.3, which is opened like HDF5.
+  private static func isMATFile(_ file: InputFile) throws -> Bool {
+    MATFile(head: try file.read(0..<MATFile.headByteCount), name: file.path) != nil
   }
 
   /// Whether text begins with a tag, after an optional byte order mark and white space.

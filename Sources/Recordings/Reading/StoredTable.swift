@@ -121,6 +121,9 @@ private struct TableFinder {
     if case .compound = dataset.elementType {
       return try compound(dataset, member.map { [$0] } ?? mapping.fields, at: path)
     }
+    if let content = try? dataset.attributes.string("left_out") {
+      throw fault(path, "holds \(content); expected an array of real numbers")
+    }
     guard dataset.elementType.isNumber else {
       throw fault(path, "expected numbers, but the dataset holds a \(dataset.elementType)")
     }

@@ -9,7 +9,7 @@ import Supervision
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make recordings from other programs' files: CSV, zip, FIT, TCX, GPX, Apple Health, HDF5.",
+    abstract: "Make recordings from other programs' files: CSV, zip, FIT, TCX, GPX, Apple Health, HDF5, MATLAB.",
     discussion: """
       Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file. A folder with the files of one recording \
       (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) becomes one \

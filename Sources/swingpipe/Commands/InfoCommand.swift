@@ -23,7 +23,7 @@ struct InfoCommand: AsyncParsableCommand {
       half a second or more stand still. The lag of the device motion's timestamps is found by comparing gravity plus \
       user acceleration with the acceleration.
 
-      Of any other HDF5 file (also .mat of MATLAB 7.3, .nc and .nwb) it lists the datasets with shape, type, unit and \
+      Of any other HDF5 file (also .nc and .nwb) and .mat file it lists the datasets with shape, type, unit and \
       attributes, what they look like by their names, units and values, and a mapping for swingpipe import and run; \
       --mapping-out writes the mapping.
 

@@ -11,6 +11,7 @@ import h5py
 import hdf5storage
 import numpy as np
 import pandas as pd
+import scipy.io
 import tables
 import xarray as xr
 from pynwb import NWBHDF5IO, NWBFile, TimeSeries
@@ -31,6 +32,9 @@ def told(mapping, name):
 imu = {"t": t[:, None], "acc": acc * np.float32(9.80665), "t2": t[:, None], "gyr": gyr, "grav": grav}
 hdf5storage.savemat(str(folder / "matlab.mat"), {"imu": imu}, fmt="7.3")
 told("matlab", "matlab.mat")
+for name, compresses in (("matlab_5.mat", False), ("matlab_7.mat", True)):
+    scipy.io.savemat(folder / name, {"imu": imu}, do_compression=compresses)
+    told("matlab", name)
 
 columns = {"t": t} | {name: values for name, values in zip(("ax", "ay", "az"), acc.T.astype(float))}
 columns |= {name: values for name, values in zip(("gx", "gy", "gz"), gyr.T.astype(float))}

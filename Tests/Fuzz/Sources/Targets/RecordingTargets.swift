@@ -1,6 +1,7 @@
 import FIT
 import Files
 import Foundation
+import HDF5
 import Importers
 import Recordings
 import Signals
@@ -13,6 +14,13 @@ extension FuzzTarget {
         for name in recording.streams.keys { try read(recording.stream(name)) }
         _ = try recording.annotations()
         try recording.close()
+      }
+    },
+    FuzzTarget("matlab", "a MAT-file of a version before 7.3, read to its end") { bytes in
+      try withFile(bytes, ".mat") { path in
+        let file = try File(opening: path)
+        try read(file.group, in: file)
+        try file.close()
       }
     },
     FuzzTarget("import_csv", "a text table of another program, imported") { try importing($0, ".csv") },
@@ -54,6 +62,19 @@ extension FuzzTarget {
           _ = try signal.samples(start..<min(start + 65_536, signal.count))
         }
       }
+    }
+  }
+
+  /// Reads all numbers of a group.
+  private static func read(_ group: Group, in file: File) throws {
+    for child in try group.children() {
+      let path = "\(group.path == "/" ? "" : group.path)/\(child.name)"
+      if child.kind == .group { try read(file.openGroup(path), in: file) }
+      guard child.kind == .dataset, case let dataset = try file.openDataset(path), dataset.elementType.isNumber else {
+        continue
+      }
+      let (values, shape) = (try dataset.read(as: Double.self), try dataset.shape)
+      precondition(values.count == shape.reduce(1, *), "more or fewer values than the shape has")
     }
   }
 

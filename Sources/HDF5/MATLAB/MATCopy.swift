@@ -1,0 +1,135 @@
+import CMatio
+import Files
+import FoundationEssentials
+import Glibc
+
+/// Copies the variables of a MAT-file of a version before 7.3 into HDF5, as MATLAB 7.3 stores them: dimensions in
+/// reverse, structures as groups.
+///
+/// A variable that is not an array of real numbers becomes a text. Its attribute ``leftOut`` says what it is.
+struct MATCopy {
+  /// The attribute of variables that are not copied.
+  static let leftOut = "left_out"
+  /// The most bytes of a variable, or of a field of a structure: libmatio reads it in one piece.
+  private static let mostByteCount = 1 << 30
+  /// The deepest structure.
+  private static let mostDepth = 16
+
+  private let attempt: Attempt
+  private let reader: MATReader
+  private let file: File
+
+  /// Makes the copy, in a file without a name in the folder for temporary files.
+  /// - Parameters:
+  ///   - path: the MAT-file.
+  ///   - shown: its name in errors.
+  static func make(of path: String, _ source: MATFile, shownAs shown: String) throws(HDF5Error) -> File {
+    let attempt = Attempt(file: shown, object: nil, operation: "open")
+    let folder = FileManager.default.temporaryDirectory.path
+    do {
+      let count = try source.variableCount(in: InputFile(path), attempt)
+      let file = try unnamedFile(in: folder, shownAs: shown)
+      let reader = try Library.locked(on: shown) { () throws(HDF5Error) in try MATReader(path, attempt) }
+      let copy = MATCopy(attempt: attempt, reader: reader, file: file)
+      for number in 0..<count { try copy.addNext(number + 1) }
+      try file.flush()
+      return file
+    } catch let error as HDF5Error where error.kind == .damaged || error.kind == .truncated {
+      throw error
+    } catch {
+      let cause = error as? HDF5Error
+      throw attempt.error(
+        cause?.kind ?? .noAccess,
+        "cannot write the HDF5 copy that it is read from in \(folder): \(cause?.reason ?? "\(error)"); expected free space "
+          + "there, or another folder in TMPDIR", systemCode: cause?.systemCode)
+    }
+  }
+
+  /// The name goes with the pending file; the content stays until the file is closed, even by a crash.
+  private static func unnamedFile(in folder: String, shownAs shown: String) throws -> File {
+    let pending = try PendingFile(for: folder + "/matlab.h5")
+    return try File(creating: pending.temporaryPath, shownAs: shown)
+  }
+
+  private func locked<Result>(_ body: () throws(HDF5Error) -> Result) throws(HDF5Error) -> Result {
+    try Library.locked(on: attempt.file, body)
+  }
+
+  private func addNext(_ number: Int) throws(HDF5Error) {
+    let variable = try locked { () throws(HDF5Error) in try reader.next(number) }
+    defer { try? locked { Mat_VarFree(variable) } }
+    try add(variable, named: variable.pointee.name, in: "", depth: 0)
+  }
+
+  /// Adds a variable, or a field of a structure. Variables without a name are MATLAB's own.
+  private func add(
+    _ variable: UnsafeMutablePointer<matvar_t>, named text: UnsafePointer<CChar>?, in group: String, depth: Int
+  ) throws(HDF5Error) {
+    guard let name = text.flatMap(String.init(validatingCString:)), !["", ".", ".."].contains(name),
+      !name.contains("/")
+    else { return }
+    let path = "\(group)/\(name)"
+    guard try !file.exists(path) else { throw damaged("it has \(path) twice; expected once") }
+    let kind = MATClass(variable.pointee)
+    guard kind == .structure || kind.element != nil else { return try leaveOut(path, kind, kind.title) }
+    guard let shape = shape(of: variable.pointee) else { throw damaged("\(path) has no dimensions; expected two") }
+    guard let element = kind.element else {
+      guard shape.allSatisfy({ $0 == 1 }), depth < Self.mostDepth else { return try leaveOut(path, kind, kind.title) }
+      return try addFields(of: variable, in: path, depth: depth + 1)
+    }
+    guard variable.pointee.isComplex == 0 else { return try leaveOut(path, kind, "complex values") }
+    try add(variable, of: element, kind, shape, at: path)
+  }
+
+  private func addFields(
+    of structure: UnsafeMutablePointer<matvar_t>, in path: String, depth: Int
+  ) throws(HDF5Error) {
+    try file.createGroup(path).attributes.set("MATLAB_class", to: MATClass.structure.rawValue)
+    guard let names = Mat_VarGetStructFieldnames(structure) else { return }
+    for number in 0..<Int(Mat_VarGetNumberOfFields(structure)) {
+      guard let field = Mat_VarGetStructFieldByIndex(structure, number, 0) else { continue }
+      try add(field, named: names[number], in: path, depth: depth)
+    }
+  }
+
+  private func add<Element: HDF5Element>(
+    _ variable: UnsafeMutablePointer<matvar_t>, of type: Element.Type, _ kind: MATClass, _ shape: [Int],
+    at path: String
+  ) throws(HDF5Error) {
+    let byteCount = Hyperslab.product(shape + [MemoryLayout<Element>.stride])
+    guard byteCount > 0 else { return try leaveOut(path, kind, "no values") }
+    guard byteCount <= Self.mostByteCount else {
+      return try leaveOut(
+        path, kind, "more than \(Self.mostByteCount) bytes; save it in version 7.3, which has no such limit")
+    }
+    try locked { () throws(HDF5Error) in try reader.readValues(of: variable, at: path) }
+    guard variable.pointee.nbytes == byteCount, let values = variable.pointee.data else {
+      throw damaged("\(path) has \(variable.pointee.nbytes) bytes; expected \(byteCount)")
+    }
+    // A structure may have many fields, which are otherwise freed together.
+    defer {
+      free(values)
+      variable.pointee.data = nil
+    }
+    let dataset = try file.createDataset(path, of: type, shape: shape)
+    try dataset.write(
+      UnsafeBufferPointer(
+        start: values.assumingMemoryBound(to: type), count: byteCount / MemoryLayout<Element>.stride),
+      to: Hyperslab(all: shape))
+    try dataset.attributes.set("MATLAB_class", to: kind.rawValue)
+  }
+
+  private func leaveOut(_ path: String, _ kind: MATClass, _ what: String) throws(HDF5Error) {
+    let dataset = try file.createDataset(path, ofStrings: .fixed(byteCount: 1), shape: [])
+    try dataset.attributes.set("MATLAB_class", to: kind.rawValue)
+    try dataset.attributes.set(Self.leftOut, to: what)
+  }
+
+  /// The lengths of the dimensions in the order of HDF5; nil for a damaged variable.
+  private func shape(of variable: matvar_t) -> [Int]? {
+    guard (1...32).contains(variable.rank), let lengths = variable.dims else { return nil }
+    return UnsafeBufferPointer(start: lengths, count: Int(variable.rank)).reversed().map { Int(clamping: $0) }
+  }
+
+  private func damaged(_ what: String) -> HDF5Error { attempt.error(.damaged, what + "; save it again") }
+}

@@ -268,7 +268,7 @@ package struct MappingGuess: Sendable {
             + "to the mapping")
       }
     }
-    if candidate.name.lowercased().contains("xyzw") { dataset.isScalarLast = true }
+    if candidate.name.lowercased().contains("xyzw") { dataset.values.isScalarLast = true }
     guard let (time, rateHz) = time(of: candidate) else {
       looks[candidate.paths[0]] = title
       return

@@ -23,6 +23,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var format: ImportFormat?
   /// A mapping, for files of any other format.
   public var mapping: Mapping?
+  /// The built-in mappings by which text tables of other programs are recognised, the preferred ones first.
+  package var textMappings: [TextMapping] = []
   /// The kind of phone, which replaces what Sensor Logger's Metadata.csv states; nil for what is stated.
   public var platform: Platform?
   /// The sensor of an Opal file with several.

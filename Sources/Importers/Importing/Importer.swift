@@ -170,9 +170,9 @@ public struct Importer: Sendable {
     guard kind == .hdf5 else {
       // Unpacking counts as a tenth of the work.
       let unpacking = kind == .archive ? 0.1 : 0
-      let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder) {
-        advanced(unpacking * $0)
-      }
+      let found = try SourceTables(
+        source.paths, kind, options, leavesOutUnknown: source.leavesOutUnknown, scratch: Folder.split(path).folder
+      ) { advanced(unpacking * $0) }
       let tables = try TableImport(found, options)
       record.format = tables.format.rawValue
       record.application = tables.application

@@ -179,7 +179,12 @@ public struct Importer: Sendable {
       record.notes = tables.notes
       record.unused = tables.unusedFields + tables.unused
       let (writer, attributes) = try writer(tables.attributes(recordingID: source.recordingID))
-      let rows = try tables.run(into: writer) { advanced(unpacking + (1 - unpacking) * $0) }
+      let reading = { advanced(unpacking + (1 - unpacking) * $0) }
+      let rows =
+        try tables.estimatesGravity
+        ? EstimatedGravity.write(
+          tables, attributes, in: Folder.split(path).folder, into: writer, advanced: reading)
+        : tables.run(into: writer, advanced: reading)
       if source.paths.count > 1 { try tables.requireOverlap(rows.spans) }
       return Making(
         writer: writer, record: record, attributes: attributes, rows: rows, history: tables.history,

@@ -4,7 +4,7 @@ import Recordings
 /// Writes the tables of one source as a recording.
 struct TableImport {
   private let tables: SourceTables
-  private let options: ImportOptions
+  let options: ImportOptions
   /// Tables that are read row by row, each with the tables whose datasets are added to its rows.
   private let groups: [(table: RecognisedTable, joined: [RecognisedTable])]
   /// The files that are not imported, with reasons.
@@ -111,7 +111,14 @@ struct TableImport {
     if tables.contains(where: { $0.format == .sensorLogger }) { used.insert(.platform) }
     if hasTimesOfDay { used.insert(.date) }
     if groups.contains(where: { !$0.joined.isEmpty }) { used.insert(.interpolate) }
-    return found + options.notes(using: used)
+    if estimatesGravity { used.insert(.estimateGravity) }
+    return found + options.notes(using: used) + (estimatesGravity ? [EstimatedGravity.note] : [])
+  }
+
+  /// The names of the datasets of a stream.
+  func datasets(of stream: StreamName) -> Set<String> {
+    let plans = groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.streams)
+    return Set(plans.filter { $0.name == stream }.flatMap(\.datasets).map(\.name))
   }
 
   /// Whether there are timestamps that are times of day.

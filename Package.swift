@@ -134,7 +134,7 @@ let package = Package(
     // So are the mappings of files by other programs.
     .target(
       name: "MappingTexts", path: "Pipelines/Mappings",
-      exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json"],
+      exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json", "mapping.schema.json"],
       resources: [
         "broad", "matlab", "metawear_acceleration", "metawear_rotation", "movella_dot", "movella_dot_attitude", "nwb",
         "nwb_rate", "pandas_fixed", "pandas_table", "pytables", "shimmer", "shimmer_connect", "shimmer_low_noise",

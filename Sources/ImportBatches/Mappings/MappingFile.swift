@@ -26,6 +26,9 @@ public struct MappingFile: StageOptions {
     ]
   }
 
+  /// The JSON Schema of mapping files.
+  package static var schema: JSONValue { fileSchema(title: "Mapping") }
+
   /// Exactly one of the two must be given.
   public func faults() -> [OptionFault] {
     guard (hdf5 == nil) != (text == nil) else {

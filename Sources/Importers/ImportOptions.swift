@@ -39,7 +39,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var readsUpToFault = false
   /// Whether datasets of one stream with different timestamps are interpolated linearly at those of the rotation rate.
   public var interpolates = false
-  /// Whether gravity, attitude and user acceleration are estimated for HDF5 files and text tables with neither gravity nor attitude.
+  /// Whether gravity, attitude and user acceleration are estimated for HDF5 files and text tables that have neither
+  /// gravity nor attitude.
   public var estimatesGravity = false
   /// Facts about the recordings. Those that are not nil replace what the sources state.
   public var attributes = RecordingAttributes(recordingID: "")

@@ -4,7 +4,7 @@ import Recordings
 struct MappedHeader: Sendable {
   private let head: TextHead
   private let mapping: TextMapping
-  /// The header; without one, the first row, whose fields have no names.
+  /// The header. A table without a header has its first row here, whose fields have no names.
   let header: TextHead.Header
   /// The first line of data: its number, and where it begins in bytes.
   let start: (number: Int, start: Int)
@@ -91,14 +91,14 @@ struct MappedHeader: Sendable {
     header.names.firstIndex(of: name) ?? header.index(of: name)
   }
 
-  /// Whether a header has a field with a name, or one that matches a pattern.
+  /// Whether a header has a field with this name, or a field that matches it as a pattern.
   private static func has(_ name: String, _ header: TextHead.Header) -> Bool {
     if place(of: name, in: header) != nil { return true }
     guard let pattern = NamePattern(ofField: name) else { return false }
     return header.names.contains { pattern.match($0, knowing: [:]) != nil }
   }
 
-  /// The mapping for each text that its patterns stand for, with names in place of patterns; sorted by the texts.
+  /// The mapping for each text that its patterns match, with names in place of patterns. The list is sorted by text.
   func matches() -> [(label: String, mapping: TextMapping)] {
     let patterns = mapping.names.filter { Self.place(of: $0, in: header) == nil }.compactMap(NamePattern.init(ofField:))
     guard mapping.hasHeader, !patterns.isEmpty else { return [("", mapping)] }

@@ -10,7 +10,7 @@ enum EstimatedGravity {
   ///
   /// - Parameters:
   ///   - folder: a folder with space for a second copy of the recording.
-  ///   - writer: has none of the streams yet.
+  ///   - writer: a writer without streams.
   ///   - advanced: called with the finished fraction.
   /// - Returns: the spans of time of the streams, and the changes to their rows.
   /// - Throws: ``ImportError``, the errors of reading and writing, `CancellationError`.

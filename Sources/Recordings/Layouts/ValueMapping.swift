@@ -2,15 +2,15 @@ import Signals
 
 /// How the numbers of a file become the values of a dataset: the same for HDF5 files and text tables.
 package struct ValueMapping: Hashable, Sendable {
-  /// Unit of the values; nil for what the file states, or the layout's unit if it states none.
+  /// Unit of the values; nil for the unit that the file states, or the layout's unit if the file states none.
   package var unit: Unit?
   /// Whether all values change sign: for sensors that read +1 g upward at rest, against gravity.
   package var isInverted = false
-  /// What stored numbers are multiplied by; nil for what the file states, or 1.
+  /// The factor of stored numbers; nil for the factor that the file states, or 1.
   package var scale: Double?
-  /// What is added to them then, in the unit of the values; nil for what the file states, or 0.
+  /// The number that is added to the product, in the unit of the values; nil for the one that the file states, or 0.
   package var offset: Double?
-  /// Stored numbers that mark missing values, besides those that the file states.
+  /// Stored numbers that mark missing values, in addition to the marks that the file states.
   package var missing: [Double] = []
   /// The axes of the sensor that become x, y and z; nil for the same axes.
   package var axes: [SignedAxis]?

@@ -22,9 +22,9 @@ package struct ValueOptions: StageOptions {
 
   /// Unit of the values.
   package var unit: String?
-  /// What stored numbers are multiplied by.
+  /// The factor of stored numbers.
   package var scale: Double?
-  /// What is added then.
+  /// The number that is added to the product.
   package var offset: Double?
   /// Stored numbers that mark missing values.
   package var missing: [Double] = []

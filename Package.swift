@@ -135,12 +135,14 @@ let package = Package(
         "badminton", "baseball", "cricket", "cycling", "golf", "golf_mocap", "head_pose", "impacts", "planned_workout",
         "posture", "push_ups", "softball", "submersion", "table_tennis", "tennis", "workout",
       ].map { .embedInCode("\($0).json") }),
-    // So are the mappings of HDF5 files by other programs.
+    // So are the mappings of files by other programs.
     .target(
       name: "MappingTexts", path: "Pipelines/Mappings",
-      exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json"],
+      exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json", "mapping.schema.json"],
       resources: [
-        "broad", "matlab", "nwb", "nwb_rate", "pandas_fixed", "pandas_table", "pytables", "xarray",
+        "broad", "matlab", "metawear_acceleration", "metawear_rotation", "movella_dot", "movella_dot_attitude", "nwb",
+        "nwb_rate", "pandas_fixed", "pandas_table", "pytables", "shimmer", "shimmer_connect", "shimmer_low_noise",
+        "shimmer_sync", "shimmer_sync_low_noise", "xarray",
       ].map { .embedInCode("\($0).json") }),
     .target(
       name: "Stages",
@@ -178,8 +180,8 @@ let package = Package(
     .target(
       name: "ImportBatches",
       dependencies: [
-        "BuiltInPipelines", "Files", "HDF5", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals",
-        "Stages", "Texts",
+        "BuiltInPipelines", "Files", "HDF5", "Importers", "JSON", "MappingTexts", "Parallel", "Pipelines", "Recordings",
+        "Signals", "Stages", "Texts",
       ]),
     // Help and manual pages; the examples in them are compiled in.
     .target(name: "Manual", dependencies: ["Pipelines", "Texts"], resources: [.embedInCode("Words/examples.txt")]),

@@ -1,4 +1,4 @@
-/// A mapping of this folder for HDF5 files, compiled in, so that an installed tool carries it.
+/// A mapping of this folder, compiled in, so that an installed tool carries it.
 package struct BuiltInMapping: Sendable {
   /// What it is called: the file's name without `.json`.
   package let name: String
@@ -22,5 +22,18 @@ package struct BuiltInMapping: Sendable {
     BuiltInMapping("pandas_fixed", PackageResources.pandas_fixed_json),
     BuiltInMapping("pytables", PackageResources.pytables_json),
     BuiltInMapping("xarray", PackageResources.xarray_json),
+  ]
+
+  /// Every mapping of text tables; of those that suit a file, the first is used.
+  package static let tables = [
+    BuiltInMapping("shimmer", PackageResources.shimmer_json),
+    BuiltInMapping("shimmer_low_noise", PackageResources.shimmer_low_noise_json),
+    BuiltInMapping("shimmer_sync", PackageResources.shimmer_sync_json),
+    BuiltInMapping("shimmer_sync_low_noise", PackageResources.shimmer_sync_low_noise_json),
+    BuiltInMapping("shimmer_connect", PackageResources.shimmer_connect_json),
+    BuiltInMapping("movella_dot_attitude", PackageResources.movella_dot_attitude_json),
+    BuiltInMapping("movella_dot", PackageResources.movella_dot_json),
+    BuiltInMapping("metawear_acceleration", PackageResources.metawear_acceleration_json),
+    BuiltInMapping("metawear_rotation", PackageResources.metawear_rotation_json),
   ]
 }

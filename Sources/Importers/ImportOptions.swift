@@ -23,6 +23,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var format: ImportFormat?
   /// A mapping, for files of any other format.
   public var mapping: Mapping?
+  /// The built-in mappings by which text tables of other programs are recognised, the preferred ones first.
+  package var textMappings: [TextMapping] = []
   /// The kind of phone, which replaces what Sensor Logger's Metadata.csv states; nil for what is stated.
   public var platform: Platform?
   /// The sensor of an Opal file with several.
@@ -37,7 +39,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var readsUpToFault = false
   /// Whether datasets of one stream with different timestamps are interpolated linearly at those of the rotation rate.
   public var interpolates = false
-  /// Whether gravity, attitude and user acceleration of HDF5 files that have neither gravity nor attitude are estimated.
+  /// Whether gravity, attitude and user acceleration are estimated for HDF5 files and text tables that have neither
+  /// gravity nor attitude.
   public var estimatesGravity = false
   /// Facts about the recordings. Those that are not nil replace what the sources state.
   public var attributes = RecordingAttributes(recordingID: "")

@@ -61,7 +61,7 @@ struct HelpTests {
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),
     (["columns"], ["-p, --pipeline", "--set", "--json", "--markdown"], [0, 64, 78]),
-    (["schema"], [], [0, 64]),
+    (["schema"], ["--mapping"], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
     (["workout-plan"], [], [0, 1, 64, 65, 75, 78]),
     (["workout-plan", "validate"], ["--json"], [0, 64, 75, 78]),

@@ -90,4 +90,23 @@ struct EstimatedGravityTests {
     #expect(found.overview["recording_flags"].allSatisfy { $0.contains("gravity_estimated") })
     #expect(!found.warnings.contains { $0.contains("gravity and attitude were not recorded") })
   }
+
+  @Test("An import of text tables stores the same estimate as that of the recording they were exported from")
+  func importedTables() throws {
+    let bare = try recording("bare", hasGravity: false)
+    let measured = try Recording(opening: bare)
+    try ExportedFolder(folder("tables")).write(measured, streams: Array(measured.streams.values))
+    var options = ImportOptions()
+    options.estimatesGravity = true
+    func gravity(of source: String, as name: String) throws -> (values: [Float], notes: [String]) {
+      let outcome = try Importer(options, toolVersion: "1.0").run(ImportSource(source), to: folder("\(name).h5"))
+      let gravity = try Recording(opening: folder("\(name).h5")).stream(.deviceMotion).signals("gravity")
+      return (try gravity.flatMap { try $0.samples(0..<1000) }, outcome.record.notes)
+    }
+    let expected = try gravity(of: bare, as: "recording")
+    let found = try gravity(of: folder("tables"), as: "tables")
+    #expect(zip(found.values, expected.values).allSatisfy { abs($0 - $1) < 1e-4 })
+    #expect(found.notes.contains { $0.contains("estimated from rotation rate and acceleration") })
+    #expect(try TestFolder.contents(of: folder.path).keys.contains { $0.contains("measured") } == false)
+  }
 }

@@ -58,4 +58,26 @@ struct ImportBatchTests {
     let error = #expect(throws: PipelineError.self) { try MappingFile.read(folder("bad.json")) }
     #expect(error.map { "\($0)".contains("accelerometer") } == true)
   }
+
+  @Test(
+    "Options of text tables that contradict each other are faults, with their place and what is expected",
+    arguments: [
+      (#""unit": "ms", "rate_hz": 100"#, "", "expected either a field, a column or a rate_hz, found several"),
+      (#""unit": "min""#, "", #""min" is not a unit of timestamps; expected s, ms, us or ns"#),
+      (#""unit": "s", "format": "ms""#, "", #"expected no format beside the unit s, found "ms""#),
+      (#""start_s": 5"#, "", "expected a start_s only beside a rate_hz, found 5.0"),
+      ("", #""scale": 0"#, "expected a number other than 0, found 0"),
+      ("", #""axes": ["x", "x", "z"]"#, "expected x, y and z in any order, each with an optional sign"),
+      ("", #""order": "xyzw""#, "expected no order or direction: acceleration is not a quaternion"),
+    ])
+  func textFaults(time: String, dataset: String, message: String) throws {
+    let folder = try TestFolder()
+    let values = [#""fields": ["x", "y", "z"]"#, dataset].filter { !$0.isEmpty }.joined(separator: ", ")
+    let clock = [#""field": "t""#, time].filter { !$0.isEmpty }.joined(separator: ", ")
+    try folder.write(
+      #"{"text": {"streams": {"accelerometer": {"time": {\#(clock)}, "datasets": {"acceleration": {\#(values)}}}}}}"#,
+      to: "a.json")
+    let error = try #require(throws: PipelineError.self) { try MappingFile.read(folder("a.json")) }
+    #expect("\(error)".contains(message) && "\(error)".hasPrefix(folder("a.json") + ":1:"), "\(error)")
+  }
 }

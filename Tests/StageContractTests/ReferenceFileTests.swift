@@ -1,3 +1,4 @@
+import ImportBatches
 import Pipelines
 import Stages
 import Testing
@@ -22,5 +23,11 @@ struct ReferenceFileTests {
     let isCurrent =
       try Project.text("Pipelines/pipeline.schema.json") == StandardStages.registry().pipelineSchema.pretty + "\n"
     #expect(isCurrent, "regenerate it: swingpipe schema > Pipelines/pipeline.schema.json")
+  }
+
+  @Test("The schema of mapping files is that of this version")
+  func mappingSchema() throws {
+    let isCurrent = try Project.text("Pipelines/Mappings/mapping.schema.json") == MappingFile.schema.pretty + "\n"
+    #expect(isCurrent, "regenerate it: swingpipe schema --mapping > Pipelines/Mappings/mapping.schema.json")
   }
 }

@@ -26,6 +26,9 @@ public struct MappingFile: StageOptions {
     ]
   }
 
+  /// The JSON Schema of mapping files.
+  package static var schema: JSONValue { fileSchema(title: "Mapping") }
+
   /// Exactly one of the two must be given.
   public func faults() -> [OptionFault] {
     guard (hdf5 == nil) != (text == nil) else {
@@ -59,8 +62,9 @@ public struct MappingFile: StageOptions {
   }
 
   /// The streams of HDF5 files may be in `hdf5` itself, as in the option of a reader.
-  private static func withStreams(_ root: JSONNode) -> JSONNode {
-    guard let members = root.members else { return root }
+  static func withStreams(_ root: JSONNode) -> JSONNode {
+    // Editors find the schema by this member.
+    guard let members = root.members?.filter({ $0.key != "$schema" }) else { return root }
     let names = Set(StreamCatalog.streams.map(\.name.rawValue))
     let nested = members.map { member in
       guard member.key == "hdf5", let inner = member.node.members, inner.contains(where: { names.contains($0.key) })
@@ -86,83 +90,5 @@ public struct MappingFile: StageOptions {
   public var mapping: ImportOptions.Mapping {
     if let text { return .text(text.mapping) }
     return .hdf5(hdf5?.mapping ?? RecordingMapping())
-  }
-}
-
-/// Where text tables keep the streams of a recording.
-public struct TextMappingOptions: StageOptions {
-  /// The origin of the timestamps.
-  public enum Origin: String, CaseIterable, Sendable {
-    /// The device's start.
-    case boot
-    /// 1970-01-01T00:00:00Z.
-    case unix
-    /// The recording's start.
-    case start
-  }
-
-  /// The separator of the fields, one character; nil to find it in the header.
-  public var separator: String?
-  /// The decimal point.
-  public var decimalPoint = "."
-  /// Whether the first line that is not skipped is a header.
-  public var header = true
-  /// How many lines are skipped before the header, or before the first row without one.
-  public var skipLines = 0
-  /// The origin of the timestamps.
-  public var timeOrigin: Origin?
-  /// The streams, by their names in layout version 1.
-  public var streams: [String: TextStreamOptions] = [:]
-
-  /// A mapping without streams.
-  public init() {}
-
-  /// The option table.
-  public static var fields: [OptionField<Self>] {
-    [
-      .optional(
-        "separator", \.separator, .string(isEmptyAllowed: false),
-        help: "Separator of the fields, one character; null for the most frequent in the header of , | ; and tab."),
-      .string("decimal_point", \.decimalPoint, isEmptyAllowed: false, help: "The decimal point of numbers."),
-      .boolean("header", \.header, help: "Whether the first line names the fields."),
-      .integer("skip_lines", \.skipLines, in: 0...1000, help: "How many lines come before that."),
-      .optional(
-        "time_origin", \.timeOrigin, .choice,
-        help: "What the timestamps count from; null for unix where they are written as dates and times, else unknown."),
-      .dictionary(
-        "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
-        help: "The streams, by their names in layout version 1."),
-    ]
-  }
-
-  /// Separator and decimal point must be allowed and differ, there must be a stream, and datasets must exist in the
-  /// layout.
-  public func faults() -> [OptionFault] {
-    var faults: [OptionFault] = []
-    if let separator, ![",", "|", ";", "\t", ":", "#", "~"].contains(separator) {
-      faults.append(OptionFault("separator", "expected one of , | ; : # ~ or a tab, found \"\(separator)\""))
-    }
-    if ![".", ","].contains(decimalPoint) || decimalPoint == separator {
-      faults.append(
-        OptionFault("decimal_point", "expected . or , and not the separator, found \"\(decimalPoint)\""))
-    }
-    if streams.isEmpty { faults.append(OptionFault("streams", "expected at least one stream")) }
-    for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
-      faults += stream.faults(in: StreamName(name), hasHeader: header).map {
-        OptionFault("streams.\(name).\($0.option)", $0.message)
-      }
-    }
-    return faults
-  }
-
-  var mapping: TextMapping {
-    let all = streams.map { (StreamName($0.key), $0.value.mapping) }
-    var mapping = TextMapping(streams: Dictionary(uniqueKeysWithValues: all))
-    mapping.separator = separator?.first
-    mapping.decimalPoint = decimalPoint.first ?? "."
-    mapping.hasHeader = header
-    mapping.skippedLines = skipLines
-    mapping.timeOrigin = timeOrigin?.rawValue
-    return mapping
   }
 }

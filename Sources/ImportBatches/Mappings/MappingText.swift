@@ -71,14 +71,15 @@ package struct MappingText {
     add("fields", dataset.table.fields.map(texts))
     add("columns", dataset.columns.map { .array($0.map(JSONValue.integer)) })
     add("dimensions", dataset.table.dimensions.map { texts($0.map(\.text)) })
-    add("unit", dataset.unit.map { .string($0.symbol) })
-    add("scale", dataset.scale.map(JSONValue.number))
-    add("offset", dataset.offset.map(JSONValue.number))
-    if !dataset.missing.isEmpty { add("missing", .array(dataset.missing.map(JSONValue.number))) }
-    if dataset.isInverted { add("invert", true) }
-    add("axes", dataset.axes.map { texts($0.map(\.text)) })
-    if dataset.isScalarLast { add("order", "xyzw") }
-    if dataset.isConjugated { add("direction", "world_to_device") }
+    let values = dataset.values
+    add("unit", values.unit.map { .string($0.symbol) })
+    add("scale", values.scale.map(JSONValue.number))
+    add("offset", values.offset.map(JSONValue.number))
+    if !values.missing.isEmpty { add("missing", .array(values.missing.map(JSONValue.number))) }
+    if values.isInverted { add("invert", true) }
+    add("axes", values.axes.map { texts($0.map(\.text)) })
+    if values.isScalarLast { add("order", "xyzw") }
+    if values.isConjugated { add("direction", "world_to_device") }
     return .object(members)
   }
 }

@@ -2,6 +2,7 @@ import Importers
 import Pipelines
 import Recordings
 import Signals
+import Stages
 
 /// Where a text table keeps one stream.
 public struct TextStreamOptions: StageOptions {
@@ -25,13 +26,7 @@ public struct TextStreamOptions: StageOptions {
 
   func faults(in stream: StreamName, hasHeader: Bool) -> [OptionFault] {
     let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
-    var faults: [OptionFault] = []
-    if (time.field == nil) == (time.column == nil) {
-      faults.append(OptionFault("time.field", "expected either a field or a column"))
-    }
-    if !hasHeader, time.field != nil {
-      faults.append(OptionFault("time.field", "expected a column, as there is no header"))
-    }
+    var faults = time.faults(hasHeader: hasHeader).map { OptionFault("time.\($0.option)", $0.message) }
     if datasets.isEmpty {
       faults.append(OptionFault("datasets", "expected at least one of \(known.joined(separator: ", "))"))
     }
@@ -48,9 +43,7 @@ public struct TextStreamOptions: StageOptions {
   }
 
   var mapping: TextMapping.Stream {
-    TextMapping.Stream(
-      time: time.field.map(TextMapping.Field.name) ?? .place(time.column ?? 0), clock: time.format,
-      datasets: datasets.mapValues(\.mapping))
+    TextMapping.Stream(time: time.mapping, datasets: datasets.mapValues(\.mapping))
   }
 }
 
@@ -60,8 +53,14 @@ public struct TextTimeOptions: StageOptions {
   public var field: String?
   /// The field, by its index from 0; nil if ``field`` gives it.
   public var column: Int?
-  /// The format of the timestamps.
-  public var format = TextMapping.Clock.seconds
+  /// The unit of the timestamps.
+  package var unit: String?
+  /// The format of the timestamps; nil for numbers.
+  package var format: TextMapping.Clock?
+  /// The first row's time, in s, for a stream without timestamps.
+  package var startS = 0.0
+  /// The rate, in Hz, for a stream without timestamps.
+  package var rateHz: Double?
 
   /// No field yet.
   public init() {}
@@ -72,13 +71,53 @@ public struct TextTimeOptions: StageOptions {
       .optional("field", \.field, .string(isEmptyAllowed: false), help: "Name of the field in the header."),
       .optional(
         "column", \.column, .integer(in: 0...), help: "Position of the field, counted from 0, instead of its name."),
-      .choice(
-        "format", \.format,
+      .optional(
+        "unit", \.unit, .string(isEmptyAllowed: false),
+        help: "Unit of the timestamps: s, ms, us or ns; null for the one in the header, or s."),
+      .optional(
+        "format", \.format, .choice,
         help: """
-          How timestamps are written: numbers in s, ms, us or ns; iso8601 (2021-04-12 19:34:05.908 +0100, in UTC where there \
-          is no offset); or time_of_day (10:47:53.867).
+          How timestamps are written that are not numbers: iso8601 (2021-04-12 19:34:05.908 +0100, in UTC where there \
+          is no offset), or time_of_day (10:47:53.867). s, ms, us and ns are the same as the unit.
           """),
+      .number("start_s", \.startS, unit: "s", help: "Time of the first row, where there are no timestamps."),
+      .optional(
+        "rate_hz", \.rateHz, .number(in: 0.001...1_000_000), unit: "Hz",
+        help: "Sampling rate, where there are no timestamps."),
     ]
+  }
+
+  /// Faults of the options as a combination.
+  /// - Parameter hasHeader: whether fields have names.
+  func faults(hasHeader: Bool) -> [OptionFault] {
+    let given = [field != nil, column != nil, rateHz != nil].count { $0 }
+    if given != 1 {
+      return [
+        OptionFault(
+          "field", "expected either a field, a column or a rate_hz, found \(given == 0 ? "none" : "several")")
+      ]
+    }
+    if !hasHeader, field != nil { return [OptionFault("field", "expected a column, as there is no header")] }
+    if rateHz != nil, let other = unit ?? format?.rawValue {
+      return [OptionFault("rate_hz", "expected no unit or format beside a rate_hz, found \"\(other)\"")]
+    }
+    if rateHz == nil, startS != 0 {
+      return [OptionFault("start_s", "expected a start_s only beside a rate_hz, found \(startS)")]
+    }
+    guard let unit else { return [] }
+    guard let clock = Unit(symbol: unit).flatMap({ TextMapping.Clock(rawValue: $0.symbol) }) else {
+      return [OptionFault("unit", "\"\(unit)\" is not a unit of timestamps; expected s, ms, us or ns")]
+    }
+    if let format, format != clock {
+      return [OptionFault("format", "expected no format beside the unit \(unit), found \"\(format.rawValue)\"")]
+    }
+    return []
+  }
+
+  var mapping: TextMapping.Time {
+    if let rateHz { return .regular(startS: startS, rateHz: rateHz) }
+    let clock = format ?? unit.flatMap(Unit.init(symbol:)).flatMap { TextMapping.Clock(rawValue: $0.symbol) }
+    return .field(field.map(TextMapping.Field.name) ?? .place(column ?? 0), clock)
   }
 }
 
@@ -88,10 +127,8 @@ public struct TextDatasetOptions: StageOptions {
   public var names: [String] = []
   /// The fields, by their indexes from 0; empty if ``names`` gives them.
   public var columns: [Int] = []
-  /// The symbol of the values' unit; nil for the one in the header, or the layout's.
-  public var unit: String?
-  /// Whether the sign of all values is changed.
-  public var invert = false
+  /// How the numbers become values.
+  package var values = ValueOptions()
 
   /// No fields yet.
   public init() {}
@@ -105,13 +142,7 @@ public struct TextDatasetOptions: StageOptions {
       .list(
         "columns", \.columns, of: .integer(in: 0...), count: 0...4,
         help: "Positions of the fields, counted from 0, instead of their names."),
-      .optional(
-        "unit", \.unit, .string(isEmptyAllowed: false),
-        help: "Unit of the values, such as m/s^2; null for the one in the header, or the layout's."),
-      .boolean(
-        "invert", \.invert,
-        help: "Changes the sign of all values: for accelerometers that read +1 g upward at rest, against gravity."),
-    ]
+    ] + ValueOptions.fields(in: \.values)
   }
 
   func faults(of kind: StreamCatalog.DatasetKind, hasHeader: Bool) -> [OptionFault] {
@@ -124,15 +155,16 @@ public struct TextDatasetOptions: StageOptions {
         OptionFault(
           names.isEmpty ? "columns" : "fields", "expected \(kind.components) for \(kind.name), found \(count)"))
     }
-    if let unit, Unit(symbol: unit)?.factor(to: kind.unit) == nil {
+    if let unit = values.unit, let known = Unit(symbol: unit), known.factor(to: kind.unit) == nil {
       faults.append(OptionFault("unit", "expected \(kind.unit) or one that converts to it, found \"\(unit)\""))
     }
-    return faults
+    return faults + values.faults(as: kind.name, of: kind.components)
   }
 
   var mapping: TextMapping.Dataset {
-    TextMapping.Dataset(
-      fields: names.isEmpty ? columns.map(TextMapping.Field.place) : names.map(TextMapping.Field.name),
-      unit: unit.flatMap(Unit.init(symbol:)), isInverted: invert)
+    var mapping = TextMapping.Dataset(
+      fields: names.isEmpty ? columns.map(TextMapping.Field.place) : names.map(TextMapping.Field.name))
+    mapping.values = values.mapping
+    return mapping
   }
 }

@@ -1,51 +1,71 @@
+import Files
 import Recordings
 import Signals
 
 /// Text tables as a mapping describes them.
-enum MappedFormat {
+struct MappedFormat {
+  private let head: TextHead
+  private let mapping: TextMapping
+  private let found: MappedHeader
+  private var header: TextHead.Header { found.header }
+
+  private init(_ head: TextHead, _ mapping: TextMapping, _ found: MappedHeader) {
+    self.head = head
+    self.mapping = mapping
+    self.found = found
+  }
+
+  /// The table that a mapping describes.
+  /// - Throws: ``ImportError`` if the file does not suit the mapping, or has several recordings by its patterns.
   static func table(_ head: TextHead, _ mapping: TextMapping) throws -> RecognisedTable {
-    let lines = head.lines.filter { $0.number > mapping.skippedLines && !$0.text.allSatisfy(\.isWhitespace) }
-    guard let first = lines.first else {
-      throw ImportError(
-        path: head.file.name, line: head.lines.count, "has no line after the \(mapping.skippedLines) that are skipped")
+    let found = try MappedHeader(head, mapping)
+    let matches = found.matches()
+    guard matches.count < 2 else {
+      throw head.error(
+        found.header.line,
+        "has \(matches.count) recordings by the patterns of the mapping "
+          + "(\(matches.prefix(5).map(\.label).joined(separator: ", "))); expected one: import the file by itself, without "
+          + "--join")
     }
-    let separator =
-      try mapping.separator.map { try byte($0, "separator", head) }
-      ?? TextDialect.separator(of: first.text) ?? UInt8(ascii: ",")
-    let names = TextDialect.fields(of: first.text, separator: separator)
-    let dialect = TextDialect(separator: separator, point: try byte(mapping.decimalPoint, "decimal point", head))
-    let header = TextHead.Header(line: first, dialect: dialect, names: names)
+    return try MappedFormat(head, matches.first?.mapping ?? mapping, found).table()
+  }
+
+  /// The table that a built-in mapping describes; nil if the file lacks one of its names, or is of another name.
+  static func recognised(_ head: TextHead, by mapping: TextMapping) throws -> RecognisedTable? {
+    guard fits(head, mapping) else { return nil }
+    return try table(head, mapping)
+  }
+
+  /// Whether a file has all fields of a built-in mapping, and the name and the preamble that it asks for.
+  static func fits(_ head: TextHead, _ mapping: TextMapping) -> Bool {
+    guard mapping.files == nil || mapping.recording(ofFile: head.file.name) != nil,
+      let found = try? MappedHeader(head, mapping), found.isComplete, !found.matches().isEmpty
+    else { return false }
+    guard let preamble = mapping.preamble else { return true }
+    return head.lines.contains { $0.number < found.header.line.number && $0.text.hasPrefix(preamble) }
+  }
+
+  /// The recordings of a file by the patterns of a mapping.
+  /// - Throws: ``ImportError``
+  static func parts(_ head: TextHead, _ mapping: TextMapping) throws -> [(label: String, mapping: TextMapping)] {
+    try MappedHeader(head, mapping).matches()
+  }
+
+  private func table() throws -> RecognisedTable {
     var streams: [TablePlan.Stream] = []
-    for (name, stream) in mapping.streams.sorted(by: { $0.key < $1.key }) {
-      streams.append(try plan(name, stream, mapping, head, header))
-    }
-    try requireEachFieldOnce(streams, head, header)
-    let start = mapping.hasHeader ? head.firstLine(behind: first) : (number: first.number, start: first.start)
+    for (name, stream) in mapping.streams.sorted(by: { $0.key < $1.key }) { streams.append(try plan(name, stream)) }
+    try requireEachFieldOnce(streams)
     let plan = TablePlan(
-      dialect: dialect, names: mapping.hasHeader ? names : [], fieldCount: names.count, firstLine: start.number,
-      streams: streams)
-    var table = RecognisedTable(.mapped, head, plan, start: start.start)
+      dialect: header.dialect, names: mapping.hasHeader ? header.names : [], fieldCount: header.names.count,
+      firstLine: found.start.number, streams: streams)
+    var table = RecognisedTable(.mapped, head, plan, start: found.start.start)
     let isInstant = streams.contains { $0.time.format == .instant }
     table.timeOrigin = mapping.timeOrigin ?? (isInstant ? "unix" : nil)
+    if let name = mapping.name { table.notes = ["read by the built-in mapping \(name)"] }
     return table
   }
 
-  private static func plan(
-    _ name: StreamName, _ stream: TextMapping.Stream, _ mapping: TextMapping, _ head: TextHead,
-    _ header: TextHead.Header
-  ) throws -> TablePlan.Stream {
-    let time = try place(stream.time, mapping, head, header)
-    if mapping.hasHeader, let symbol = header.fields[time].unit, let unit = Unit(symbol: symbol),
-      unit != .dimensionless, case .decimal(let exponent) = stream.clock.format
-    {
-      let stated = TimeFormat.exponent(symbol)
-      guard stated == exponent else {
-        throw head.error(
-          header.line,
-          "\"\(header.names[time])\" is in \(symbol), and mapped to timestamps in \(stream.clock.rawValue); expected "
-            + (stated == nil ? "timestamps in s, ms, us or ns: convert them" : "the same"))
-      }
-    }
+  private func plan(_ name: StreamName, _ stream: TextMapping.Stream) throws -> TablePlan.Stream {
     var datasets: [TablePlan.Dataset] = []
     for (dataset, source) in stream.datasets.sorted(by: { $0.key < $1.key }) {
       guard let kind = StreamCatalog.kind(of: dataset, in: name) else {
@@ -56,25 +76,55 @@ enum MappedFormat {
           path: head.file.name,
           "\(name)/\(dataset) is mapped to \(source.fields.count) fields; expected \(kind.components)")
       }
-      let fields = try source.fields.map { try place($0, mapping, head, header) }
-      let scale = try scale(source, kind, fields, mapping, head, header)
-      datasets.append(
-        TablePlan.Dataset(name: dataset, components: fields.map { TablePlan.Component(field: $0, scale: scale) }))
+      let fields = try source.fields.map { try found.place($0) }
+      let factor = try factor(source, kind, fields)
+      let encoding = ValueEncoding().overridden(by: source.values)
+      let components = source.values.components(of: kind).map {
+        TablePlan.Component(
+          field: fields[$0.index], scale: $0.isNegative ? -factor : factor, encoding: encoding.isPlain ? nil : encoding)
+      }
+      datasets.append(TablePlan.Dataset(name: dataset, components: components))
     }
-    return TablePlan.Stream(name: name, time: (time, stream.clock.format), datasets: datasets)
+    return TablePlan.Stream(name: name, time: try time(stream.time), datasets: datasets)
+  }
+
+  private func time(_ time: TextMapping.Time) throws -> (field: Int?, format: TimeFormat) {
+    guard case .field(let field, let clock) = time else {
+      guard case .regular(let startS, let rateHz) = time else { return (nil, .regular(startS: 0, rateHz: 1)) }
+      return (nil, .regular(startS: startS, rateHz: rateHz))
+    }
+    let place = try found.place(field)
+    guard mapping.hasHeader, let symbol = header.fields[place].unit, let unit = Unit(symbol: symbol),
+      unit != .dimensionless
+    else { return (place, clock?.format ?? .decimal(exponent: 0)) }
+    let stated = TimeFormat.exponent(symbol)
+    switch clock?.format {
+    case .decimal(let exponent) where exponent != stated:
+      throw head.error(
+        header.line,
+        "\"\(header.names[place])\" is in \(symbol), and mapped to timestamps in \(clock?.rawValue ?? ""); expected "
+          + (stated == nil ? "timestamps in s, ms, us or ns: convert them" : "the same"))
+    case .some(let format): return (place, format)
+    case nil:
+      guard let stated else {
+        throw head.error(
+          header.line,
+          "\"\(header.names[place])\" is in \(symbol); expected timestamps in s, ms, us or ns: convert them")
+      }
+      return (place, .decimal(exponent: stated))
+    }
   }
 
   /// Throws if a field is mapped to several components, to timestamps of two formats, or to both timestamps and values.
-  private static func requireEachFieldOnce(
-    _ streams: [TablePlan.Stream], _ head: TextHead, _ header: TextHead.Header
-  ) throws {
+  private func requireEachFieldOnce(_ streams: [TablePlan.Stream]) throws {
     var timestamps: [Int: TimeFormat] = [:]
     var values: Set<Int> = []
     for stream in streams {
-      if let other = timestamps.updateValue(stream.time.format, forKey: stream.time.field), other != stream.time.format
+      if let field = stream.time.field, let other = timestamps.updateValue(stream.time.format, forKey: field),
+        other != stream.time.format
       {
         throw head.error(
-          header.line, "\"\(header.names[stream.time.field])\" is mapped to timestamps of two formats; expected one")
+          header.line, "\"\(header.names[field])\" is mapped to timestamps of two formats; expected one")
       }
       for field in stream.datasets.flatMap(\.components).map(\.field) where !values.insert(field).inserted {
         throw head.error(header.line, "\"\(header.names[field])\" is mapped twice; expected each field once")
@@ -85,13 +135,13 @@ enum MappedFormat {
     }
   }
 
-  private static func scale(
-    _ source: TextMapping.Dataset, _ kind: StreamCatalog.DatasetKind, _ fields: [Int], _ mapping: TextMapping,
-    _ head: TextHead, _ header: TextHead.Header
+  /// The factor from the unit of the values to the layout's unit.
+  private func factor(
+    _ source: TextMapping.Dataset, _ kind: StreamCatalog.DatasetKind, _ fields: [Int]
   ) throws -> Double {
-    guard kind.unit != .dimensionless else { return source.isInverted ? -1 : 1 }
+    guard kind.unit != .dimensionless else { return 1 }
     var units: Set<Unit> = []
-    for field in fields where source.unit == nil && mapping.hasHeader {
+    for field in fields where source.values.unit == nil && mapping.hasHeader {
       guard let symbol = header.fields[field].unit, !symbol.isEmpty else { continue }
       guard let unit = Unit(symbol: symbol) else {
         throw head.error(
@@ -106,37 +156,18 @@ enum MappedFormat {
         header.line,
         "\(kind.name) is in \(units.map(\.symbol).sorted().joined(separator: " and ")); expected one unit for all axes")
     }
-    let unit = source.unit ?? units.first ?? kind.unit
+    let unit = source.values.unit ?? units.first ?? kind.unit
     guard let factor = unit.factor(to: kind.unit) else {
       throw head.error(
         header.line, "\(kind.name) is in \(unit); expected \(kind.unit) or a unit that converts to it")
     }
-    return source.isInverted ? -factor : factor
+    return factor
   }
+}
 
-  private static func place(
-    _ field: TextMapping.Field, _ mapping: TextMapping, _ head: TextHead, _ header: TextHead.Header
-  ) throws -> Int {
-    switch field {
-    case .place(let place):
-      guard header.names.indices.contains(place) else {
-        throw head.error(
-          header.line, "has \(header.names.count) fields, but the mapping names column \(place) (counted from 0)")
-      }
-      return place
-    case .name(let name):
-      let place = header.names.firstIndex(of: name) ?? header.index(of: name)
-      guard mapping.hasHeader, let place else {
-        throw head.error(header.line, "has no field \"\(name)\"; it has \(header.listing)")
-      }
-      return place
-    }
-  }
-
-  private static func byte(_ character: Character, _ what: String, _ head: TextHead) throws -> UInt8 {
-    guard let byte = character.asciiValue else {
-      throw ImportError(path: head.file.name, "the \(what) is \"\(character)\"; expected a character of ASCII")
-    }
-    return byte
+extension TextMapping {
+  /// The text for `{recording}` in the name of a file; nil if the mapping names no files, or others.
+  func recording(ofFile path: String) -> String? {
+    files.flatMap(NamePattern.init(ofField:))?.match(Folder.split(path).name, knowing: [:])?["recording"]
   }
 }

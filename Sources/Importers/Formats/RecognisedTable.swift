@@ -30,7 +30,7 @@ struct RecognisedTable: Sendable {
 
   /// Adds a note on timestamps that are dates and times without an offset from UTC.
   mutating func noteMissingOffsets() {
-    for field in Set(plan.streams.filter { $0.time.format == .instant }.map(\.time.field)).sorted() {
+    for field in Set(plan.streams.filter { $0.time.format == .instant }.compactMap(\.time.field)).sorted() {
       let first = head.firstText(ofField: field, from: plan.firstLine, separator: plan.dialect.separator)
       if let note = MissingOffset.note(on: "timestamps in \(plan.name(ofField: field))", first: first) {
         notes.append(note)

@@ -1,3 +1,5 @@
+import Recordings
+
 /// The formats of text tables that are recognised from their content.
 enum TextFormats {
   /// The titles of all of them, for messages.
@@ -23,6 +25,10 @@ enum TextFormats {
     for format in formats {
       if let table = try table(head, as: format, isAsked: options.format != nil, settings) { return table }
     }
+    guard options.format == nil else { return nil }
+    for mapping in options.textMappings {
+      if let table = try MappedFormat.recognised(head, by: mapping) { return table }
+    }
     return nil
   }
 
@@ -41,6 +47,20 @@ enum TextFormats {
     }
     let found = head.header.map { "its header has \($0.listing)" } ?? "it begins with \"\(line.text.prefix(60))\""
     throw head.error(line, "is of no known format: \(found); expected one of \(titles), or a mapping with --mapping")
+  }
+
+  /// The recordings of a file by the patterns of the given mapping, or of the built-in one that suits it.
+  /// - Throws: ``ImportError``, `FileError`.
+  static func parts(
+    _ path: String, _ options: ImportOptions
+  ) throws -> [(label: String, mapping: TextMapping)] {
+    if case .text(let mapping) = options.mapping {
+      return try MappedFormat.parts(TextHead(TextFile(path)), mapping)
+    }
+    guard options.mapping == nil, !options.textMappings.isEmpty else { return [] }
+    let head = try TextHead(TextFile(path))
+    let known = options.textMappings.first { MappedFormat.fits(head, $0) }
+    return try known.map { try MappedFormat.parts(head, $0) } ?? []
   }
 
   private static func table(

@@ -38,47 +38,65 @@ public struct TextMapping: Hashable, Sendable {
     }
   }
 
+  /// Where the timestamps of a stream come from.
+  public enum Time: Hashable, Sendable {
+    /// A field, and how its timestamps are written: nil for the unit in the header, or seconds if it states none.
+    case field(Field, Clock?)
+    /// No timestamps: the first row's time in s, and a rate in Hz.
+    case regular(startS: Double, rateHz: Double)
+  }
+
   /// Where a stream is.
   public struct Stream: Hashable, Sendable {
-    /// The field with the timestamps.
-    public var time: Field
-    /// How the timestamps are written.
-    public var clock: Clock
+    /// Where its timestamps come from.
+    public var time: Time
     /// Its datasets, by their names in layout version 1.
     public var datasets: [String: Dataset]
 
     /// Makes a mapping of a stream.
-    public init(time: Field, clock: Clock, datasets: [String: Dataset]) {
+    public init(time: Time, datasets: [String: Dataset]) {
       self.time = time
-      self.clock = clock
       self.datasets = datasets
+    }
+
+    /// Makes a mapping of a stream whose timestamps are in a field.
+    public init(time: Field, clock: Clock?, datasets: [String: Dataset]) {
+      self.init(time: .field(time, clock), datasets: datasets)
     }
   }
 
   /// Where a dataset is.
   public struct Dataset: Hashable, Sendable {
-    /// A field for each component, in the layout's order.
+    /// A field for each component, in the order of the file.
     public var fields: [Field]
-    /// The unit of the values; nil for the one in the header, or the layout's if the header states none.
-    public var unit: Unit?
-    /// Whether the sign of all values is changed.
-    public var isInverted: Bool
+    /// How the numbers become values.
+    package var values = ValueMapping()
 
     /// Makes a mapping of a dataset.
     public init(fields: [Field], unit: Unit? = nil, isInverted: Bool = false) {
       self.fields = fields
-      self.unit = unit
-      self.isInverted = isInverted
+      values.unit = unit
+      values.isInverted = isInverted
     }
   }
 
-  /// The separator of fields, an ASCII character; nil for the most frequent of `,`, `|`, `;` and tab in the first line
-  /// that is not skipped.
+  /// The separator of fields, an ASCII character; nil for the most frequent of `,`, `|`, `;` and tab in the header, or
+  /// in the first row without one.
   public var separator: Character?
   /// The decimal point of numbers, an ASCII character.
   public var decimalPoint: Character = "."
-  /// Whether the first line that is not skipped names the fields.
+  /// Whether a header names the fields: the first lines that are not skipped and have all names of the mapping.
   public var hasHeader = true
+  /// How many lines the header has: the name of a field is their texts, joined by underscores.
+  package var headerLines = 1
+  /// Whether the line below the header states the units.
+  package var hasUnitsLine = false
+  /// The beginning of a line above the header, by which a program's files are recognised; nil for any.
+  package var preamble: String?
+  /// The pattern of the names of files; those with the same text for `{recording}` are one recording. Nil for any.
+  package var files: String?
+  /// The name of a built-in mapping; nil for others.
+  package var name: String?
   /// How many lines are skipped before the header, or before the first row without one.
   public var skippedLines = 0
   /// The origin of the timestamps: `boot`, `unix` or `start`; nil for `unix` if they are instants, and unknown

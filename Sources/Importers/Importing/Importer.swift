@@ -67,15 +67,20 @@ public struct Importer: Sendable {
 
   /// The recordings of a source whose mapping has patterns, each with an importer of its own.
   /// - Returns: the label of each recording; empty if the source is one recording.
-  /// - Throws: `RecordingError` if nothing matches the patterns, `HDF5Error`, `FileError`.
+  /// - Throws: `RecordingError` if nothing matches the patterns, ``ImportError``, `HDF5Error`, `FileError`.
   package func parts(of source: ImportSource) throws -> [(label: String, importer: Importer)] {
-    guard source.paths.count == 1, options.format == nil, try Self.kind(of: source) == .hdf5 else { return [] }
-    let matches = try RecordingImport.matches(source.paths[0], options)
-    guard matches.count > 1 else { return [] }
-    return matches.map { match in
+    guard source.paths.count == 1, options.format == nil else { return [] }
+    let parts: [(label: String, mapping: ImportOptions.Mapping)]
+    switch try Self.kind(of: source) {
+    case .hdf5: parts = try RecordingImport.matches(source.paths[0], options).map { ($0.label, .hdf5($0.mapping)) }
+    case .text: parts = try TextFormats.parts(source.paths[0], options).map { ($0.label, .text($0.mapping)) }
+    default: return []
+    }
+    guard parts.count > 1 else { return [] }
+    return parts.map { part in
       var importer = self
-      importer.options.mapping = .hdf5(match.mapping)
-      return (match.label, importer)
+      importer.options.mapping = part.mapping
+      return (part.label, importer)
     }
   }
 
@@ -165,16 +170,21 @@ public struct Importer: Sendable {
     guard kind == .hdf5 else {
       // Unpacking counts as a tenth of the work.
       let unpacking = kind == .archive ? 0.1 : 0
-      let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder) {
-        advanced(unpacking * $0)
-      }
+      let found = try SourceTables(
+        source.paths, kind, options, leavesOutUnknown: source.leavesOutUnknown, scratch: Folder.split(path).folder
+      ) { advanced(unpacking * $0) }
       let tables = try TableImport(found, options)
       record.format = tables.format.rawValue
       record.application = tables.application
       record.notes = tables.notes
       record.unused = tables.unusedFields + tables.unused
       let (writer, attributes) = try writer(tables.attributes(recordingID: source.recordingID))
-      let rows = try tables.run(into: writer) { advanced(unpacking + (1 - unpacking) * $0) }
+      let reading = { advanced(unpacking + (1 - unpacking) * $0) }
+      let rows =
+        try tables.estimatesGravity
+        ? EstimatedGravity.write(
+          tables, attributes, in: Folder.split(path).folder, into: writer, advanced: reading)
+        : tables.run(into: writer, advanced: reading)
       if source.paths.count > 1 { try tables.requireOverlap(rows.spans) }
       return Making(
         writer: writer, record: record, attributes: attributes, rows: rows, history: tables.history,

@@ -65,8 +65,7 @@ struct RecordingImport {
     return recording.warnings + (recording.mappingName.map { ["read by the built-in mapping \($0)"] } ?? [])
       + options.notes(
         using: used.union(format == .opal ? [.sensor] : []).union(estimatesGravity ? [.estimateGravity] : []))
-      + (estimatesGravity
-        ? ["device_motion: gravity and attitude are estimated from rotation rate and acceleration"] : [])
+      + (estimatesGravity ? [EstimatedGravity.note] : [])
   }
 
   private var estimatesGravity: Bool { options.estimatesGravity && recording.needsGravity }

@@ -4,7 +4,7 @@ import Recordings
 /// Writes the tables of one source as a recording.
 struct TableImport {
   private let tables: SourceTables
-  private let options: ImportOptions
+  let options: ImportOptions
   /// Tables that are read row by row, each with the tables whose datasets are added to its rows.
   private let groups: [(table: RecognisedTable, joined: [RecognisedTable])]
   /// The files that are not imported, with reasons.
@@ -111,7 +111,14 @@ struct TableImport {
     if tables.contains(where: { $0.format == .sensorLogger }) { used.insert(.platform) }
     if hasTimesOfDay { used.insert(.date) }
     if groups.contains(where: { !$0.joined.isEmpty }) { used.insert(.interpolate) }
-    return found + options.notes(using: used)
+    if estimatesGravity { used.insert(.estimateGravity) }
+    return found + options.notes(using: used) + (estimatesGravity ? [EstimatedGravity.note] : [])
+  }
+
+  /// The names of the datasets of a stream.
+  func datasets(of stream: StreamName) -> Set<String> {
+    let plans = groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.streams)
+    return Set(plans.filter { $0.name == stream }.flatMap(\.datasets).map(\.name))
   }
 
   /// Whether there are timestamps that are times of day.
@@ -191,35 +198,40 @@ struct TableImport {
         nominalRateHz: facts?.nominalRateHz,
         rangeG: facts?.rangeG, to: writer)
     }
-    var firstRow = 0
+    var counts = sinks.map { _ in 0 }
     try reader(of: table).forEachBlock(advanced: advanced) {
       broken.add($0, $1, of: file)
     } body: { streams in
       for (index, sink) in sinks.enumerated() {
         var rows = streams[index]
+        let range = counts[index]..<counts[index] + rows.count
+        if let times = table.plan.streams[index].time.format.times(ofRows: range) { rows.times = times }
         if index == 0 {
           for place in held.indices {
             rows.datasets += try held[place].rows(
-              at: rows.times, from: firstRow, of: file, interpolates: options.interpolates)
+              at: rows.times, from: range.lowerBound, of: file, interpolates: options.interpolates)
           }
-          firstRow += rows.count
         }
+        counts[index] = range.upperBound
         try sink.take(rows, from: file)
       }
     }
     for sink in sinks { try sink.finish() }
-    for table in held where table.times.count > firstRow && !options.interpolates {
+    for table in held where table.times.count > counts[0] && !options.interpolates {
       throw ImportError(
-        path: table.name, "has \(table.times.count) rows, and \(file) \(firstRow); expected as many, or --interpolate")
+        path: table.name, "has \(table.times.count) rows, and \(file) \(counts[0]); expected as many, or --interpolate")
     }
     return ImportedRows(sinks, repairs: broken.sentences + held.compactMap(\.sentence))
   }
 
   private func reader(of table: RecognisedTable) -> TableReader {
     let header = table.plan.names.isEmpty ? nil : table.head.lines.last { $0.start < table.start }?.text
+    // Without timestamps, a row's time is its number: a dropped line would shift all later rows.
+    let isRegular = table.plan.streams.contains { $0.time.field == nil }
     return TableReader(
       file: table.head.file,
-      parser: RowParser(table.plan, header: header, skipsBroken: options.repairs.dropsBrokenLines), start: table.start)
+      parser: RowParser(table.plan, header: header, skipsBroken: options.repairs.dropsBrokenLines && !isRegular),
+      start: table.start)
   }
 }
 

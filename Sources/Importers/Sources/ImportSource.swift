@@ -9,6 +9,8 @@ public struct ImportSource: Hashable, Sendable {
   public var recordingID: String
   /// Its size in bytes; that of a folder is the size of the CSV files in it.
   public var byteCount: Int
+  /// Whether files of no known format are noted as unused, rather than being errors.
+  package var leavesOutUnknown = false
 
   /// Extensions of the files that folders are searched for.
   public static let extensions: Set<String> = [
@@ -62,6 +64,14 @@ public struct ImportSource: Hashable, Sendable {
   public static func sources(
     in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = []
   ) throws(Fault) -> [ImportSource] {
+    try sources(in: paths, joinedAs: recordingID, excluding: excluded, by: [])
+  }
+
+  /// The same, with the files of one recording joined that built-in mappings recognise by their names and fields.
+  package static func sources(
+    in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = [],
+    by mappings: [TextMapping]
+  ) throws(Fault) -> [ImportSource] {
     var messages: [String] = []
     var sources: [ImportSource] = []
     for path in paths {
@@ -75,6 +85,7 @@ public struct ImportSource: Hashable, Sendable {
         messages.append("\(error)" + FileError.nameHint(path))
       }
     }
+    if recordingID == nil { sources = FileParts.joined(sources, by: mappings) }
     if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
     // Metadata.csv describes other files and is no recording by itself.
     sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }

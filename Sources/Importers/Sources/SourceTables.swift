@@ -22,12 +22,14 @@ struct SourceTables {
   ///
   /// - Parameters:
   ///   - paths: text files, an archive, or a folder.
+  ///   - leavesOutUnknown: whether text files of no known format are noted as unused, rather than being errors.
   ///   - scratch: a folder with room for what is unpacked.
   ///   - advanced: called with the unpacked fraction of an archive.
   /// - Throws: ``ImportError`` if there is no table of a known format, or one cannot be read; `FileError`,
   ///   `CancellationError`.
   init(
-    _ paths: [String], _ kind: SourceKind, _ options: ImportOptions, scratch: String, advanced: (Double) -> Void
+    _ paths: [String], _ kind: SourceKind, _ options: ImportOptions, leavesOutUnknown: Bool = false, scratch: String,
+    advanced: (Double) -> Void
   ) throws {
     path = paths[0]
     let path = path
@@ -59,7 +61,12 @@ struct SourceTables {
         var own = try Self.settings(beside: path) ?? SensorLoggerSettings()
         own.platform = options.platform?.rawValue ?? own.platform
         if settings.place == nil { settings = own }
-        tables.append(try TextFormats.table(TextHead(TextFile(path)), own, options))
+        let head = try TextHead(TextFile(path))
+        if leavesOutUnknown, try TextFormats.recognise(head, own, options) == nil {
+          unused.append("\(Folder.split(path).name): no streams of the layout")
+        } else {
+          tables.append(try TextFormats.table(head, own, options))
+        }
       }
     }
   }

@@ -10,6 +10,7 @@ extension RowParser {
     case .decimal(let exponent): DecimalNumber(at: &cursor, point: plan.dialect.point, shift: exponent)?.value
     case .instant: ClockText.instant(at: &cursor, separator: plan.dialect.separator)
     case .timeOfDay: ClockText.timeOfDay(at: &cursor, separator: plan.dialect.separator)
+    case .regular: nil
     }
   }
 
@@ -28,7 +29,7 @@ extension RowParser {
     switch use {
     case .timestamp(_, let format): format.expectation
     case .code(_, _, _, _, let table): "one of \(codeTables[table].keys.sorted().joined(separator: ", "))"
-    case .skip, .number: "a number"
+    case .skip, .number, .encoded: "a number"
     }
   }
 

@@ -18,7 +18,7 @@ extension RowParser {
       return
         "the timestamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
     case .missingTimestamp(let stream):
-      let time = plan.streams[stream].time.field
+      let time = plan.streams[stream].time.field ?? 0
       return "values of \(plan.streams[stream].name) have no timestamp in \(plan.name(ofField: time)); expected one"
     case .norm(let stream, let norm, let range):
       let found = (norm * 1000).rounded() / 1000

@@ -12,11 +12,14 @@ struct RowParser: Sendable {
   let uses: [FieldUse]
   /// For each stream, the index of its timestamp among those of a line.
   private let timestampSlots: [Int]
-  private let timestampCount: Int
+  /// The timestamps of a line before its fields are read: 0 if there is no field, else NaN.
+  private let noTimestamps: [Double]
   private let widths: [[Int]]
   private let norms: [NormCheck]
   /// Words and their codes. They are kept apart from ``uses``, whose elements are copied for every field.
   let codeTables: [[String: Float]]
+  /// How numbers become values, with the factor for the value; apart from ``uses`` for the same reason.
+  private let encodings: [(encoding: ValueEncoding, scale: Double)]
 
   /// For each stream, whether it holds nothing but codes.
   private let holdsOnlyCodes: [Bool]
@@ -27,6 +30,7 @@ struct RowParser: Sendable {
     case skip
     case timestamp(slot: Int, TimeFormat)
     case number(target: Int, component: Int, width: Int, stream: Int, scale: Double)
+    case encoded(target: Int, component: Int, width: Int, stream: Int, encoding: Int)
     case code(target: Int, component: Int, width: Int, stream: Int, table: Int)
   }
 
@@ -47,26 +51,34 @@ struct RowParser: Sendable {
     self.plan = plan
     self.header = header
     self.skipsBroken = skipsBroken
-    var timestamps: [Int] = []
+    var timestamps: [Int?] = []
     var slots: [Int] = []
     var uses: [Int: FieldUse] = [:]
     var norms: [NormCheck] = []
     var codes: [[String: Float]] = []
+    var encodings: [(encoding: ValueEncoding, scale: Double)] = []
     var codeChecks: [CodeCheck] = []
     var target = 0
     for (index, stream) in plan.streams.enumerated() {
       let slot = timestamps.firstIndex(of: stream.time.field) ?? timestamps.count
       if slot == timestamps.count { timestamps.append(stream.time.field) }
       slots.append(slot)
-      uses[stream.time.field] = .timestamp(slot: slot, stream.time.format)
+      if let field = stream.time.field { uses[field] = .timestamp(slot: slot, stream.time.format) }
       for dataset in stream.datasets {
         let width = dataset.components.count
         for (component, source) in dataset.components.enumerated() {
-          uses[source.field] =
-            source.codes.isEmpty
-            ? .number(target: target, component: component, width: width, stream: index, scale: source.scale)
-            : .code(target: target, component: component, width: width, stream: index, table: codes.count)
-          if !source.codes.isEmpty { codes.append(source.codes) }
+          if !source.codes.isEmpty {
+            uses[source.field] = .code(
+              target: target, component: component, width: width, stream: index, table: codes.count)
+            codes.append(source.codes)
+          } else if let encoding = source.encoding {
+            uses[source.field] = .encoded(
+              target: target, component: component, width: width, stream: index, encoding: encodings.count)
+            encodings.append((encoding, source.scale))
+          } else {
+            uses[source.field] = .number(
+              target: target, component: component, width: width, stream: index, scale: source.scale)
+          }
         }
         if let range = dataset.norm {
           norms.append(NormCheck(stream: index, target: target, width: width, range: range))
@@ -81,8 +93,9 @@ struct RowParser: Sendable {
     }
     self.norms = norms
     codeTables = codes
+    self.encodings = encodings
     timestampSlots = slots
-    timestampCount = timestamps.count
+    noTimestamps = timestamps.map { $0 == nil ? 0 : .nan }
     self.uses = (0...(uses.keys.max() ?? 0)).map { uses[$0] ?? .skip }
     holdsOnlyCodes = plan.streams.indices.map { index in
       codeChecks.count { $0.stream == index } == plan.streams[index].datasets.count
@@ -104,7 +117,7 @@ struct RowParser: Sendable {
     let end = start + text.count
     var cursor = start
     let cutLine = endsFile && text.last == plan.dialect.point ? Self.lastLine(of: text) : nil
-    var timestamps = [Double](repeating: .nan, count: timestampCount)
+    var timestamps = noTimestamps
     timestamps.withUnsafeMutableBufferPointer { timestamps in
       while cursor < end {
         let line = cursor
@@ -155,7 +168,7 @@ struct RowParser: Sendable {
     Self.skipBlanks(&cursor)
     if Self.isLineEnd(cursor, end) { return nil }
     let separator = plan.dialect.separator
-    for slot in timestamps.indices { timestamps[slot] = .nan }
+    for slot in timestamps.indices { timestamps[slot] = noTimestamps[slot] }
     for field in uses.indices {
       if field > 0 {
         guard cursor < end, cursor.pointee == separator else { return .fieldCount }
@@ -197,6 +210,14 @@ struct RowParser: Sendable {
         value = abs(scale) == 1 ? Float(scale) * number.float : Float(number.value * scale)
       } else if let infinity = infinity(&cursor, end) {
         value = Float(infinity * scale)
+      } else if !skipMissing(&cursor, end) {
+        return .value(field: field, expected: "a number")
+      }
+      output.put(value, stream: stream, target: target, component: component, width: width)
+    case .encoded(let target, let component, let width, let stream, let place):
+      var value = Float.nan
+      if let number = DecimalNumber(at: &cursor, point: plan.dialect.point)?.value ?? infinity(&cursor, end) {
+        value = Float(encodings[place].encoding.value(number) * encodings[place].scale)
       } else if !skipMissing(&cursor, end) {
         return .value(field: field, expected: "a number")
       }

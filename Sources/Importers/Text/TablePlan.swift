@@ -16,8 +16,8 @@ struct TablePlan: Sendable {
   /// A stream of a recording, from fields of the table.
   struct Stream: Sendable {
     var name: StreamName
-    /// The field with the timestamps, and how these are written.
-    var time: (field: Int, format: TimeFormat)
+    /// The field with the timestamps, and how these are written; no field for regular times.
+    var time: (field: Int?, format: TimeFormat)
     var datasets: [Dataset]
   }
 
@@ -37,6 +37,8 @@ struct TablePlan: Sendable {
     var scale = 1.0
     /// The words for codes; empty for numbers.
     var codes: [String: Float] = [:]
+    /// How numbers become values before they are scaled; nil for numbers that are the values.
+    var encoding: ValueEncoding?
   }
 
   /// The name of a field in quotes, for messages; its number from 1 if it has no name.
@@ -48,7 +50,7 @@ struct TablePlan: Sendable {
   var unusedNames: [String] {
     var used = Set<Int>()
     for stream in streams {
-      used.insert(stream.time.field)
+      if let field = stream.time.field { used.insert(field) }
       for dataset in stream.datasets { used.formUnion(dataset.components.map(\.field)) }
     }
     return names.indices.filter { !used.contains($0) && !names[$0].isEmpty }.map { names[$0] }
@@ -63,6 +65,8 @@ enum TimeFormat: Hashable, Sendable {
   case instant
   /// Times of day such as `10:47:53.867`, which begin anew at midnight.
   case timeOfDay
+  /// No timestamps: the first row's time in s, and a rate in Hz.
+  case regular(startS: Double, rateHz: Double)
 
   /// The expected value, for messages.
   var expectation: String {
@@ -70,6 +74,13 @@ enum TimeFormat: Hashable, Sendable {
     case .decimal: "a number"
     case .instant: "a date and time such as 2021-04-12 19:34:05.908 +0100"
     case .timeOfDay: "a time of day such as 10:47:53.867"
+    case .regular: "no timestamp"
     }
+  }
+
+  /// The times of some rows without timestamps; nil if there are timestamps.
+  func times(ofRows rows: Range<Int>) -> [Double]? {
+    guard case .regular(let startS, let rateHz) = self else { return nil }
+    return rows.map { startS + Double($0) / rateHz }
   }
 }

@@ -65,7 +65,16 @@ struct TextHead: Sendable {
     var line: Line
     var dialect: TextDialect
     var names: [String]
-    var fields: [HeaderField] { names.map(HeaderField.init) }
+    /// The units of the fields, if a line of their own states them.
+    var units: [String] = []
+
+    var fields: [HeaderField] {
+      names.enumerated().map { place, name in
+        var field = HeaderField(name)
+        if units.indices.contains(place), !units[place].isEmpty { field.unit = units[place] }
+        return field
+      }
+    }
 
     /// The index of the first field of this name, whatever its unit.
     func index(of stem: String) -> Int? { fields.firstIndex { $0.stem == stem } }

@@ -17,7 +17,7 @@ public struct OptionField<Options: Sendable>: Sendable {
   public private(set) var isRequired = false
   /// Whether its value sets the defaults of other options, so that it is read before them.
   public private(set) var setsDefaults = false
-  private var example: JSONValue?
+  fileprivate var example: JSONValue?
 
   let shape: @Sendable (Options) -> OptionShape
   let write: @Sendable (Options) -> JSONValue
@@ -39,6 +39,19 @@ public struct OptionField<Options: Sendable>: Sendable {
       if let value = codec.read(node, options[keyPath: property], &reading) { options[keyPath: property] = value }
       reading.unit = outer
     }
+  }
+
+  /// Makes the row of options that hold other options in a property, for a row of those: their names stay as they are.
+  package init<Inner>(_ field: OptionField<Inner>, in property: Property<Inner>) {
+    name = field.name
+    unit = field.unit
+    help = field.help
+    isRequired = field.isRequired
+    setsDefaults = field.setsDefaults
+    example = field.example
+    shape = { field.shape($0[keyPath: property]) }
+    write = { field.write($0[keyPath: property]) }
+    read = { node, options, reading in field.read(node, &options[keyPath: property], &reading) }
   }
 
   /// Makes a row for a required option; the example is shown in the reference.

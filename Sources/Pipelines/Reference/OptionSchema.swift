@@ -1,5 +1,19 @@
 import JSON
 
+extension StageOptions {
+  /// The JSON Schema of a file that holds these options, draft 2020-12. It covers each option by itself: faults of a
+  /// combination are found on loading.
+  package static func fileSchema(title: String) -> JSONValue {
+    let place = JSONValue.Member(
+      key: "$schema", value: ["type": "string", "description": "Where editors find this schema."])
+    return .object(
+      [
+        .init(key: "$schema", value: "https://json-schema.org/draft/2020-12/schema"),
+        .init(key: "title", value: .string(title)),
+      ] + JSONValue.objectSchema(of: descriptions, and: [place]))
+  }
+}
+
 extension OptionDescription {
   /// The JSON Schema of the option's values.
   var schema: JSONValue {

@@ -99,8 +99,8 @@ extension DatasetMapping {
         (.accelerationOpposite, "acceleration"), (.userAccelerationOpposite, "user_acceleration"):
         mapping.isInverted.toggle()
       case (.attitudeScalarLast, "attitude"):
-        mapping.isScalarLast.toggle()
-      case (.attitudeInverse, "attitude"): mapping.isConjugated.toggle()
+        mapping.values.isScalarLast.toggle()
+      case (.attitudeInverse, "attitude"): mapping.values.isConjugated.toggle()
       default: break
       }
     }

@@ -280,7 +280,7 @@ package struct MappingGuess: Sendable {
         dataset.unit = rotationUnit(candidate.paths[0], largest: magnitudes[magnitudes.count - 1])
       }
     }
-    if candidate.name.lowercased().contains("xyzw") { dataset.isScalarLast = true }
+    if candidate.name.lowercased().contains("xyzw") { dataset.values.isScalarLast = true }
     guard let (time, rateHz) = time(of: candidate) else {
       looks[candidate.paths[0]] = title
       return

@@ -2,19 +2,19 @@ import HDF5
 
 /// A pattern in the paths of a mapping: `*` and `{name}` stand for any text within one name of a path, the same text in
 /// all paths.
-struct NamePattern: Hashable {
-  private enum Piece: Hashable {
+package struct NamePattern: Hashable, Sendable {
+  private enum Piece: Hashable, Sendable {
     case literal(Substring)
     case wildcard(String)
   }
 
   private let pieces: [Piece]
   /// The names of the wildcards.
-  let wildcards: [String]
+  package let wildcards: [String]
 
   /// Reads a name of a path; a `*` is called by its number in the path.
   /// - Parameter count: how many `*` come before; it is increased.
-  init(_ name: Substring, counting count: inout Int) {
+  package init(_ name: Substring, counting count: inout Int) {
     var pieces: [Piece] = []
     var rest = name
     while let mark = rest.firstIndex(where: { $0 == "*" || $0 == "{" }) {
@@ -38,7 +38,7 @@ struct NamePattern: Hashable {
   }
 
   /// The texts of the wildcards in a name, beside those that are known; nil if the name does not match.
-  func match(_ name: String, knowing known: [String: String]) -> [String: String]? {
+  package func match(_ name: String, knowing known: [String: String]) -> [String: String]? {
     Self.match(pieces[...], name[...], known)
   }
 
@@ -63,7 +63,7 @@ struct NamePattern: Hashable {
   }
 
   /// The name with the texts of its wildcards.
-  func filled(_ values: [String: String]) -> String {
+  package func filled(_ values: [String: String]) -> String {
     pieces.map { piece in
       switch piece {
       case .literal(let text): String(text)

@@ -123,28 +123,26 @@ public enum TableDimension: Hashable, Sendable {
 public struct DatasetMapping: Hashable, Sendable {
   /// Where the numbers are.
   public var table: TableMapping
-  /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit if it has none.
-  public var unit: Unit?
-  /// Whether all values change sign: for sensors that read +1 g upward at rest, against gravity.
-  public var isInverted: Bool
-  /// What stored numbers are multiplied by; nil for the dataset's attributes.
-  package var scale: Double?
-  /// What is added to them then, in the stored unit; nil for the dataset's attributes.
-  package var offset: Double?
-  /// Stored numbers that mark missing values, besides those of the dataset's attributes.
-  package var missing: [Double] = []
-  /// The axes of the sensor that become x, y and z; nil for the same axes.
-  package var axes: [SignedAxis]?
-  /// Whether an attitude's components come in the order x y z w.
-  package var isScalarLast = false
-  /// Whether all components but the first change sign: for attitudes that take vectors of the world to the device.
-  package var isConjugated = false
+  /// How the numbers become values.
+  package var values = ValueMapping()
 
   /// Makes a mapping.
   public init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {
     table = TableMapping(path: path, columns: columns)
-    self.unit = unit
-    self.isInverted = isInverted
+    values.unit = unit
+    values.isInverted = isInverted
+  }
+
+  /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit if it has none.
+  public var unit: Unit? {
+    get { values.unit }
+    set { values.unit = newValue }
+  }
+
+  /// Whether all values change sign: for sensors that read +1 g upward at rest, against gravity.
+  public var isInverted: Bool {
+    get { values.isInverted }
+    set { values.isInverted = newValue }
   }
 
   /// Path of the dataset in the file.
@@ -157,21 +155,5 @@ public struct DatasetMapping: Hashable, Sendable {
   public var columns: [Int]? {
     get { table.columns }
     set { table.columns = newValue }
-  }
-}
-
-/// An axis of a sensor, in its direction or against it: `x`, `-y`.
-package struct SignedAxis: Hashable, Sendable {
-  /// 0 for x, 1 for y, 2 for z.
-  package var index: Int
-  /// Whether its values change sign.
-  package var isNegative: Bool
-
-  /// Reads `x`, `+x` or `-x`; nil for any other text.
-  package init?(_ text: String) {
-    let name = text.last.map(String.init) ?? ""
-    guard let index = ["x", "y", "z"].firstIndex(of: name), ["", "+", "-"].contains(text.dropLast()) else { return nil }
-    self.index = index
-    isNegative = text.hasPrefix("-")
   }
 }

@@ -31,11 +31,11 @@ struct DatasetSource {
         throw fault(
           "the unit is \(unit), which is not a unit of \(name); expected \(kind.unit) or one that converts to it")
       }
-      return (factor: factor, encoding: try ValueEncoding(of: part.dataset, in: file).overridden(by: mapping))
+      return (factor: factor, encoding: try ValueEncoding(of: part.dataset, in: file).overridden(by: mapping.values))
     }
     self.kind = kind
     self.table = table
-    let components = mapping.components(of: kind)
+    let components = mapping.values.components(of: kind)
     columns = components.map { table.columns[$0.index] }
     let used = columns.map { parts[table.part(ofColumn: $0)] }
     factors = zip(components, used).map { $0.isNegative ? -$1.factor : $1.factor }
@@ -61,22 +61,6 @@ struct DatasetSource {
       throw fault("the unit \"\(symbol)\" is not known; expected \(unit) or one that converts to it")
     }
     return stated
-  }
-}
-
-extension DatasetMapping {
-  /// The column of each component among those of the table, and whether its values change sign.
-  fileprivate func components(of kind: StreamCatalog.DatasetKind) -> [(index: Int, isNegative: Bool)] {
-    (0..<kind.components).map { component in
-      var (index, isNegative) = (component, isInverted)
-      if let axes, axes.indices.contains(component) {
-        index = axes[component].index
-        isNegative = isNegative != axes[component].isNegative
-      }
-      if isConjugated, component > 0 { isNegative.toggle() }
-      if isScalarLast { index = (index + kind.components - 1) % kind.components }
-      return (index, isNegative)
-    }
   }
 }
 

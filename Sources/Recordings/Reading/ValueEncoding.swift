@@ -6,7 +6,7 @@ import HDF5
 ///
 /// A value is the stored number times `scale` plus `offset`. Which numbers are missing or valid is stated of the stored
 /// ones, as in section 2.5.1 of the CF conventions.
-struct ValueEncoding: Hashable, Sendable {
+package struct ValueEncoding: Hashable, Sendable {
   private(set) var scale = 1.0
   private(set) var offset = 0.0
   /// Stored numbers that mark missing values.
@@ -15,7 +15,7 @@ struct ValueEncoding: Hashable, Sendable {
   private(set) var valid = -Double.infinity...Double.infinity
 
   /// Stored numbers that are the values.
-  init() {}
+  package init() {}
 
   /// Reads the attributes of a dataset.
   /// - Throws: ``RecordingError`` for attributes that contradict each other or have no meaning, `HDF5Error` for those
@@ -66,7 +66,7 @@ struct ValueEncoding: Hashable, Sendable {
   }
 
   /// The encoding with what a mapping says instead, and more marks of missing values.
-  func overridden(by mapping: DatasetMapping) -> Self {
+  package func overridden(by mapping: ValueMapping) -> Self {
     var encoding = self
     encoding.scale = mapping.scale ?? scale
     encoding.offset = mapping.offset ?? offset
@@ -75,7 +75,7 @@ struct ValueEncoding: Hashable, Sendable {
   }
 
   /// Whether stored numbers are the values, and none is missing.
-  var isPlain: Bool { self == Self() }
+  package var isPlain: Bool { self == Self() }
 
   /// Whether every stored number is a value.
   var marksNone: Bool { missing.isEmpty && valid == -Double.infinity...Double.infinity }
@@ -84,5 +84,5 @@ struct ValueEncoding: Hashable, Sendable {
   func holds(_ stored: Double) -> Bool { valid.contains(stored) && !missing.contains(stored) }
 
   /// The value of a stored number; NaN if it is missing.
-  func value(_ stored: Double) -> Double { holds(stored) ? stored * scale + offset : .nan }
+  package func value(_ stored: Double) -> Double { holds(stored) ? stored * scale + offset : .nan }
 }

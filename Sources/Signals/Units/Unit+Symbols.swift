@@ -61,7 +61,7 @@ extension Unit {
     (.radians, ["radian", "radians"]),
     (.degrees, ["degree", "degrees"]),
     (.seconds, ["sec", "second", "seconds"]),
-    (.milliseconds, ["msec", "millisecond", "milliseconds"]),
+    (.milliseconds, ["msec", "mSecs", "millisecond", "milliseconds"]),
     (.microseconds, ["usec", "microsecond", "microseconds"]),
     (.nanoseconds, ["nsec", "nanosecond", "nanoseconds"]),
     (.minutes, ["minute", "minutes"]),

@@ -178,22 +178,6 @@ public struct TimeOptions: StageOptions {
 
 /// Where a file of another layout holds one dataset.
 public struct DatasetOptions: StageOptions {
-  /// The order of a quaternion's components.
-  public enum Order: String, CaseIterable, Sendable {
-    /// The scalar comes first, as in layout version 1.
-    case wxyz
-    /// The scalar comes last.
-    case xyzw
-  }
-
-  /// What a quaternion rotates.
-  public enum Direction: String, CaseIterable, Sendable {
-    /// Vectors of the device's frame to the world's, as in layout version 1.
-    case deviceToWorld = "device_to_world"
-    /// Vectors of the world's frame to the device's.
-    case worldToDevice = "world_to_device"
-  }
-
   /// Path of the dataset; nil if ``paths`` gives one for each component.
   public var path: String?
   /// Paths of datasets of one component each; empty if ``path`` gives the only one.
@@ -204,22 +188,8 @@ public struct DatasetOptions: StageOptions {
   public var columns: [Int]?
   /// What each dimension counts; nil to find it out from the lengths.
   public var dimensions: [String]?
-  /// Unit of the values.
-  public var unit: String?
-  /// What stored numbers are multiplied by.
-  public var scale: Double?
-  /// What is added then.
-  public var offset: Double?
-  /// Stored numbers that mark missing values.
-  public var missing: [Double] = []
-  /// Whether values change sign.
-  public var invert = false
-  /// The sensor's axes that become x, y and z.
-  public var axes: [String]?
-  /// The order of a quaternion's components.
-  public var order = Order.wxyz
-  /// What a quaternion rotates.
-  public var direction = Direction.deviceToWorld
+  /// How the numbers become values.
+  package var values = ValueOptions()
 
   /// No dataset yet.
   public init() {}
@@ -248,29 +218,7 @@ public struct DatasetOptions: StageOptions {
           What each dimension of the array counts: rows (samples), columns (components), or the index to read, such as \
           "0"; null to find the samples by their number.
           """),
-      .optional(
-        "unit", \.unit, .string(isEmptyAllowed: false),
-        help: "Unit of the values, such as m/s^2; null for the dataset's attribute `units`, or the layout's unit."),
-      .optional(
-        "scale", \.scale, .number(),
-        help: "What stored numbers are multiplied by; null for the attribute scale_factor or conversion, or 1."),
-      .optional(
-        "offset", \.offset, .number(),
-        help: "What is added then, in the unit of the values; null for the attribute add_offset or offset, or 0."),
-      .list(
-        "missing", \.missing, of: .number(), count: 0...16,
-        help: "Stored numbers that mark missing values, besides those of the attributes _FillValue and missing_value."),
-      .boolean(
-        "invert", \.invert,
-        help: "Changes the sign of all values: for accelerometers that read +1 g upward at rest, against gravity."),
-      .optional(
-        "axes", \.axes, .list(of: .string(isEmptyAllowed: false), count: 3...3),
-        help: """
-          The sensor's axes that become x, y and z, each with its sign, such as ["-y", "x", "z"]; null for the same axes.
-          """),
-      .choice("order", \.order, help: "The order of an attitude's components in the file."),
-      .choice("direction", \.direction, help: "From which frame to which an attitude takes vectors."),
-    ]
+    ] + ValueOptions.fields(in: \.values)
   }
 
   func faults(as name: String, of components: Int?) -> [OptionFault] {
@@ -278,10 +226,6 @@ public struct DatasetOptions: StageOptions {
     if (path == nil) == paths.isEmpty {
       faults.append(OptionFault("path", "expected either a path or paths, found \(path == nil ? "neither" : "both")"))
     }
-    if let unit, Unit(symbol: unit) == nil {
-      faults.append(OptionFault("unit", "\"\(unit)\" is not a unit; expected one such as g or rad/s"))
-    }
-    if let scale, scale == 0 { faults.append(OptionFault("scale", "expected a number other than 0")) }
     if let dimensions,
       tableDimensions?.filter({ $0 == .rows }).count != 1
         || dimensions.filter({ $0 == "columns" }).count > 1
@@ -290,18 +234,7 @@ public struct DatasetOptions: StageOptions {
         OptionFault("dimensions", "expected one \"rows\", at most one \"columns\", and indexes such as \"0\" otherwise")
       )
     }
-    if let axes {
-      let parsed = axes.compactMap(SignedAxis.init)
-      if components != 3 {
-        faults.append(OptionFault("axes", "expected null: \(name) has no axes x, y and z"))
-      } else if Set(parsed.map(\.index)).count != 3 {
-        faults.append(OptionFault("axes", "expected x, y and z in any order, each with an optional sign"))
-      }
-    }
-    if components != 4, order != .wxyz || direction != .deviceToWorld {
-      faults.append(OptionFault("order", "expected no order or direction: \(name) is not a quaternion"))
-    }
-    return faults
+    return faults + values.faults(as: name, of: components)
   }
 
   private var tableDimensions: [TableDimension]? {
@@ -317,17 +250,11 @@ public struct DatasetOptions: StageOptions {
   }
 
   var mapping: DatasetMapping {
-    var mapping = DatasetMapping(
-      path: path ?? "", columns: columns, unit: unit.flatMap(Unit.init(symbol:)), isInverted: invert)
+    var mapping = DatasetMapping(path: path ?? "", columns: columns)
     if !paths.isEmpty { mapping.table.paths = paths }
     mapping.table.fields = names
     mapping.table.dimensions = tableDimensions
-    mapping.scale = scale
-    mapping.offset = offset
-    mapping.missing = missing
-    mapping.axes = axes?.compactMap(SignedAxis.init)
-    mapping.isScalarLast = order == .xyzw
-    mapping.isConjugated = direction == .worldToDevice
+    mapping.values = values.mapping
     return mapping
   }
 }

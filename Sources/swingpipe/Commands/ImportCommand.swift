@@ -73,9 +73,13 @@ struct ImportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let options = try arguments.options()
+    var options = try arguments.options()
+    if options.mapping == nil, options.format == nil { options.textMappings = KnownTextMappings.all }
     let excluded = labelArguments.files.union([Folder.realPath(output)])
-    let found = try telling { try ImportSource.sources(in: sources, joinedAs: join, excluding: excluded) }
+    let mappings = options.textMappings
+    let found = try telling {
+      try ImportSource.sources(in: sources, joinedAs: join, excluding: excluded, by: mappings)
+    }
     try OutputArgument.create(output)
     var importer = Importer(options, toolVersion: ToolVersion.current)
     importer.knownMappings = { KnownMappings.all }

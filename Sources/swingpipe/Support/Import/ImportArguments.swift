@@ -82,8 +82,8 @@ struct ImportArguments: ParsableArguments {
 
   @Flag(
     help: """
-      Estimate gravity, attitude and user acceleration of HDF5 files that have rotation rate and acceleration, but neither \
-      gravity nor attitude, from the whole recording; the recording says so.
+      Estimate gravity, attitude and user acceleration of HDF5 files and text tables that have rotation rate and \
+      acceleration, but neither gravity nor attitude, from the whole recording; the recording says so.
       """)
   var estimateGravity = false
 

@@ -46,6 +46,7 @@ package struct MappingText {
       if let field = timestamps.table.fields?.first { members.append(.init(key: "field", value: .string(field))) }
       if let column = timestamps.table.columns?.first { members.append(.init(key: "column", value: .integer(column))) }
       if let unit = timestamps.unit { members.append(.init(key: "unit", value: .string(unit.symbol))) }
+      if timestamps.packetStamp == .first { members.append(.init(key: "packet_stamp", value: .string("first"))) }
       return .object(members)
     case .regular(let start, let rate):
       return .object([number(start, "start_s", "start_path"), number(rate, "rate_hz", "rate_path")])

@@ -69,6 +69,8 @@ public struct TimestampMapping: Hashable, Sendable {
   public var table: TableMapping
   /// Their unit; nil for the dataset's `units` attribute, or seconds if it has none.
   public var unit: Unit?
+  /// The sample of a packet whose time the timestamp is that all its samples share.
+  package var packetStamp = TimestampRestoration.PacketStamp.last
 
   /// Makes a mapping.
   public init(path: String, unit: Unit?) {

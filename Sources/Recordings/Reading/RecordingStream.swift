@@ -107,7 +107,11 @@ public final class RecordingStream: Sendable {
         let source = try DatasetTimestamps(table: timeTable, unit: timestampUnit, encoding: timestampEncoding)
         let tickS = timestampEncoding.scale / source.perSecond
         let isCounter = timeTable.parts[0].dataset.elementType.isInteger
-        found = try TimestampRestoration(of: source, tickS: isCounter ? tickS : nil)
+        let packetStamp =
+          if case .timestamps(let mapped) = mapping.time { mapped.packetStamp } else {
+            TimestampRestoration.PacketStamp.last
+          }
+        found = try TimestampRestoration(of: source, tickS: isCounter ? tickS : nil, packetStamp: packetStamp)
       }
       restored.withLock { $0 = .some(found) }
       return found

@@ -107,6 +107,8 @@ public struct TimeOptions: StageOptions {
   public var column: Int?
   /// The unit of the timestamps.
   public var unit: String?
+  /// The sample of a packet whose time a shared timestamp is; nil for the last one.
+  package var packetStamp: TimestampRestoration.PacketStamp?
   /// The first sample's time, in s, for a stream without timestamps.
   public var startS = 0.0
   /// The sampling rate, in Hz, for a stream without timestamps.
@@ -135,6 +137,9 @@ public struct TimeOptions: StageOptions {
           Unit of the timestamps: s, ms, us or ns; null for the dataset's attribute `units`, or s. That attribute may \
           name an instant to count from: "microseconds since 2024-05-01 10:00:00".
           """),
+      .optional(
+        "packet_stamp", \.packetStamp, .choice,
+        help: "The sample whose time the timestamp is that all samples of a packet share; null for the last."),
       .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no timestamps."),
       .optional(
         "rate_hz", \.rateHz, .number(in: 0.001...1_000_000), unit: "Hz",
@@ -172,6 +177,7 @@ public struct TimeOptions: StageOptions {
     var mapping = TimestampMapping(path: path, unit: unit.flatMap(Unit.init(symbol:)))
     mapping.table.fields = field.map { [$0] }
     mapping.table.columns = column.map { [$0] }
+    mapping.packetStamp = packetStamp ?? .last
     return .timestamps(mapping)
   }
 }

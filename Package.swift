@@ -69,6 +69,7 @@ let package = Package(
     // libxml2 and hold whole elements as objects.
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     // MAT-files of MATLAB 4 to 7, which are not HDF5: libmatio reads them, and the target HDF5 opens them as version 7.3.
+    // Only pkg-config says what to link: `make build` gives it the archive.
     .systemLibrary(name: "CMatio", pkgConfig: "matio", providers: [.apt(["libmatio-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),

@@ -51,8 +51,8 @@ struct InfoTests {
           device_motion: gravity has a norm of 9.8067 g, not 1, so it seems to be in m/s^2; gravity is the attitude's \
         inverse applied to (0, 0, -1), residual 0 g rms
           swings cannot be found, impacts alone can, by the pipeline impacts: needs "device_motion", which \
-        this recording cannot give: its stream device_motion needs rotation_rate, and gravity or attitude; it \
-        has attitude, gravity
+        this recording cannot give: its stream device_motion needs rotation_rate, and gravity, attitude or a \
+        stream accelerometer to estimate them from; it has attitude, gravity
           history: import by hand from a.csv
           history: label by hand: added 2 swings
           4 faults: gaps, missing values, constant values, convention of gravity

@@ -48,7 +48,7 @@ struct CompletionScene: Sendable {
   static let asked: [(line: String, offered: [String])] = [
     ("swingpipe run p", ["p.json", "planned_workout", "posture", "push_ups"]),
     ("swingpipe run data/", []),
-    ("swingpipe stages show filters.", ["filters.high_pass"]),
+    ("swingpipe stages show filters.", ["filters.high_pass", "filters.orientation"]),
     ("swingpipe run p.json --until l", ["label"]),
     ("swingpipe run p.json --rows ", ["possible", "recordings", "rejected", "swings"]),
     ("swingpipe head x.csv --columns label,st", ["label,start_time_s", "label,stop_time_s"]),

@@ -141,9 +141,10 @@ let package = Package(
       name: "MappingTexts", path: "Pipelines/Mappings",
       exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json", "mapping.schema.json"],
       resources: [
-        "broad", "matlab", "metawear_acceleration", "metawear_rotation", "movella_dot", "movella_dot_attitude", "nwb",
-        "nwb_rate", "pandas_fixed", "pandas_table", "pytables", "shimmer", "shimmer_connect", "shimmer_low_noise",
-        "shimmer_sync", "shimmer_sync_low_noise", "xarray",
+        "actionnet", "apdm_v3", "blue_trident_high_g", "blue_trident_low_g", "broad", "matlab", "metawear_acceleration",
+        "metawear_rotation", "movella_dot", "movella_dot_attitude", "nwb", "nwb_rate", "pandas_fixed", "pandas_table",
+        "pytables", "shimmer", "shimmer_connect", "shimmer_low_noise", "shimmer_sync", "shimmer_sync_low_noise",
+        "xarray",
       ].map { .embedInCode("\($0).json") }),
     .target(
       name: "Stages",

@@ -14,7 +14,9 @@ package struct BuiltInMapping: Sendable {
 
   /// Every mapping of HDF5 files, those of makers first.
   package static let all = [
+    BuiltInMapping("apdm_v3", PackageResources.apdm_v3_json),
     BuiltInMapping("broad", PackageResources.broad_json),
+    BuiltInMapping("actionnet", PackageResources.actionnet_json),
     BuiltInMapping("nwb", PackageResources.nwb_json),
     BuiltInMapping("nwb_rate", PackageResources.nwb_rate_json),
     BuiltInMapping("matlab", PackageResources.matlab_json),
@@ -33,6 +35,8 @@ package struct BuiltInMapping: Sendable {
     BuiltInMapping("shimmer_connect", PackageResources.shimmer_connect_json),
     BuiltInMapping("movella_dot_attitude", PackageResources.movella_dot_attitude_json),
     BuiltInMapping("movella_dot", PackageResources.movella_dot_json),
+    BuiltInMapping("blue_trident_high_g", PackageResources.blue_trident_high_g_json),
+    BuiltInMapping("blue_trident_low_g", PackageResources.blue_trident_low_g_json),
     BuiltInMapping("metawear_acceleration", PackageResources.metawear_acceleration_json),
     BuiltInMapping("metawear_rotation", PackageResources.metawear_rotation_json),
   ]

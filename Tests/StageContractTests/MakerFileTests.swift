@@ -104,6 +104,31 @@ struct MakerFileTests {
     #expect(reports.map(\.status) == [.done, .failed])
   }
 
+  /// The form that public programs read: the header `unix_timestamp_microsec,time_s,ax_m/s/s,...,gz_deg/s` of
+  /// `_lowg.csv`, and names such as `S10-1-CMJ_TS-03391_2022-11-10-14-33-33_highg.csv`.
+  @Test("Blue Trident: the high-g acceleration and the low-g file's rotation rate are one recording")
+  func blueTrident() async throws {
+    let name = "S10_TS-03391_2022-11-10-14-33-33"
+    func table(_ names: String, rateHz: Double, _ values: String) -> String {
+      let rows = (0..<100).map { row in
+        "\(Int(1_700_000_000_000_000 + 1e6 * Double(row) / rateHz)),\(Double(row) / rateHz),\(values)\n"
+      }
+      return "unix_timestamp_microsec,time_s,\(names)\n" + rows.joined()
+    }
+    let axes = "ax_m/s/s,ay_m/s/s,az_m/s/s"
+    let low = table(axes + ",gx_deg/s,gy_deg/s,gz_deg/s", rateHz: 1125, "9.80665,0,0,0,180,0")
+    try folder.write(table(axes, rateHz: 1600, "0,0,9.80665"), to: "in/\(name)_highg.csv")
+    try folder.write(low, to: "in/\(name)_lowg.csv")
+    try folder.write(low, to: "in/alone_lowg.csv")
+    let (recordings, reports) = try await imported()
+    try expect(recordings[name], acceleration: [0, 0, -1], rotationRate: [0, .pi, 0], from: [1.7e9, 1.7e9])
+    let alone = recordings["alone_lowg"]
+    try expect(alone, acceleration: [-1, 0, 0], rotationRate: [0, .pi, 0], from: [1.7e9, 1.7e9])
+    let unused = reports.compactMap(\.record).flatMap(\.unused)
+    #expect(
+      unused == ["\(name)_lowg.csv: its accelerometer, as \(name)_highg.csv has that of a sensor of its own"])
+  }
+
   /// The names and the form of mbientlab/MetaWear-MetaBase-iOS-macOS-App, MetaBaseUnitTests/Assets, and the header of
   /// mbientlab/MetaBase-Hub, lib/sensor-config.js.
   @Test("MetaBase: the files of a recording's sensors are joined, and those of other quantities are left out")

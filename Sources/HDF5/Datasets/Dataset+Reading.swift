@@ -89,9 +89,7 @@ extension Dataset {
 
   /// Names the missing filters, if that is why HDF5 has failed.
   func namingFilters(_ error: HDF5Error, _ attempt: Attempt) -> HDF5Error {
-    let missing = filters.filter { !$0.isAvailable }.map {
-      "\($0.name) (number \($0.id))\(PluginFolders.advice(for: $0.id))"
-    }
+    let missing = filters.filter { !$0.isAvailable }.map(\.origin)
     guard error.kind == .unsupported, !missing.isEmpty else { return error }
     let reason = "this HDF5 library lacks a filter that the data need: \(missing.joined(separator: ", "))"
     return attempt.error(.unsupported, reason, stack: error.stack)

@@ -13,6 +13,9 @@ public struct Filter: Sendable, Hashable {
   public let parameters: [UInt32]
   /// Whether this HDF5 library has the filter.
   public let isAvailable: Bool
+
+  /// Its name and number, and the packages that are known to have it.
+  package var origin: String { "\(name) (number \(id))\(PluginFolders.advice(for: id))" }
 }
 
 extension Filter {

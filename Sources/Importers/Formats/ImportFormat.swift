@@ -22,7 +22,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case gpx
   /// The export of Apple Health.
   case appleHealth = "apple_health"
-  /// Any text table or HDF5 file, by a mapping file.
+  /// Any text table or HDF5 file, by a mapping.
   case mapped
   /// APDM Opal, version 5.
   case opal
@@ -43,7 +43,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .tcx: "TCX"
     case .gpx: "GPX"
     case .appleHealth: "Apple Health"
-    case .mapped: "a mapping file"
+    case .mapped: "a mapped layout"
     case .opal: "Opal"
     case .swingpipe: "swingpipe recording"
     }

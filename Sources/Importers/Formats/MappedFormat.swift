@@ -61,6 +61,7 @@ struct MappedFormat {
     var table = RecognisedTable(.mapped, head, plan, start: found.start.start)
     let isInstant = streams.contains { $0.time.format == .instant }
     table.timeOrigin = mapping.timeOrigin ?? (isInstant ? "unix" : nil)
+    table.mappingName = mapping.name
     if let name = mapping.name { table.notes = ["read by the built-in mapping \(name)"] }
     return table
   }

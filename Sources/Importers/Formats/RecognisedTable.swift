@@ -5,6 +5,8 @@ struct RecognisedTable: Sendable {
   var format: ImportFormat
   var head: TextHead
   var plan: TablePlan
+  /// The name of the built-in mapping that describes it; nil for other tables.
+  var mappingName: String?
   /// The program that wrote it, if known.
   var application: String?
   /// The origin of the timestamps: `boot`, `unix` or `start`.

@@ -31,6 +31,7 @@ struct TableImport {
       }
       left = zip(left, sensors).filter { $0.1?.isOfPhone != true }.map(\.0)
     }
+    unused += leaveOutStreamsOfSensorsWithAFile(in: &left)
     let motion = left.filter { isOfMotion($0) }
     var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
     // The rotation rate, in which swings are found, decides the timestamps; the other tables are added to its rows.
@@ -46,6 +47,23 @@ struct TableImport {
       try table.requirePlausibleDates()
     }
     return (groups, unused)
+  }
+
+  /// Leaves out streams of tables by built-in mappings that another such table has by itself: the file of a sensor that
+  /// measures nothing else. Blue Trident has two accelerometers, and a file for the one with the larger range and rate.
+  private static func leaveOutStreamsOfSensorsWithAFile(in tables: inout [RecognisedTable]) -> [String] {
+    var notes: [String] = []
+    for own in tables where own.mappingName != nil && own.plan.streams.count == 1 {
+      let name = own.plan.streams[0].name
+      for place in tables.indices where tables[place].mappingName != nil && tables[place].plan.streams.count > 1 {
+        let count = tables[place].plan.streams.count
+        tables[place].plan.streams.removeAll { $0.name == name }
+        guard tables[place].plan.streams.count < count else { continue }
+        notes.append(
+          "\(tables[place].head.file.name): its \(name), as \(own.head.file.name) has that of a sensor of its own")
+      }
+    }
+    return notes
   }
 
   /// Whether a table holds nothing but device motion, in a format that may spread it over several tables.

@@ -108,7 +108,7 @@ extension FileListing.Entry {
         columns = try ColumnNames.names(of: dataset, in: file) ?? []
       }
       let missing = dataset.filters.filter { !$0.isAvailable }
-      if !missing.isEmpty { fault = "needs the filter \(missing.map(\.name).joined(separator: ", "))" }
+      if !missing.isEmpty { fault = "needs the filter \(missing.map(\.origin).joined(separator: ", "))" }
       try addAttributes(of: dataset)
     } catch {
       fault = error is HDF5Error ? (error as? HDF5Error)?.reason : "\(error)"

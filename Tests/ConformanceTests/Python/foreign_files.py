@@ -86,3 +86,19 @@ nwb("nwb", timestamps=t)
 told("nwb", "nwb.nwb")
 nwb("nwb_rate", starting_time=float(t[0]), rate=1 / float(np.mean(np.diff(t))))
 told("nwb_rate", "nwb_rate.nwb")
+
+# The forms that public programs read: groups /SI-NUMBER of Opal's version 3, with times in us since 1970 and +1 g upwards
+# at rest; and groups /myo-SIDE of ActionNet.
+since_1970 = t + 1_714_521_600
+with h5py.File(folder / "apdm_v3.h5", "w") as file:
+    file.attrs["CaseIdList"] = np.array([b"SI-000738"])
+    file["SI-000738/Time"] = np.round(since_1970 * 1e6).astype(np.uint64)
+    file["SI-000738/Calibrated/Accelerometers"] = -acc.astype(float) * 9.80665
+    file["SI-000738/Calibrated/Gyroscopes"] = gyr.astype(float)
+told("apdm_v3", "apdm_v3.h5")
+
+with h5py.File(folder / "actionnet.hdf5", "w") as file:
+    for name, values in (("acceleration_g", -acc), ("angular_velocity_deg_s", np.degrees(gyr))):
+        file[f"myo-right/{name}/data"] = values
+        file[f"myo-right/{name}/time_s"] = since_1970[:, None]
+told("actionnet", "actionnet.hdf5")

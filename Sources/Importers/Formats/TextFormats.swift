@@ -46,7 +46,10 @@ enum TextFormats {
       throw head.error(line, "is JSON; expected a text table, HDF5, or a zip archive")
     }
     let found = head.header.map { "its header has \($0.listing)" } ?? "it begins with \"\(line.text.prefix(60))\""
-    throw head.error(line, "is of no known format: \(found); expected one of \(titles), or a mapping with --mapping")
+    throw head.error(
+      line,
+      "is of no known format: \(found); expected one of \(titles), a sensor with a built-in mapping, or --mapping: "
+        + "swingpipe help importing lists these sensors and shows a mapping")
   }
 
   /// The recordings of a file by the patterns of the given mapping, or of the built-in one that suits it.

@@ -6,6 +6,13 @@ enum EstimatedGravity {
   /// The note on a recording with the estimate.
   static let note = "device_motion: gravity and attitude are estimated from rotation rate and acceleration"
 
+  /// Why a recording keeps its motion although an estimate is wanted.
+  static func noteWithoutEffect(_ datasets: Set<String>) -> String {
+    "without effect on this source: --estimate-gravity, as "
+      + (datasets.contains("gravity") || datasets.contains("attitude")
+        ? "it has gravity or attitude" : "it lacks a rotation rate or an acceleration to estimate gravity from")
+  }
+
   /// Writes tables with the estimate, which needs the whole recording: the rows go through a temporary recording.
   ///
   /// - Parameters:

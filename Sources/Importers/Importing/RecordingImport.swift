@@ -40,6 +40,16 @@ struct RecordingImport {
     guard !recording.streams.isEmpty else {
       throw ImportError(path: path, "has none of the streams of layout version 1; expected at least one")
     }
+    if format == .mapped { try requirePlausibleRates() }
+  }
+
+  /// Throws if the rate of a motion sensor shows that its timestamps are in another unit than assumed.
+  private func requirePlausibleRates() throws {
+    for (name, stream) in recording.streams.sorted(by: { $0.key < $1.key }) where PlausibleRate.streams.contains(name) {
+      if let rateHz = try stream.probed()?.rateHz, let fault = PlausibleRate.fault(of: name, rateHz: rateHz) {
+        throw ImportError(path: recording.path, fault)
+      }
+    }
   }
 
   /// The recordings in a file by the patterns of the given mapping; none for a mapping without patterns.
@@ -61,11 +71,15 @@ struct RecordingImport {
 
   /// Warnings about attributes that were left out, and options without effect.
   var notes: [String] {
-    let used: Set<ImportOptions.Special> = [.correct, .motionOffset]
+    let used: Set<ImportOptions.Special> = [.correct, .motionOffset, .estimateGravity]
     return recording.warnings + (recording.mappingName.map { ["read by the built-in mapping \($0)"] } ?? [])
-      + options.notes(
-        using: used.union(format == .opal ? [.sensor] : []).union(estimatesGravity ? [.estimateGravity] : []))
-      + (estimatesGravity ? [EstimatedGravity.note] : [])
+      + options.notes(using: used.union(format == .opal ? [.sensor] : [])) + gravityNotes
+  }
+
+  private var gravityNotes: [String] {
+    guard options.estimatesGravity else { return [] }
+    let motion = Set(recording.streams[.deviceMotion]?.datasetNames ?? [])
+    return [recording.needsGravity ? EstimatedGravity.note : EstimatedGravity.noteWithoutEffect(motion)]
   }
 
   private var estimatesGravity: Bool { options.estimatesGravity && recording.needsGravity }

@@ -129,8 +129,16 @@ struct TableImport {
     if tables.contains(where: { $0.format == .sensorLogger }) { used.insert(.platform) }
     if hasTimesOfDay { used.insert(.date) }
     if groups.contains(where: { !$0.joined.isEmpty }) { used.insert(.interpolate) }
-    if estimatesGravity { used.insert(.estimateGravity) }
-    return found + options.notes(using: used) + (estimatesGravity ? [EstimatedGravity.note] : [])
+    used.insert(.estimateGravity)
+    return found + options.notes(using: used) + gravityNotes
+  }
+
+  private var gravityNotes: [String] {
+    guard options.estimatesGravity else { return [] }
+    return [
+      estimatesGravity
+        ? EstimatedGravity.note : EstimatedGravity.noteWithoutEffect(datasets(of: .deviceMotion))
+    ]
   }
 
   /// The names of the datasets of a stream.

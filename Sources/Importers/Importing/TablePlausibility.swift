@@ -2,28 +2,36 @@ import Dates
 import Recordings
 import Signals
 
+/// Whether timestamps of a motion sensor can be in the unit that they are taken to be in.
+enum PlausibleRate {
+  static let streams: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
+  /// Any other rate, in Hz, means that the timestamps are in another unit.
+  private static let ratesHz = 2.0...20_000
+
+  /// What is wrong with the timestamps of a stream; nil for a plausible rate.
+  static func fault(of stream: StreamName, rateHz: Double) -> String? {
+    guard !ratesHz.contains(rateHz) else { return nil }
+    return "has timestamps of \(stream) that give \((rateHz * 10_000).rounded() / 10_000) Hz; expected "
+      + "\(Int(ratesHz.lowerBound)) to \(Int(ratesHz.upperBound)) Hz: they seem to have another unit, which a mapping can state"
+  }
+}
+
 /// Whether the first timestamps of a table can be in the unit that they are taken to be in.
 extension RecognisedTable {
-  /// The plausible rates of motion sensors, in Hz: any other means that the timestamps are in another unit.
-  private static let plausibleRatesHz = 2.0...20_000
   private static let fewestTimestamps = 20
 
   /// Throws if the rate of a motion sensor shows that its timestamps are in another unit than assumed.
   func requirePlausibleRates() throws {
-    let motions: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
-    for (stream, rows) in zip(plan.streams, firstRows()) where motions.contains(stream.name) {
+    for (stream, rows) in zip(plan.streams, firstRows()) where PlausibleRate.streams.contains(stream.name) {
       let steps = zip(rows.times.dropFirst(), rows.times).map { $0 - $1 }.filter { $0 > 0 }
       guard steps.count >= Self.fewestTimestamps else { continue }
       // The mean of intervals that are not gaps: timestamps may come in bursts.
       let median = steps.sorted()[steps.count / 2]
       let usual = steps.filter { $0 < 100 * median }
       let rate = Double(usual.count) / usual.reduce(0, +)
-      guard !Self.plausibleRatesHz.contains(rate) else { continue }
-      throw ImportError(
-        path: head.file.name, line: plan.firstLine,
-        "has timestamps of \(stream.name) that give \((rate * 1000).rounded() / 1000) Hz; expected "
-          + "\(Int(Self.plausibleRatesHz.lowerBound)) to \(Int(Self.plausibleRatesHz.upperBound)) Hz: they seem to have another "
-          + "unit, which a mapping can state")
+      if let fault = PlausibleRate.fault(of: stream.name, rateHz: rate) {
+        throw ImportError(path: head.file.name, line: plan.firstLine, fault)
+      }
     }
   }
 

@@ -175,6 +175,11 @@ extension RecordingQuality {
   /// Findings about the conventions, with the best-fitting offset of the timestamps; wrong conventions are among the
   /// faults.
   public var findings: [String] {
+    guard !streams.contains(where: \.hasEstimatedGravity) else {
+      return [
+        "device_motion: gravity and attitude are estimates, which cannot show whether acceleration and rotation agree"
+      ]
+    }
     let gravity = streams.compactMap { stream in
       stream.gravity.map { (stream.name, $0, stream.faults.contains { $0.kind == .gravityConvention }) }
     }

@@ -46,7 +46,14 @@ public struct Suitability: Hashable, Sendable, Codable {
     let lack =
       !wrist.isEmpty && wrist.allSatisfy { $0.rows == 0 }
       ? "the accelerometer has no rows" : Self.lack(quality.contradictions)
-    return lack.map { Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [$0]) } ?? self
+    if let lack { return Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [lack]) }
+    let wrong: Set<Contradiction.Kind> = [.rotationDirection, .gravity, .acceleration, .impossibleValues]
+    guard
+      quality.faults.contains(where: { $0.kind == .unit })
+        || quality.contradictions.contains(where: { wrong.contains($0.kind) })
+    else { return self }
+    let loss = "figures are wrong until the fault of a unit or sign is corrected"
+    return Suitability(pipeline: pipeline, extent: extent, reasons: reasons, losses: losses + [loss])
   }
 
   /// The suitability of a recording in which all can be found, and nothing is; unchanged without a reason why.

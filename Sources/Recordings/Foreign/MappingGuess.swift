@@ -21,8 +21,6 @@ package struct MappingGuess: Sendable {
 
   /// The rotation rate that is taken as rad/s for want of a unit.
   private var statesNoRotationUnit: String?
-  /// Sensors of motion measure up to 4,000 deg/s.
-  private static let largestRotationRate = 70.0
 
   /// A candidate in the mapping, with the unit that counts if the mapping has none.
   private struct Recognised {
@@ -73,6 +71,11 @@ package struct MappingGuess: Sendable {
             + "\"/{sensor}/acc\" in its paths makes a recording of each")
       }
       try add(first)
+    }
+    if let found = recognised["acceleration"], recognised["gravity"] == nil, recognised["attitude"] == nil {
+      doubts.append(
+        "without gravity or attitude nothing shows the sign of \(found.candidate.paths[0]): most laboratory sensors read +1 g "
+          + "upwards at rest; for these, add \"invert\": true to the mapping")
     }
     if let path = statesNoRotationUnit, recognised["gravity"] == nil, recognised["attitude"] == nil {
       doubts.append(
@@ -188,11 +191,12 @@ package struct MappingGuess: Sendable {
 
   // MARK: Values
 
-  /// Whether the values at the start are numbers that do not descend, and mostly ascend.
+  /// Whether the values at the start are numbers that descend once at most, and mostly ascend.
   private static func ascends(_ table: TableMapping, in file: File) -> Bool {
     guard let values = try? times(table, in: file), values.count > 2 else { return false }
     let steps = zip(values.dropFirst(), values).map { $0 - $1 }
-    return steps.allSatisfy { $0 >= 0 } && steps.count(where: { $0 > 0 }) * 16 > steps.count
+    // A counter of 32 bits may wrap within the rows that are read.
+    return steps.count { $0 < 0 } <= 1 && steps.count { $0 > 0 } * 16 > steps.count
   }
 
   private static func times(_ table: TableMapping, in file: File) throws -> [Double] {
@@ -301,7 +305,7 @@ package struct MappingGuess: Sendable {
 
   /// The unit of rotation rates whose file states none; nil for the layout's. Only gravity can confirm it, see ``check(_:_:)``.
   private mutating func rotationUnit(_ path: String, largest: Double) -> Unit? {
-    guard largest > Self.largestRotationRate else {
+    guard largest > Double(PhysicalLimit(of: "rotation_rate")?.value ?? .infinity) else {
       statesNoRotationUnit = path
       return nil
     }

@@ -47,7 +47,7 @@ public enum RecordingLayout: Hashable, Sendable {
         path: file.path,
         """
         is HDF5 of a layout that is not known: neither a swingpipe recording (no root attribute "format") nor one of \
-        another maker; expected a mapping: swingpipe info \(file.path.shellWord) --mapping-out FILE proposes one for --mapping
+        another maker; expected a mapping: swingpipe info \(file.path.shellWord) --mapping-out FILE proposes one for --mapping of import and run
         """)
     case .native: return try NativeLayout.mapping(of: file)
     case .opal(let sensor): return try OpalLayout.mapping(of: file, sensor: sensor)

@@ -98,27 +98,32 @@ struct PhysicalLimit: Hashable, Sendable {
 /// The magnitude that a dataset of a sensor at rest or in use has on average, for finding a wrong unit.
 struct UsualMagnitude: Hashable, Sendable {
   private let dataset: String
-  private let magnitude: Double
-  /// The factor by which the average may differ.
-  private let factor: Double
+  /// The averages that are possible.
+  private let usual: ClosedRange<Double>
 
   /// The usual magnitude of a dataset; nil if any magnitude is possible.
   init?(of dataset: String) {
     self.dataset = dataset
     switch dataset {
     // Real swings of table tennis average 1.4 to 3.7 g over minutes, captures of one golf swing up to 4.4 g; in m/s^2 a
-    // sensor at rest reads 9.8.
-    case "acceleration": (magnitude, factor) = (1, 8)
-    case "gravity", "attitude": (magnitude, factor) = (1, 1.2)
+    // sensor at rest reads 9.8. What is in g, but was read as m/s^2, has 0.1 at rest and up to 0.4 in swings.
+    case "acceleration": usual = 0.5...8
+    case "gravity", "attitude": usual = 0.83...1.2
     default: return nil
     }
   }
 
   /// A clause that says how an average differs from the usual one; nil if it does not, and for 0.
   func doubt(_ mean: Double) -> String? {
-    guard mean > 0, mean > magnitude * factor || mean < magnitude / factor else { return nil }
+    guard mean > 0, !usual.contains(mean) else { return nil }
     let isAttitude = dataset == "attitude"
-    let likely = abs(mean / 9.80665 - magnitude) < 0.5 && !isAttitude ? ": are these m/s^2?" : ""
+    let likely =
+      switch mean {
+      case _ where isAttitude: ""
+      case 5..<15: ": are these m/s^2?"
+      case 0.07..<0.5: ": are these g that were read as m/s^2?"
+      default: ""
+      }
     return "has a magnitude of \(short(mean, digits: 3)) on average; expected about 1\(isAttitude ? "" : " g")\(likely)"
   }
 }

@@ -26,6 +26,8 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
   public var datasets: [DatasetQuality]
   /// How gravity and attitude agree; nil if the stream lacks either, or no row has both.
   public var gravity: GravityAgreement?
+  /// Whether gravity and attitude are estimated, so that they agree with each other and the acceleration in any case.
+  package var hasEstimatedGravity: Bool
 
   /// Measures a stream.
   ///
@@ -44,6 +46,7 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
     rateHz = times.rate.isFinite && times.rate > 0 ? times.rate : nil
     nominalRateHz = stream.nominalRateHz
     rangeG = stream.rangeG
+    hasEstimatedGravity = stream.hasEstimatedGravity
     regularity = times.regularity
     datasets = []
     let kinds = stream.datasetNames.compactMap { StreamCatalog.kind(of: $0, in: stream.name) }

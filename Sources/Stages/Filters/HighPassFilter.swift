@@ -81,7 +81,9 @@ package struct HighPassFilter: Stage {
 
   /// Reports an error for a rate that is too low for the pass band, with a band that fits the rate if there is one.
   private func refuse(rate: Double, in plan: inout PlanContext) {
-    func rounded(_ value: Double) -> Double { value < 1 ? value : (value * 10).rounded() / 10 }
+    func rounded(_ value: Double) -> Double {
+      value < 1 ? (value * 10_000).rounded() / 10_000 : (value * 10).rounded() / 10
+    }
     let expected = "expected less than \(rounded(rate / 2)) Hz, half the recording's rate, found \(design.passHz) Hz"
     guard rate < Self.contactRateHz else {
       return plan.fault(option: "pass_hz", "\(expected); the default is \(Options().passHz) Hz")

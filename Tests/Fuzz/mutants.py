@@ -174,6 +174,8 @@ def damage_foreign(arguments):
                     shutil.copy(folder / "out" / "mapping.json", mappings / f"{seed.name}.json")
             if seed.name.startswith("checksummed"):
                 sound[seed] = imported(arguments.swingpipe, folder / "out"), told(output, seed)
+                if sound[seed][0][0] != 0 or not sound[seed][0][1]:
+                    sys.exit(f"{seed.name}, which is not damaged, was imported, but cannot be exported")
         for number in range(arguments.count):
             seed = seeds[number % len(seeds)]
             kind, data = mutate(seed.read_bytes(), source)

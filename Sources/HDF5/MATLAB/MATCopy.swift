@@ -58,6 +58,14 @@ struct MATCopy {
   private func addNext(_ number: Int) throws(HDF5Error) {
     let variable = try locked { () throws(HDF5Error) in try reader.next(number) }
     defer { try? locked { Mat_VarFree(variable) } }
+    let (name, kind) = (Self.name(variable.pointee.name), MATClass(variable.pointee))
+    // libmatio gives objects no name if they are compressed, and all the same name otherwise.
+    if kind != .structure, kind.element == nil, try name.map({ try file.exists("/\($0)") }) ?? true {
+      return try leaveOut("/variable_\(number)", kind, kind.title)
+    }
+    if name == nil, let text = variable.pointee.name, text.pointee != 0 {
+      return try leaveOut("/variable_\(number)", kind, "a name that is not ASCII, or has a /")
+    }
     try add(variable, named: variable.pointee.name, in: "", depth: 0)
   }
 
@@ -65,9 +73,7 @@ struct MATCopy {
   private func add(
     _ variable: UnsafeMutablePointer<matvar_t>, named text: UnsafePointer<CChar>?, in group: String, depth: Int
   ) throws(HDF5Error) {
-    guard let name = text.flatMap(String.init(validatingCString:)), !["", ".", ".."].contains(name),
-      !name.contains("/")
-    else { return }
+    guard let name = Self.name(text) else { return }
     let path = "\(group)/\(name)"
     guard try !file.exists(path) else { throw damaged("it has \(path) twice; expected once") }
     let kind = MATClass(variable.pointee)
@@ -79,6 +85,13 @@ struct MATCopy {
     }
     guard variable.pointee.isComplex == 0 else { return try leaveOut(path, kind, "complex values") }
     try add(variable, of: element, kind, shape, at: path)
+  }
+
+  /// A name that HDF5 can have; nil for any other.
+  private static func name(_ text: UnsafePointer<CChar>?) -> String? {
+    guard let name = text.flatMap(String.init(validatingCString:)), !["", ".", ".."].contains(name), !name.contains("/")
+    else { return nil }
+    return name
   }
 
   private func addFields(

@@ -10,6 +10,8 @@ package struct MATFile {
   private let version: Version
   private let isBigEndian: Bool
 
+  /// Files that unpack to more bytes, and to more than so many times their size, are refused, as archives are.
+  private static let (mostByteCount, mostExpansion) = (1 << 30, 100)
   /// How many bytes ``init(head:name:)`` needs.
   package static let headByteCount = 128
 
@@ -52,7 +54,7 @@ package struct MATFile {
   /// Counts the variables of the file, and checks that each is sound.
   func variableCount(in file: InputFile, _ attempt: Attempt) throws -> Int {
     var position = version == .five ? Self.headByteCount : 0
-    var count = 0
+    var (count, total) = (0, 0)
     while position < file.size {
       let head = try file.read(position..<position + (version == .five ? Self.head5ByteCount : Self.head4ByteCount))
       guard let byteCount = byteCount(ofVariable: words(head)) else {
@@ -65,20 +67,30 @@ package struct MATFile {
             + "again")
       }
       count += 1
-      guard try isSound(file, position..<position + byteCount, isPacked: words(head)[0] == Self.compressed) else {
+      guard
+        let unpacked = try unpackedByteCount(
+          file, position..<position + byteCount, isPacked: words(head)[0] == Self.compressed)
+      else {
         throw attempt.error(
           .damaged, "its variable \(count) that begins at byte \(position) is damaged; copy or save it again")
+      }
+      total += unpacked
+      guard total <= max(Self.mostByteCount, Self.mostExpansion * file.size) else {
+        throw attempt.error(
+          .damaged,
+          "it unpacks to more than \(Self.mostByteCount) bytes and \(Self.mostExpansion) times its size; save it in version 7.3, "
+            + "which is not unpacked")
       }
       position += byteCount
     }
     return count
   }
 
-  /// Whether the parts of a variable fit into its bytes; in version 4 it has but one.
-  private func isSound(_ file: InputFile, _ range: Range<Int>, isPacked: Bool) throws -> Bool {
-    guard version == .five else { return true }
-    let content = isPacked ? range.dropFirst(Self.head5ByteCount) : range
-    return try MATCheck(MATBytes(file, content, isPacked: isPacked), isBigEndian: isBigEndian).isSound()
+  /// The unpacked bytes of a variable; nil if its parts do not fit into them. In version 4 it has but one part.
+  private func unpackedByteCount(_ file: InputFile, _ range: Range<Int>, isPacked: Bool) throws -> Int? {
+    guard version == .five else { return range.count }
+    let bytes = try MATBytes(file, isPacked ? range.dropFirst(Self.head5ByteCount) : range, isPacked: isPacked)
+    return try MATCheck(bytes, isBigEndian: isBigEndian).isSound() ? bytes.position : nil
   }
 
   /// The bytes of a variable with its head, of which these are the first words; nil for anything but a variable.

@@ -43,11 +43,19 @@ public struct MappingFile: StageOptions {
   public static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
     let bytes = try WholeFile.read(path)
     let text = String(decoding: bytes, as: UTF8.self)
+    let mapping: ImportOptions.Mapping
     do throws(PipelineError) {
-      return (try MappingFile(json: text, file: path, changed: withStreams).mapping, ContentHash(bytes))
+      mapping = try MappingFile(json: text, file: path, changed: withStreams).mapping
     } catch {
       throw pipelineFault(in: text, file: path) ?? error
     }
+    if case .text(let table) = mapping, table.files != nil || table.preamble != nil {
+      let message =
+        "\"files\" and \"preamble\" recognise the files of built-in mappings, and have no effect with --mapping; remove them "
+        + "(--join makes one recording of several files)"
+      throw PipelineError([Diagnostic(.error, at: .override("--mapping \(path)"), message: message)])
+    }
+    return (mapping, ContentHash(bytes))
   }
 
   /// The options of `readers.hdf5` with which a pipeline reads files by a mapping file.

@@ -27,6 +27,9 @@ public struct TextStreamOptions: StageOptions {
   func faults(in stream: StreamName, hasHeader: Bool) -> [OptionFault] {
     let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
     var faults = time.faults(hasHeader: hasHeader).map { OptionFault("time.\($0.option)", $0.message) }
+    if time.rateHz != nil, StreamCatalog.kind(of: stream) != .samples {
+      faults.append(OptionFault("time.rate_hz", "\(stream) has rows at any time; expected a field of timestamps"))
+    }
     if datasets.isEmpty {
       faults.append(OptionFault("datasets", "expected at least one of \(known.joined(separator: ", "))"))
     }

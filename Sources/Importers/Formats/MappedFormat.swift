@@ -95,6 +95,12 @@ struct MappedFormat {
       return (nil, .regular(startS: startS, rateHz: rateHz))
     }
     let place = try found.place(field)
+    if mapping.hasHeader, clock == nil, let symbol = header.fields[place].unit, Unit(symbol: symbol) == nil {
+      throw head.error(
+        header.line,
+        "the unit \(symbol) of \"\(header.names[place])\" is not known; expected \"unit\" in the mapping's \"time\": s, ms, us or ns"
+      )
+    }
     guard mapping.hasHeader, let symbol = header.fields[place].unit, let unit = Unit(symbol: symbol),
       unit != .dimensionless
     else { return (place, clock?.format ?? .decimal(exponent: 0)) }

@@ -14,7 +14,9 @@ enum FileParts {
     var joined: [ImportSource?] = sources
     for (first, part) in parts.enumerated() {
       guard let part, !parts[..<first].contains(part) else { continue }
-      let places = sources.indices.filter { parts[$0] == part || parts[$0] == nil && isBeside(sources[$0], part) }
+      let places = sources.indices.filter {
+        parts[$0] == part || parts[$0] == nil && isBeside(sources[$0], part, among: parts)
+      }
       guard places.count > 1 else { continue }
       var whole = ImportSource(joining: places.map { sources[$0] }, as: part.recording)
       whole.leavesOutUnknown = true
@@ -25,10 +27,13 @@ enum FileParts {
   }
 
   /// Whether a file has the name of a recording's file: some programs write a file for each of many sensors.
-  private static func isBeside(_ source: ImportSource, _ part: Part) -> Bool {
+  private static func isBeside(_ source: ImportSource, _ part: Part, among parts: [Part?]) -> Bool {
     guard source.paths.count == 1, (try? SourceKind(source.paths[0])) == .text else { return false }
     let (folder, name) = Folder.split(source.paths[0])
-    return folder == part.folder && name.hasPrefix(part.recording + "_")
+    func isOf(_ part: Part) -> Bool { folder == part.folder && name.hasPrefix(part.recording + "_") }
+    // "walk_2_Magnetometer.csv" is of "walk_2" rather than of "walk".
+    let longer = parts.compactMap(\.self).contains { $0.recording.count > part.recording.count && isOf($0) }
+    return isOf(part) && !longer
   }
 
   /// What files of one recording have in common.

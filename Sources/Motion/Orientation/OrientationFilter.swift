@@ -25,6 +25,7 @@ package struct OrientationFilter: Sendable {
   /// Makes a filter for a sampling rate, in Hz.
   package init(rateHz: Double, settings: OrientationSettings = OrientationSettings()) {
     self.settings = settings
+    let rateHz = OrientationSettings.usableRateHz(rateHz)
     periodS = 1 / rateHz
     design = VectorLowPass.Design(tauS: settings.tauS, rateHz: rateHz)
     restDesign = VectorLowPass.Design(tauS: settings.restTauS, rateHz: rateHz)

@@ -31,4 +31,7 @@ package struct OrientationSettings: Hashable, Sendable {
   package var longestHoldS = 0.1
 
   package init() {}
+
+  /// A rate at which a filter can run, in Hz: no sensor of motion is outside of the limits, so the rate is damaged there.
+  static func usableRateHz(_ rateHz: Double) -> Double { rateHz >= 1 ? min(rateHz, 20_000) : 1 }
 }

@@ -14,6 +14,7 @@ package struct OrientationSmoother: Sendable {
 
   /// Makes a smoother for a sampling rate, in Hz.
   package init(rateHz: Double, settings: OrientationSettings = OrientationSettings()) {
+    let rateHz = OrientationSettings.usableRateHz(rateHz)
     (self.rateHz, self.settings) = (rateHz, settings)
     stride = BiasEstimate.stride(rateHz: rateHz)
   }
@@ -28,11 +29,25 @@ package struct OrientationSmoother: Sendable {
     rotationRate: [SIMD3<Double>], acceleration: [SIMD3<Double>], segments: [Range<Int>]? = nil
   ) -> [Quaternion] {
     precondition(rotationRate.count == acceleration.count, "one acceleration for each rotation rate")
-    let segments = segments ?? [rotationRate.indices]
+    let segments = (segments ?? [rotationRate.indices]).flatMap { parts(of: $0, rotationRate) }
     let biases = biases(rotationRate, acceleration, segments)
     var result = [Quaternion](repeating: .identity, count: rotationRate.count)
     for segment in segments { smooth(segment, rotationRate, acceleration, biases, &result) }
     return result
+  }
+
+  /// The parts of a segment between runs of missing rotation rates that are too long to be bridged.
+  private func parts(of segment: Range<Int>, _ rotationRate: [SIMD3<Double>]) -> [Range<Int>] {
+    let longest = Int(settings.longestHoldS * rateHz)
+    var parts: [Range<Int>] = []
+    for index in segment where rotationRate[index].isFinite {
+      if let last = parts.last, index - last.upperBound <= longest {
+        parts[parts.count - 1] = last.lowerBound..<index + 1
+      } else {
+        parts.append(index..<index + 1)
+      }
+    }
+    return parts
   }
 
   /// The bias at every ``stride``-th sample, in rad/s.

@@ -34,7 +34,7 @@ package final class OrientationStream: StreamMaker {
   package init(motion: FlowStream, acceleration: FlowStream, settings: OrientationSettings = OrientationSettings()) {
     (self.motion, self.acceleration) = (motion, acceleration)
     let prologue = motion.ring.prologue
-    let rateHz = prologue.rateHz > 0 ? prologue.rateHz : 1
+    let rateHz = OrientationSettings.usableRateHz(prologue.rateHz)
     halfIntervalS = 0.5 / rateHz
     filter = OrientationFilter(rateHz: rateHz, settings: settings)
   }

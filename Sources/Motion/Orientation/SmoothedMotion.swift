@@ -20,7 +20,7 @@ package struct SmoothedMotion: Sendable {
     rotationRate: Triaxial, acceleration: Triaxial, settings: OrientationSettings = OrientationSettings()
   ) throws {
     let (rates, accelerations) = try Self.joined(rotationRate, acceleration)
-    let orientations = OrientationSmoother(rateHz: max(rotationRate.timeBase.rate, 1), settings: settings)
+    let orientations = OrientationSmoother(rateHz: rotationRate.timeBase.rate, settings: settings)
       .orientations(
         rotationRate: rates, acceleration: accelerations, segments: rotationRate.timeBase.segments.map(\.samples))
     gravity.reserveCapacity(3 * rates.count)

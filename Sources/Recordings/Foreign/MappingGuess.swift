@@ -77,7 +77,9 @@ package struct MappingGuess: Sendable {
         "without gravity or attitude nothing shows the sign of \(found.candidate.paths[0]): most laboratory sensors read +1 g "
           + "upwards at rest; for these, add \"invert\": true to the mapping")
     }
-    if let path = statesNoRotationUnit, recognised["gravity"] == nil, recognised["attitude"] == nil {
+    if let path = statesNoRotationUnit, recognised["rotation_rate"] != nil, recognised["gravity"] == nil,
+      recognised["attitude"] == nil
+    {
       doubts.append(
         "\(path) states no unit, and without gravity or attitude its values cannot show it; the mapping has rad/s: if it is deg/s, "
           + "add \"unit\": \"deg/s\" to the mapping")
@@ -280,14 +282,16 @@ package struct MappingGuess: Sendable {
         doubts.append(
           "\(candidate.paths[0]) states no unit, and its values (median \(short(median))) suit neither g nor m/s^2; add \"unit\" "
             + "to the mapping")
-      } else if candidate.quantity == .rotationRate {
-        dataset.unit = rotationUnit(candidate.paths[0], largest: magnitudes[magnitudes.count - 1])
       }
     }
     if candidate.name.lowercased().contains("xyzw") { dataset.values.isScalarLast = true }
     guard let (time, rateHz) = time(of: candidate) else {
       looks[candidate.paths[0]] = title
       return
+    }
+    if stated == nil, candidate.quantity == .rotationRate {
+      // A few rows may be damaged.
+      dataset.unit = rotationUnit(candidate.paths[0], largest: magnitudes[magnitudes.count * 199 / 200])
     }
     if var known = mapping.streams[stream] {
       guard known.time == time else {

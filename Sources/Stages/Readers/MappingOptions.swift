@@ -161,6 +161,15 @@ public struct TimeOptions: StageOptions {
           "expected either a path of timestamps, a rate_hz or a rate_path, found \(given == 0 ? "none" : "several")")
       ]
     }
+    let timestamps = [
+      ("field", field != nil), ("column", column != nil), ("unit", unit != nil), ("packet_stamp", packetStamp != nil),
+    ]
+    if path == nil, let idle = timestamps.first(where: \.1) {
+      return [OptionFault(idle.0, "has no effect without a path of timestamps")]
+    }
+    if path != nil, startS != 0 || startPath != nil {
+      return [OptionFault(startS != 0 ? "start_s" : "start_path", "has no effect beside a path of timestamps")]
+    }
     if field != nil, column != nil { return [OptionFault("column", "expected either a field or a column")] }
     if let unit, !["s", "ms", "us", "ns"].contains(Unit(symbol: unit)?.symbol) {
       return [OptionFault("unit", "\"\(unit)\" is not a unit of timestamps; expected s, ms, us or ns")]

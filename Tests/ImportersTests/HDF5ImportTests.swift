@@ -1,6 +1,7 @@
 import Foundation
 import HDF5
 import Recordings
+import Signals
 import Testing
 
 @testable import Importers
@@ -39,6 +40,30 @@ struct HDF5ImportTests {
     #expect(try SourceKind(path) == .hdf5)
     try Data([UInt8](repeating: 0x20, count: 300) + file).write(to: URL(fileURLWithPath: path))
     #expect(try SourceKind(path) == .text)
+  }
+
+  @Test("Timestamps in another unit than mapped are an error")
+  func timestampsInOtherUnit() throws {
+    let path = scratch.path + "/ms.h5"
+    let file = try File(creating: path)
+    try file.createDataset("/t", of: Double.self, shape: [100]).write((0..<100).map { 10 * Double($0) })
+    try file.createDataset("/acc", of: Float.self, shape: [100, 3]).write([Float](repeating: 0.5, count: 300))
+    try file.close()
+    var options = ImportOptions()
+    func mapping(_ unit: Signals.Unit?) -> ImportOptions.Mapping {
+      .hdf5(
+        RecordingMapping(streams: [
+          .accelerometer: StreamMapping(
+            time: .timestamps(TimestampMapping(path: "/t", unit: unit)),
+            datasets: ["acceleration": DatasetMapping(path: "/acc")])
+        ]))
+    }
+    options.mapping = mapping(nil)
+    #expect(
+      try scratch.fault(path, options).contains("has timestamps of accelerometer that give 0.1 Hz; expected 2 to"))
+    options.mapping = mapping(.milliseconds)
+    let rateHz = try scratch.imported(path, options).recording.stream(.accelerometer).timeBase.rate
+    #expect(abs(rateHz - 100) < 1e-6)
   }
 
   @Test("An Opal's file becomes a recording in the layout's units and signs, on the clock of 1970")

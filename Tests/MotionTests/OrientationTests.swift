@@ -96,6 +96,26 @@ struct OrientationTests {
     return 2 * asin(min(1, dot(difference, difference).squareRoot() / 2)) * 180 / .pi
   }
 
+  @Test("Missing rotation rates do not spoil the inclination before and after them")
+  func missingRates() throws {
+    var motion = Self.motion(rateHz: 200, seconds: 60, bias: bias)
+    let missing = 4_000..<5_000
+    for index in missing { motion.rates[index] = SIMD3(repeating: .nan) }
+    let smoothed = OrientationSmoother(rateHz: 200).orientations(
+      rotationRate: motion.rates, acceleration: motion.accelerations)
+    let worst = smoothed.indices.filter { !missing.contains($0) }.map { tilt(smoothed[$0], motion.truth[$0]) }.max()
+    #expect(try #require(worst) < 1.5)
+  }
+
+  @Test("A damaged rate ends in an estimate", arguments: [0, 1e-300, 1e25, .infinity, .nan])
+  func damagedRate(rateHz: Double) {
+    var filter = OrientationFilter(rateHz: rateHz)
+    #expect(filter.update(rotationRate: [1, 2, 3], acceleration: [0, 0, -1]).length.isFinite)
+    let smoothed = OrientationSmoother(rateHz: rateHz).orientations(
+      rotationRate: [[1, 2, 3], [1, 2, 3]], acceleration: [[0, 0, -1], [0, 0, -1]])
+    #expect(smoothed.allSatisfy { $0.length.isFinite })
+  }
+
   private let bias = SIMD3(0.012, -0.008, 0.006)
 
   @Test(

@@ -77,7 +77,16 @@ struct InfoCommand: AsyncParsableCommand {
       if readsValues { description.remarks = try StreamRemarks.remarks(on: recording) }
       let suitability = try SportPipeline.suitability(of: recording, description.quality)
       description.prospects = suitability.map { [.init("swings", $0)] } ?? []
-      let mapping = recording.mappingName.flatMap { name in KnownMappings.text(name) }
+      var mapping = recording.mappingName.flatMap { name in KnownMappings.text(name) }
+      if let name = recording.mappingName {
+        let quality = description.quality
+        let isDoubtful = !quality.contradictions.isEmpty || quality.faults.contains { $0.kind == .unit }
+        // The file has the names of the mapping, but not its units or signs.
+        if isDoubtful, let proposal = try ForeignFile($0, filters: filters).mappingFile { mapping = proposal }
+        description.remarks.append(
+          "read by the built-in mapping \(name)"
+            + (isDoubtful ? "; --mapping-out proposes one that suits the values" : ""))
+      }
       return try RecordingText(description.text, description, mapping: mapping)
     } finished: { _, outcome in
       switch outcome {

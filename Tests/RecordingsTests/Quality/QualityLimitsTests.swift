@@ -37,7 +37,7 @@ struct QualityLimitsTests {
 
   @Test(
     "Acceleration in another unit than g is told by its average magnitude",
-    arguments: [(9.80665, ": are these m/s^2?"), (2048, "")])
+    arguments: [(9.80665, ": are these m/s^2?"), (2048, ""), (0.102, ": are these g that were read as m/s^2?")])
   func unit(factor: Float, guess: String) throws {
     // At rest, with noise of a few thousandths.
     let rest = QualityScene.motion(1600).map { 0.002 * $0 }

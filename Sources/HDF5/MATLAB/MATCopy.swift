@@ -60,7 +60,9 @@ struct MATCopy {
     defer { try? locked { Mat_VarFree(variable) } }
     let (name, kind) = (Self.name(variable.pointee.name), MATClass(variable.pointee))
     // libmatio gives objects no name if they are compressed, and all the same name otherwise.
-    if kind != .structure, kind.element == nil, try name.map({ try file.exists("/\($0)") }) ?? true {
+    let isTaken: Bool
+    if let name { isTaken = try file.exists("/\(name)") } else { isTaken = true }
+    if kind != .structure, kind.element == nil, isTaken {
       return try leaveOut("/variable_\(number)", kind, kind.title)
     }
     if name == nil, let text = variable.pointee.name, text.pointee != 0 {

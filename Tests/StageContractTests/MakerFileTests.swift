@@ -124,9 +124,9 @@ struct MakerFileTests {
     try expect(recordings[name], acceleration: [0, 0, -1], rotationRate: [0, .pi, 0], from: [1.7e9, 1.7e9])
     let alone = recordings["alone_lowg"]
     try expect(alone, acceleration: [-1, 0, 0], rotationRate: [0, .pi, 0], from: [1.7e9, 1.7e9])
-    let unused = reports.compactMap(\.record).flatMap(\.unused)
-    #expect(
-      unused == ["\(name)_lowg.csv: its accelerometer, as \(name)_highg.csv has that of a sensor of its own"])
+    let leftOut = reports.compactMap(\.record).flatMap(\.unused).filter { $0.contains(": its ") }
+    #expect(leftOut.count == 1)
+    #expect(leftOut.first?.contains("\(name)_lowg.csv: its accelerometer, as ") == true)
   }
 
   /// The names and the form of mbientlab/MetaWear-MetaBase-iOS-macOS-App, MetaBaseUnitTests/Assets, and the header of
@@ -151,7 +151,8 @@ struct MakerFileTests {
     #expect(reports.count == 2)
     for recording in [name, name + "_2"] {
       let record = reports.first { $0.source.recordingID == recording }?.record
-      #expect(record?.unused == ["\(recording)_Gravity.csv: no streams of the layout"])
+      let files = record?.unused.filter { $0.contains(".csv") }
+      #expect(files == ["\(recording)_Gravity.csv: no streams of the layout"])
     }
     try expect(
       recordings[name], acceleration: [0, 0, -1], rotationRate: [.pi, 0, 0], from: [1.7e9, 1_700_000_000.004])

@@ -3,14 +3,17 @@ import Recordings
 
 /// The estimate of gravity and attitude for tables without them.
 enum EstimatedGravity {
-  /// The note on a recording with the estimate.
-  static let note = "device_motion: gravity and attitude are estimated from rotation rate and acceleration"
-
-  /// Why a recording keeps its motion although an estimate is wanted.
-  static func noteWithoutEffect(_ datasets: Set<String>) -> String {
-    "without effect on this source: --estimate-gravity, as "
-      + (datasets.contains("gravity") || datasets.contains("attitude")
-        ? "it has gravity or attitude" : "it lacks a rotation rate or an acceleration to estimate gravity from")
+  /// The note on a recording with the estimate, or on one that keeps its motion; none if no estimate is wanted.
+  /// - Parameter motion: the datasets of the source's device motion.
+  static func notes(isWanted: Bool, isMade: Bool, motion: Set<String>) -> [String] {
+    guard isWanted else { return [] }
+    guard !isMade else {
+      return ["device_motion: gravity and attitude are estimated from rotation rate and acceleration"]
+    }
+    let reason =
+      motion.isDisjoint(with: ["gravity", "attitude"])
+      ? "it lacks a rotation rate or an acceleration to estimate gravity from" : "it has gravity or attitude"
+    return ["without effect on this source: --estimate-gravity, as \(reason)"]
   }
 
   /// Writes tables with the estimate, which needs the whole recording: the rows go through a temporary recording.

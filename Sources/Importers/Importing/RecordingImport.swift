@@ -73,13 +73,10 @@ struct RecordingImport {
   var notes: [String] {
     let used: Set<ImportOptions.Special> = [.correct, .motionOffset, .estimateGravity]
     return recording.warnings + (recording.mappingName.map { ["read by the built-in mapping \($0)"] } ?? [])
-      + options.notes(using: used.union(format == .opal ? [.sensor] : [])) + gravityNotes
-  }
-
-  private var gravityNotes: [String] {
-    guard options.estimatesGravity else { return [] }
-    let motion = Set(recording.streams[.deviceMotion]?.datasetNames ?? [])
-    return [recording.needsGravity ? EstimatedGravity.note : EstimatedGravity.noteWithoutEffect(motion)]
+      + options.notes(using: used.union(format == .opal ? [.sensor] : []))
+      + EstimatedGravity.notes(
+        isWanted: options.estimatesGravity, isMade: estimatesGravity,
+        motion: Set(recording.streams[.deviceMotion]?.datasetNames ?? []))
   }
 
   private var estimatesGravity: Bool { options.estimatesGravity && recording.needsGravity }

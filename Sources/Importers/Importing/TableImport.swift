@@ -125,20 +125,13 @@ struct TableImport {
     let found = tables.flatMap { table in
       table.notes.map { tables.count > 1 ? "\(table.head.file.name): \($0)" : $0 }
     }
-    var used: Set<ImportOptions.Special> = [.dropBrokenLines]
+    var used: Set<ImportOptions.Special> = [.dropBrokenLines, .estimateGravity]
     if tables.contains(where: { $0.format == .sensorLogger }) { used.insert(.platform) }
     if hasTimesOfDay { used.insert(.date) }
     if groups.contains(where: { !$0.joined.isEmpty }) { used.insert(.interpolate) }
-    used.insert(.estimateGravity)
-    return found + options.notes(using: used) + gravityNotes
-  }
-
-  private var gravityNotes: [String] {
-    guard options.estimatesGravity else { return [] }
-    return [
-      estimatesGravity
-        ? EstimatedGravity.note : EstimatedGravity.noteWithoutEffect(datasets(of: .deviceMotion))
-    ]
+    return found + options.notes(using: used)
+      + EstimatedGravity.notes(
+        isWanted: options.estimatesGravity, isMade: estimatesGravity, motion: datasets(of: .deviceMotion))
   }
 
   /// The names of the datasets of a stream.

@@ -12,10 +12,10 @@ extension [DataDictionary] {
   }
 
   private static let conventions = """
-    What the columns of the tables hold, in the order in which they are written. Times are seconds on the recording's \
-    own clock, times of day are in UTC, and the unit 1 is that of ratios and fractions. A value that is not known is \
-    missing; a range holds for every value that is there. In formulas `t[i]` is the timestamp of sample `i`, and windows in \
-    ms are around the sample of the impact. Names in formulas are those of columns and of the stages' options.
+    The columns of the tables, in the order in which they are written. Times are seconds on the recording's own clock. \
+    Times of day are in UTC. Ratios and fractions have the unit 1. Unknown values are missing, and a range applies to all \
+    other values. In formulas `t[i]` is the timestamp of sample `i`, windows in ms are around the sample of the impact, and \
+    names refer to columns or to options of the stages.
     """
 
   /// The tables, one paragraph each: their names, number of columns and the meaning of a row.

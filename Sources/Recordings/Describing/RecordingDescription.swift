@@ -70,7 +70,7 @@ public struct RecordingDescription: Encodable, Sendable {
     }
   }
 
-  /// Writes all figures; each prospect gets a key of its own beside the others.
+  /// Writes all figures. Each prospect gets a separate key.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)

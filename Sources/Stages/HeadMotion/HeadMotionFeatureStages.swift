@@ -10,7 +10,7 @@ package struct PoseFeatureStage: TableStage {
     Yaw, pitch and roll from the reference, the rotation as a quaternion, the bud, and how far the reference can be trusted. \
     No pose lies in a gap. How many there are per second is set by `pose_rate_hz` of `detectors.head_motion`.
     """
-  package static let rowDescription = "One row per pose of the head: where it was turned, relative to the reference."
+  package static let rowDescription = "One row per pose of the head: its angles relative to the reference."
   package static var row: RowDescription? { HeadRows.poses }
   package static var source: Slot<PoseRecords> { .poses }
   package static var columns: [ColumnDefinition<HeadPose>] { PoseColumns.all }
@@ -58,7 +58,7 @@ package struct HeadSummaryFeatureStage: TableStage {
     while the head was still, and the time in each posture.
     """
   package static let rowDescription =
-    "One row per recording of headphone motion: what it holds, and what the head did in it."
+    "One row per recording of headphone motion: length, quality and totals of the head's movements."
   package static var row: RowDescription? { HeadRows.summary }
   package static var source: Slot<HeadFindings> { .headMotion }
   package static var identifying: IdentifyingColumns { .subjectID }

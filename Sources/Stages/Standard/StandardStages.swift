@@ -3,7 +3,7 @@ import Tables
 
 /// The stages that come with the package.
 public enum StandardStages {
-  /// All of them, in the order of the reference: the readers, those of each domain, and the writer.
+  /// All stages, in the order of the reference: the readers, the stages of each domain, and the writer.
   public static let all: [any Stage.Type] =
     [HDF5Reader.self, SessionReader.self] + swings + heads + submersion + workouts + [TableWriter.self]
 
@@ -45,7 +45,7 @@ public enum StandardTables {
   /// The contents of each table, by its name in the ready pipelines, the most frequently used first.
   public static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
 
-  /// The name of the table that a stage makes; nil for a stage that makes none of these.
+  /// The name of the table that a stage makes; nil for other stages.
   public static func name(ofTableBy stage: any Stage) -> String? {
     stages.first { type(of: $0.stage).type == type(of: stage).type }?.name
   }

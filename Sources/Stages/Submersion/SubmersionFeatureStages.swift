@@ -32,7 +32,7 @@ package struct DepthStateFeatureStage: TableStage {
     both agree.
     """
   package static let rowDescription =
-    "One row per interval in which neither the state by depth nor the recording's own state changed."
+    "One row per interval with the same state by depth and the same state of the recording."
   package static var row: RowDescription? { SubmersionRows.depthStates }
   package static var source: Slot<SubmersionFindings> { .submersion }
   package static var identifying: IdentifyingColumns { .subject }

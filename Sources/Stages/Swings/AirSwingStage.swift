@@ -117,7 +117,7 @@ package struct AirSwingStage: Stage {
 
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 
-    The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
+    The start is found as for impacts. The duration and the rotation from the start to the peak must be within bounds. The swings found are \
     added to those read. Reasons for a rejection are those of detectors.swing_start, `unlike_others` and \
     `no_evidence_of_play`.
 

@@ -15,7 +15,7 @@ package struct ImpactFeatureStage: Stage {
   package var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
 
   package var tableDescription: String? {
-    "One row per impact, a swing's or not: when it was, and what was measured on its burst."
+    "One row per impact, in a swing or not: its time, and the features of its burst."
   }
 
   package var tableRow: RowDescription? { SwingRows.impacts }

@@ -10,7 +10,7 @@ package struct RejectedFeatureStage: TableStage {
     For every impact and burst of rotation that is not a swing: when it was, why it was rejected, the value that \
     decided, and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
     """
-  package static let rowDescription = "One row per candidate that is no swing: when it was, and why."
+  package static let rowDescription = "One row per rejected candidate: its time, and the reason."
   package static var row: RowDescription? { SwingRows.rejected }
   package static var source: Slot<[RejectedCandidate]> { .rejected }
   package static var columns: [ColumnDefinition<RejectedCandidate>] { RejectedColumns.all }

@@ -16,7 +16,7 @@ package struct SwingFeatureStage: Stage {
   package var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }
 
   package var tableDescription: String? {
-    "One row per swing: when it was, what was decided, and what was measured on it."
+    "One row per swing: times, label and features."
   }
 
   package var tableRow: RowDescription? { SwingRows.swings }

@@ -59,7 +59,7 @@ private enum RecordingColumns {
     var possible: Int?
     var evidence: PlayEvidence?
 
-    /// What limits trust in the recording.
+    /// The flags of the whole recording.
     var flags: [String] { facts.flags + (evidence.map { $0.ground == nil } == true ? ["no_evidence_of_play"] : []) }
   }
 

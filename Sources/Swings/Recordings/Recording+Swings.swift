@@ -3,15 +3,15 @@ import Recordings
 extension Recording {
   /// Finds the swings in one pass over the samples: with the rules of a sport what a run of its pipeline finds.
   ///
-  /// Memory does not grow with the recording's length: only the candidates are kept. If the device motion has neither
-  /// gravity nor attitude, both are estimated from rotation rate and acceleration.
+  /// Memory does not grow with the recording's length: only the candidates are kept. If the device motion has no
+  /// gravity and no attitude, both are estimated from rotation rate and acceleration.
   ///
   /// - Parameters:
-  ///   - rules: what is looked for and measured; by default the rules that hold for any sport, whatever the recording says.
-  ///     If they give no range of the sensor, the recording's is used.
-  ///   - correction: what is done about timestamps of the device motion that are late.
-  /// - Returns: the findings, and what is odd about the samples. ``RecordedSwings/decided`` has the swings, with labels and
-  ///   features where the rules ask for them.
+  ///   - rules: the rules of detection and measurement; by default those for any sport. If the rules give no range of the
+  ///     sensor, the range that the recording states is used.
+  ///   - correction: how late timestamps of the device motion are corrected.
+  /// - Returns: the findings and the faults of the samples. ``RecordedSwings/decided`` has the swings, with labels and
+  ///   features if the rules ask for them.
   /// - Throws: `RecordingError` where acceleration is missing, or device motion that the rules need, or for an offset
   ///   out of range; `HDF5Error` for
   ///   samples that cannot be read, `TimeBaseError` for a timestamp that is not finite, `FilterDesignError` for a
@@ -39,11 +39,11 @@ extension Recording {
 
 /// What one pass over a recording has found.
 public struct RecordedSwings: Sendable {
-  /// The candidates with what was measured of each, to decide on.
+  /// The candidates with their measurements, before decisions.
   public let findings: SwingFindings
   /// What the rows of tables begin with: see `IdentityColumns`.
   public let identity: RecordingIdentity
-  /// How late the timestamps of the device motion are, and what was subtracted from them; nil where it was not needed.
+  /// How late the timestamps of the device motion are, and the correction; nil if it was not needed.
   public let motionOffset: MotionOffset?
   /// Statements of the recording that its data contradict, and what passed that no sensor delivers, such as missing or
   /// implausible values: a sentence each.
@@ -88,13 +88,13 @@ extension Annotations {
     labels(of: .hitsAndMisses).map { Swing(startTime: $0.startTime, contactTime: $0.time, isHit: $0.kind == .hit) }
   }
 
-  /// Whether swings are labelled at all: a recording may state that it has none, or not say.
+  /// Whether the recording has labels of swings. They may say that there are no swings.
   public var hasSwingLabels: Bool { isLabelled(.hitsAndMisses) }
 }
 
-/// What is lost, or found less exactly, at a sensor's rate, in words for the user.
+/// Sentences about results that are lost or less exact at the rate of a sensor.
 public enum RateLosses {
-  /// What impacts lose if the acceleration is too slow to contain the shock of a contact; nil if nothing.
+  /// The loss of impacts if the acceleration is too slow to contain the shock of a contact; nil if nothing.
   ///
   /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 68 % of
   /// the simulated hits are still called hits, and all of those composed with recorded shocks; at 400 Hz none is lost

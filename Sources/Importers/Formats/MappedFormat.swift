@@ -90,9 +90,10 @@ struct MappedFormat {
   }
 
   private func time(_ time: TextMapping.Time) throws -> (field: Int?, format: TimeFormat) {
-    guard case .field(let field, let clock) = time else {
-      guard case .regular(let startS, let rateHz) = time else { return (nil, .regular(startS: 0, rateHz: 1)) }
-      return (nil, .regular(startS: startS, rateHz: rateHz))
+    let (field, clock): (TextMapping.Field, TextMapping.Clock?)
+    switch time {
+    case .regular(let startS, let rateHz): return (nil, .regular(startS: startS, rateHz: rateHz))
+    case .field(let named, let stated): (field, clock) = (named, stated)
     }
     let place = try found.place(field)
     if mapping.hasHeader, clock == nil, let symbol = header.fields[place].unit, Unit(symbol: symbol) == nil {

@@ -237,7 +237,7 @@ let package = Package(
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Stages", "Tables", "WorkoutPlans"],
+      dependencies: ["FIT", "HDF5", "Importers", "Recordings", "Signals", "Stages", "Tables", "WorkoutPlans"],
       exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures how well workouts are worked out, and writes the section "Workouts" of Data/Accuracy.md.
 
-usage: Data/accuracy-workouts.py SWINGPIPE WORK_FOLDER [FIT_FOLDER]
+usage: Data/accuracy-workouts.py SWINGPIPE WORK_FOLDER [FIT_FOLDER...]
 
-SWINGPIPE is the tool. WORK_FOLDER takes some 100 MB in a folder of its own, which is removed at the end. FIT_FOLDER holds rides
-with their devices' own figures; without it the table of real rides stays as it is.
+SWINGPIPE is the tool. WORK_FOLDER takes some 100 MB in a folder of its own, which is removed at the end. FIT_FOLDERs hold workouts
+with their devices' own figures; without one the table of real workouts stays as it is.
 """
 
 import csv
@@ -95,10 +95,10 @@ def simulated(tool, work, name, options, lag=None):
 
 
 def real(tool, work, fit):
-    """A line for each figure that a device worked out itself."""
+    """A line for each workout of FIT files, with what their devices worked out themselves."""
     folder, output = work / "fit", work / "fit-out"
-    run(tool, "import", fit, "--output", folder, "--quiet")
-    run(tool, "run", ROOT / "Pipelines/cycling.json", folder, "--output", output, "--quiet")
+    run(tool, "import", *fit, "--output", folder, "--quiet")
+    run(tool, "run", ROOT / "Pipelines/workout.json", folder, "--output", output, "--quiet")
     figures = [
         ("timer_time_s", "timer, s"), ("distance_m", "distance, m"), ("mean_power_w", "mean power, W"),
         ("normalized_power_w", "normalized power, W"), ("mean_heart_rate_bpm", "heart rate, bpm"),
@@ -107,14 +107,14 @@ def real(tool, work, fit):
     lines = []
     for rows in table(tool, output, "workouts").values():
         row = rows[0]
-        if row["sport"] != "cycling" or float(row["timer_time_s"]) < 60:
+        if float(row["timer_time_s"]) < 60:
             continue
         cells = []
         for name, _ in figures:
             ours, device = row[name], row[f"device_{name}"]
             cells.append(f"{float(ours):.1f} / {float(device):.0f}" if ours and device else "-")
-        lines.append([row["recordings"], *cells])
-    return ["ride (ours / device)", *(title for _, title in figures)], sorted(lines)
+        lines.append([row["recordings"], row["sport"], *cells])
+    return ["workout (ours / device)", "sport", *(title for _, title in figures)], sorted(lines)
 
 
 def markdown(head, lines):
@@ -128,7 +128,7 @@ def put(text, mark, content):
 
 
 def main():
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
     # Folders of the command line count from where it was given.
     tool = str(pathlib.Path(sys.argv[1]).resolve())
@@ -149,8 +149,8 @@ def main():
         head = ["sessions", "how many", "injected", "found", "besides", "lag error, median, ms", "95 %, ms", "largest, ms",
                 "within 2 standard errors"]
         text = put(text, "workouts-simulated", markdown(head, lines))
-        if len(sys.argv) == 4:
-            text = put(text, "workouts-real", markdown(*real(tool, work, sys.argv[3])))
+        if len(sys.argv) > 3:
+            text = put(text, "workouts-real", markdown(*real(tool, work, sys.argv[3:])))
     DOCUMENT.write_text(text)
 
 

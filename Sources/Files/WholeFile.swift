@@ -82,6 +82,10 @@ public enum WholeFile {
   @discardableResult
   public static func removeAbandoned(in folder: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.count { TemporaryName.isAbandoned($0, in: folder) && unlink("\(folder)/\($0)") == 0 }
+    return names.count {
+      guard TemporaryName.isAbandoned($0, in: folder) else { return false }
+      let path = "\(folder)/\($0)"
+      return unlink(path) == 0 || Folder.isFolder(path) && TemporaryFolder.remove(path)
+    }
   }
 }

@@ -100,9 +100,7 @@ public struct ImportBatch: Sendable {
     var reports: [ImportReport]
     do {
       reports = try crashes.attempt(source.firstPath, as: Self.step, worker: worker, tellsProgress: false) {
-        if try source.isHealthExport() { return try runExport(source, advanced) }
-        let parts = try importer.parts(of: source)
-        return parts.isEmpty ? [report(source, of: try run(source, advanced))] : try run(parts, of: source, advanced)
+        try run(source, advanced)
       }
     } catch {
       reports = [failure(report(source, .failed), error, in: source)]
@@ -117,66 +115,35 @@ public struct ImportBatch: Sendable {
     return reports
   }
 
-  private func run(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> Importer.Outcome {
+  /// Imports a source. An export with recordings of many days has a report of its own, which comes before theirs.
+  private func run(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> [ImportReport] {
     let importer = try labels?.added(to: importer, for: source) ?? importer
-    return try importer.run(source, to: path(of: source.recordingID), replaces: replaces, advanced: advanced)
-  }
-
-  /// Imports the recordings of a file with several.
-  private func run(
-    _ parts: [(label: String, importer: Importer)], of source: ImportSource, _ advanced: (Double) -> Void
-  ) throws -> [ImportReport] {
-    guard labels == nil else {
-      throw ImportError(
-        path: source.name, "has \(parts.count) recordings; expected no --labels: swingpipe label add adds them")
-    }
-    return try parts.enumerated().map { number, made in
-      var part = source
-      part.recordingID = "\(source.recordingID)-\(made.label)"
-      do {
-        let outcome = try made.importer.run(
-          part, to: path(of: part.recordingID), replaces: replaces
-        ) { advanced((Double(number) + $0) / Double(parts.count)) }
-        return report(part, of: outcome)
-      } catch let error as CancellationError {
-        throw error
-      } catch {
-        return failure(report(part, .failed), error, in: source)
-      }
-    }
-  }
-
-  /// Imports an export of Apple Health, with a recording for each workout.
-  private func runExport(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> [ImportReport] {
-    guard labels == nil else {
-      throw ImportError(
-        path: source.name, "has a recording for each workout; expected no --labels: swingpipe label add adds them")
-    }
-    let outcome = try importer.runExport(
+    let outcome = try importer.run(
       source, in: output, to: { path(of: $0) }, replaces: replaces, advanced: advanced)
-    let workouts = outcome.workouts.map { workout in
+    let reports = outcome.recordings.map { recording in
       var part = source
-      part.recordingID = workout.recordingID
-      switch workout.result {
+      part.recordingID = recording.recordingID
+      switch recording.result {
       case .success(let made): return report(part, of: made)
       case .failure(let error): return failure(report(part, .failed), error, in: source)
       }
     }
+    guard let format = outcome.format else { return reports }
     var whole = ImportReport(source, at: output, .done)
-    let isOld = workouts.allSatisfy { $0.status == .upToDate }
-    whole.status = isOld ? .upToDate : workouts.contains { $0.status == .done } ? .done : .failed
+    let isOld = reports.allSatisfy { $0.status == .upToDate }
+    whole.status = isOld ? .upToDate : reports.contains { $0.status == .done } ? .done : .failed
     if whole.status == .failed {
-      whole.error = "\(source.name): none of its \(workouts.count) workouts was imported, for the reasons below"
+      whole.error = "\(source.name): none of its \(reports.count) workouts was imported, for the reasons below"
     }
     whole.record = ImportRecord(
-      toolVersion: importer.toolVersion, format: ImportFormat.appleHealth.rawValue, sources: [],
-      options: importer.options.text, notes: outcome.notes, unused: outcome.unused)
+      toolVersion: importer.toolVersion, format: format.rawValue, sources: [], options: importer.options.text,
+      notes: outcome.notes, unused: outcome.unused)
     // The report of the whole export stands for all: up-to-date workouts add no lines of their own.
     return [whole]
-      + workouts.map { workout in
-        var workout = workout
-        workout.isPart = true
-        return workout
+      + reports.map { report in
+        var report = report
+        report.isPart = true
+        return report
       }
   }
 

@@ -81,6 +81,24 @@ cat >"$folder/import_xml/track.gpx" <<'END'
 END
 
 # An export of Apple Health with records of each kind, one with the document type of iOS 16, which is damaged.
+mkdir -p "$folder/import_uddf" "$folder/import_gzip"
+cat >"$folder/import_uddf/dive.uddf" <<'END'
+<uddf version="3.2.0"><gasdefinitions><mix id="m"><o2>0.3</o2><he>0.1</he></mix></gasdefinitions><profiledata><repetitiongroup>
+<dive><informationbeforedive><datetime>2021-05-01T10:00:00Z</datetime><divenumber>1</divenumber></informationbeforedive>
+<tankdata id="t"><link ref="m"/><tankvolume>0.01</tankvolume></tankdata><samples><waypoint><depth>3.5</depth>
+<divetime>10</divetime><temperature>288</temperature><switchmix ref="m"/><tankpressure ref="t">2e7</tankpressure>
+<decostop decodepth="3" duration="60"/><cns>1</cns></waypoint></samples><informationafterdive><greatestdepth>3.5</greatestdepth>
+</informationafterdive></dive></repetitiongroup></profiledata></uddf>
+END
+cat >"$folder/import_uddf/dives.ssrf" <<'END'
+<divelog program='subsurface' version='3'><dives><dive number='1' date='2021-05-01' time='10:00:00' duration='1:00 min'>
+<cylinder size='11.1 l' o2='32.0%' start='200.0 bar'/><divecomputer model='a'><depth max='5.0 m'/><event time='0:20 min'
+name='gaschange' cylinder='0'/><sample time='0:10 min' depth='5.0 m' temp='20.0 C' pressure='190.0 bar' ndl='99:00 min'/>
+</divecomputer></dive></dives></divelog>
+END
+for file in "$folder"/fit/* "$folder"/import_xml/* "$folder"/import_uddf/*; do
+  gzip -n -c "$file" >"$folder/import_gzip/$(basename "$file").gz"
+done
 mkdir -p "$folder/import_health"
 {
   echo '<HealthData locale="en"><ExportDate value="2024-12-31 10:00:00 +0100"/>'

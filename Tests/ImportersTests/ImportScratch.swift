@@ -39,6 +39,25 @@ final class ImportScratch: Sendable {
     return (try Recording(opening: output), outcome.record)
   }
 
+  /// Imports a source with any number of recordings, and opens them.
+  func importedParts(
+    _ source: ImportSource, _ options: ImportOptions = .init()
+  ) throws -> [(id: String, recording: Recording, record: ImportRecord)] {
+    let outcome = try Importer(options, toolVersion: "1.0").run(source, in: path + "/out") {
+      "\(self.path)/out/\($0).h5"
+    }
+    return try outcome.recordings.map {
+      ($0.recordingID, try Recording(opening: $0.path), try $0.result.get().record)
+    }
+  }
+
+  /// The same for a file.
+  func importedParts(
+    _ file: String, _ options: ImportOptions = .init()
+  ) throws -> [(id: String, recording: Recording, record: ImportRecord)] {
+    try importedParts(ImportSource(file), options)
+  }
+
   /// The error of an import that cannot succeed; nothing must be left behind by it.
   func fault(_ source: String, _ options: ImportOptions = .init()) throws -> String {
     let output = "\(path)/out/refused.h5"

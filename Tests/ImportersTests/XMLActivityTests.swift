@@ -132,41 +132,53 @@ struct XMLActivityTests {
     "<TrainingCenterDatabase>\n\(content)</TrainingCenterDatabase>"
   }
 
-  @Test("A second activity or track is refused with its line, as it is another recording")
+  @Test("Each activity and each track is a recording, and one without points is none")
   func several() throws {
-    let scratch = try ImportScratch()
-    let rest =
-      "expected one, as each is a recording: split the file here, and import both parts, with the same --session if they "
-      + "belong together"
-    let tcx = Self.database(Self.activity("Running", [1, 2]) + Self.activity("Biking", [10, 11]))
-    let second = try scratch.fault(scratch.write(tcx, to: "two.tcx"))
-    #expect(second.hasPrefix("two.tcx:5:"), "\(second)")
-    #expect(second.hasSuffix(": has a second activity (cycling), after the first (running); \(rest)"), "\(second)")
-    // One without points is none, wherever it stands.
-    let empty = Self.database(Self.activity("Running", [1, 2]) + Self.activity("Biking", []))
-    let other = try ImportScratch()
-    #expect(try other.imported(other.write(empty, to: "empty.tcx")).0.attributes.sport == "running")
+    func workouts(_ text: String, _ name: String) throws -> [String] {
+      let scratch = try ImportScratch()
+      return try scratch.importedParts(scratch.write(text, to: name)).map { part in
+        let times = part.recording.streams["cycling"] ?? part.recording.streams["location"]
+        return "\(part.id) \(part.recording.attributes.sport ?? "-") \(times?.count ?? 0)"
+      }
+    }
+    let tcx = Self.activity("Running", [1, 2]) + Self.activity("Biking", [10, 11, 12])
+    #expect(try workouts(Self.database(tcx), "two.tcx") == ["two-1-running running 2", "two-2-cycling cycling 3"])
+    let empty = Self.activity("Running", [1, 2]) + Self.activity("Biking", [])
+    #expect(try workouts(Self.database(empty), "empty.tcx") == ["empty running 2"])
     let track =
       "<trk><type>running</type><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2021-05-01T10:00:00Z</time></trkpt></trkseg></trk>\n"
-    let tracks = try scratch.fault(scratch.write("<gpx>\n\(track)\(track)</gpx>", to: "two.gpx"))
-    #expect(tracks.hasPrefix("two.gpx:3:"), "\(tracks)")
-    #expect(tracks.hasSuffix(": has a second track, after the first (running); \(rest)"), "\(tracks)")
-    // A track without points is none.
-    let (recording, _) = try scratch.imported(
-      scratch.write("<gpx><trk><type>hiking</type></trk>\(track)</gpx>", to: "one.gpx"))
-    #expect(recording.attributes.sport == "running")
+    #expect(
+      try workouts("<gpx>\(track)\(track)</gpx>", "two.gpx") == ["two-1-running running 1", "two-2-running running 1"])
+    #expect(try workouts("<gpx><trk><type>hiking</type></trk>\(track)</gpx>", "one.gpx") == ["one running 1"])
   }
 
-  @Test("The sessions of one activity of several sports are one recording, as in FIT")
+  @Test("The sports of a triathlon and the change between them are recordings, as in FIT")
   func multisport() throws {
+    let change =
+      "<Transition StartTime=\"2021-05-01T10:00:03Z\"><Track>\(Self.point(5, "<DistanceMeters>5</DistanceMeters>"))</Track></Transition>"
     let sessions =
       "<MultiSportSession><FirstSport>\(Self.activity("Running", [1, 2]))</FirstSport>"
-      + "<NextSport>\(Self.activity("Biking", [10, 11]))</NextSport></MultiSportSession>"
+      + "<NextSport>\(change)\(Self.activity("Biking", [10, 11]))</NextSport></MultiSportSession>"
     let scratch = try ImportScratch()
-    let (recording, record) = try scratch.imported(scratch.write(Self.database(sessions), to: "triathlon.tcx"))
-    #expect(recording.attributes.sport == "running")
-    #expect(record.notes == ["holds 2 sessions: running, cycling"])
-    #expect(try recording.times(of: "cycling").count == 4)
+    let parts = try scratch.importedParts(scratch.write(Self.database(sessions), to: "tri.tcx"))
+    #expect(parts.map(\.id) == ["tri-1-running", "tri-2-transition", "tri-3-cycling"])
+    #expect(try parts[1].recording.deviceSummaries().first?.numbers("start_time") == [Self.unix + 3])
+    #expect(try parts[2].recording.times(of: "cycling") == [Self.unix + 10, Self.unix + 11])
+  }
+
+  @Test("A pause of more than 12 hours between two segments ends a workout, and the next says so")
+  func longPause() throws {
+    func point(_ time: String) -> String { "<trkpt lat=\"1\" lon=\"2\"><time>2021-05-\(time)Z</time></trkpt>" }
+    let segments = ["01T10:00", "01T21:59", "03T09:59"].map {
+      "<trkseg>\(point("\($0):00"))\(point("\($0):20"))</trkseg>"
+    }
+    let scratch = try ImportScratch()
+    let parts = try scratch.importedParts(
+      scratch.write("<gpx><trk><type>cycling</type>\(segments.joined())</trk></gpx>", to: "tour.gpx"))
+    #expect(parts.map(\.id) == ["tour-1-cycling", "tour-2-cycling"])
+    #expect(parts.map { $0.recording.streams["location"]?.count } == [4, 2])
+    #expect(
+      parts.map(\.record.notes) == [[], ["begins after a pause of 36 h: one of more than 12 h ends a workout"]])
   }
 
   @Test("Times of points without an offset from UTC are noted")

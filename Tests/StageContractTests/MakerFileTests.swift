@@ -16,7 +16,7 @@ struct MakerFileTests {
   private func imported() async throws -> (recordings: [String: Recording], reports: [ImportReport]) {
     var options = ImportOptions()
     options.textMappings = KnownTextMappings.all
-    let sources = try ImportSource.sources(in: [folder("in")], by: KnownTextMappings.all)
+    let sources = try ImportSource.search([folder("in")], by: KnownTextMappings.all).sources
     let batch = ImportBatch(Importer(options, toolVersion: "1"), into: folder("out"))
     let outcome = try await batch.run(sources)
     let done = outcome.reports.filter { $0.status == .done }

@@ -53,6 +53,19 @@ struct ActivityStream {
     for (index, value) in values.enumerated() { rows.datasets[index].append(value.map { Float($0) } ?? .nan) }
   }
 
+  /// The last value of a dataset; nil without any.
+  func last(of dataset: String) -> Double? {
+    datasets.firstIndex(of: dataset).flatMap { rows.datasets[$0].last { !$0.isNaN }.map(Double.init) }
+  }
+
+  /// Lets a total begin at 0 rather than at where it was before; one that begins below that already stays as it is.
+  mutating func subtract(_ before: Double, from dataset: String) {
+    guard let place = datasets.firstIndex(of: dataset),
+      let first = rows.datasets[place].first(where: { !$0.isNaN }), Double(first) >= before
+    else { return }
+    for row in rows.datasets[place].indices { rows.datasets[place][row] -= Float(before) }
+  }
+
   /// The stream without the datasets that have no value; nil without rows.
   var withoutEmptyDatasets: ActivityStream? {
     guard rows.count > 0 else { return nil }
@@ -74,12 +87,5 @@ enum Listing {
     let names = sorted.prefix(longest).map { "\($0.key) \($0.value)" }
     let rest = sorted.count > longest ? ["and \(sorted.count - longest) more names"] : []
     return (names + rest).joined(separator: ", ")
-  }
-
-  /// A sentence about several sessions, such as those of a triathlon, with their sports; nil stands for an unknown one.
-  static func sessions(_ sports: [String?]) -> String {
-    let rest = sports.count > longest ? ", ..." : ""
-    let names = sports.prefix(longest).map { $0 ?? "unknown" }.joined(separator: ", ")
-    return "holds \(sports.count) sessions: \(names)\(rest)"
   }
 }

@@ -1,8 +1,6 @@
-import FIT
-import Files
 import Recordings
 
-/// Writes a file of a ride, run, swim or dive as a recording.
+/// Writes a ride, run, swim or dive as a recording.
 struct ActivityImport {
   private let activity: Activity
   private let options: ImportOptions
@@ -11,42 +9,7 @@ struct ActivityImport {
 
   /// Rows that are written at a time.
   private static let blockLength = 1 << 15
-  /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
-  private static let mostByteCount = 1 << 26
-  /// The fraction of the time taken by reading.
-  private static let readingFraction = 0.8
-
-  /// Reads a file.
-  /// - Parameter advanced: called with the finished fraction of the work, which ends with writing.
-  /// - Throws: ``ImportError`` if it is of another format, damaged or too large, or holds no stream; `FileError`,
-  ///   `CancellationError`.
-  init(
-    _ path: String, _ kind: SourceKind, _ options: ImportOptions, advanced: (Double) -> Void = { _ in }
-  ) throws {
-    self.options = options
-    self.path = path
-    guard try FileStamp(of: path).sizeBytes <= Self.mostByteCount else {
-      throw ImportError(path: path, "is larger than \(Self.mostByteCount) bytes; expected a file of one activity")
-    }
-    if kind == .fit {
-      do {
-        activity = try FITActivity.read(WholeFile.read(path), readsUpToFault: options.readsUpToFault) {
-          advanced(Self.readingFraction * $0)
-        }
-      } catch let error as FITError {
-        let hint = options.readsUpToFault ? "" : "; --keep-going reads what can be read"
-        throw ImportError(path: path, "\(error)\(hint)")
-      } catch let error as FITSummaries.Excess {
-        throw ImportError(path: path, error.message)
-      }
-      format = .fit
-    } else {
-      (activity, format) = try XMLActivity.read(path) { advanced(Self.readingFraction * $0) }
-    }
-    try requireStreams()
-  }
-
-  /// Takes an activity that was already read from a source with several.
+  /// Takes one of the activities of a source.
   /// - Throws: ``ImportError`` if it holds no stream.
   init(_ activity: Activity, _ format: ImportFormat, from path: String, _ options: ImportOptions) throws {
     self.activity = activity
@@ -92,7 +55,7 @@ struct ActivityImport {
       try sink.finish()
       imported += ImportedRows([sink])
       let written = Double(index + 1) / Double(activity.streams.count)
-      advanced(Self.readingFraction + (1 - Self.readingFraction) * written)
+      advanced(written)
     }
     for summary in activity.summaries { try writer.write(summary) }
     return imported

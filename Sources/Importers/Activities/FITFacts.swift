@@ -16,7 +16,11 @@ struct FITFacts {
   private var firmware: String?
   private let clock: FITClock
 
-  init(_ clock: FITClock) { self.clock = clock }
+  /// - Parameter sport: the sport of a part whose own session message is missing.
+  init(_ clock: FITClock, sport: String? = nil) {
+    self.clock = clock
+    statedSport = sport
+  }
 
   /// Whether a message holds nothing but facts about the recording.
   func has(_ message: FITMessage) -> Bool { message.name == "file_id" || message.name == "sport" }
@@ -36,11 +40,6 @@ struct FITFacts {
       firmware = firmware ?? message["software_version"]?.value.map { "firmware \($0)" }
     default: break
     }
-  }
-
-  /// A sentence about several sessions, such as those of a triathlon; nil if there is at most one.
-  var sessions: String? {
-    sessionSports.count > 1 ? Listing.sessions(sessionSports) : nil
   }
 
   private static func name(_ field: FITField?) -> String? {

@@ -39,8 +39,8 @@ struct FITStrap {
     }
   }
 
-  /// The heart rates of the records together with those of the strap, where the records have none.
-  func merged(with records: ActivityStream) -> ActivityStream {
+  /// The heart rates of the records together with those of a strap, where the records have none.
+  static func merge(_ rates: [(time: Double, bpm: Double)], with records: ActivityStream) -> ActivityStream {
     guard !rates.isEmpty else { return records }
     let known = zip(records.rows.times, records.rows.datasets[0]).filter { !$0.1.isNaN }
       .map { (time: $0.0, bpm: Double($0.1)) }.sorted { $0.time < $1.time }
@@ -49,7 +49,7 @@ struct FITStrap {
       while place < known.count, known[place].time <= rate.time { place += 1 }
       let before = place > 0 ? rate.time - known[place - 1].time : .infinity
       let after = place < known.count ? known[place].time - rate.time : .infinity
-      return min(before, after) > Self.validS
+      return min(before, after) > validS
     }
     guard !added.isEmpty else { return records }
     var merged = ActivityStream(records.name, records.datasets)

@@ -6,7 +6,7 @@ import Signals
 struct FITSummaries {
   private static let kept: Set = [
     "activity", "session", "lap", "length", "segment_lap", "split", "dive_summary", "dive_settings", "dive_gas",
-    "tank_summary", "time_in_zone", "zones_target", "workout", "workout_step",
+    "dive_alarm", "tank_summary", "tank_update", "time_in_zone", "zones_target", "workout", "workout_step",
   ]
   private var tables: [String: FITSummaryTable] = [:]
   private var fieldCount = 0

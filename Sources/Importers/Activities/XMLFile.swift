@@ -27,6 +27,31 @@ enum XMLFile {
     }
   }
 
+  /// How many bytes of a file are searched for the root element.
+  private static let headLength = 1 << 12
+
+  /// The beginning of a file, with its root element.
+  /// - Throws: `FileError`.
+  static func head(of path: String) throws -> String {
+    String(decoding: try InputFile(path).read(0..<headLength), as: UTF8.self)
+  }
+
+  /// Reads a file.
+  /// - Parameter advanced: called with the fraction of the bytes read.
+  /// - Throws: as ``read(_:_:from:)``.
+  @discardableResult
+  static func read(_ path: String, _ visitor: any XMLVisitor, advanced: (Double) -> Void) throws -> Repairs {
+    let byteCount = try FileStamp(of: path).sizeBytes
+    return try read(path, visitor) { isMoreWanted in
+      var total = 0
+      try WholeFile.read(path) { block in
+        total += block.count
+        advanced(Double(total) / Double(max(1, byteCount)))
+        return try isMoreWanted(block)
+      }
+    }
+  }
+
   /// Reads the bytes that a source delivers.
   ///
   /// Characters that XML does not allow become spaces, and elements whose attributes are not well-formed lose these: one

@@ -20,6 +20,10 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case tcx
   /// GPS Exchange Format.
   case gpx
+  /// Universal Dive Data Format.
+  case uddf
+  /// Subsurface's own XML.
+  case subsurface
   /// The export of Apple Health.
   case appleHealth = "apple_health"
   /// Any text table or HDF5 file, by a mapping.
@@ -42,6 +46,8 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .fit: "FIT"
     case .tcx: "TCX"
     case .gpx: "GPX"
+    case .uddf: "UDDF"
+    case .subsurface: "Subsurface"
     case .appleHealth: "Apple Health"
     case .mapped: "a mapped layout"
     case .opal: "Opal"
@@ -53,7 +59,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   var isHDF5: Bool { self == .opal || self == .swingpipe }
 
   /// Whether its files describe activities as a device or app stored them, rather than tables of sensors.
-  var isActivity: Bool { [.fit, .tcx, .gpx, .appleHealth].contains(self) }
+  var isActivity: Bool { [.fit, .tcx, .gpx, .uddf, .subsurface, .appleHealth].contains(self) }
 
   /// A description of its files, in a sentence.
   public var summary: String {
@@ -69,8 +75,11 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .csv:
       "STREAM.csv with time_s and fields such as acceleration_x_g, or a folder of them, as swingpipe export writes."
     case .fit:
-      "Rides, runs, swims and dives of bike computers and watches; the device's own figures are kept in device_summary."
-    case .tcx: "Rides and runs as XML (TrainingCenterDatabase), with laps."
+      "Rides, runs, swims and dives of bike computers and watches, with the device's own figures; a recording for each "
+        + "leg of a triathlon."
+    case .tcx: "Rides and runs as XML (TrainingCenterDatabase), with laps; a recording for each activity."
+    case .uddf: "Dives of any dive computer as XML, with gases, tanks and decompression; a recording for each dive."
+    case .subsurface: "Subsurface's own XML (.ssrf, .xml), with the same."
     case .gpx: "Tracks with times as XML, with heart rate, cadence and power where they are in extensions."
     case .appleHealth:
       "The export.xml of Apple Health with its workout-routes, or the export.zip: a recording for each workout."

@@ -76,7 +76,7 @@ enum TextFormats {
     case .phyphox: try PhyphoxFormat.table(head)
     case .wit: try WitFormat.table(head)
     case .csv: try CSVFormat.table(head)
-    case .fit, .tcx, .gpx, .appleHealth, .mapped, .opal, .swingpipe: nil
+    case .fit, .tcx, .gpx, .uddf, .subsurface, .appleHealth, .mapped, .opal, .swingpipe: nil
     }
   }
 }

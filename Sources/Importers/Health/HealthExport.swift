@@ -30,8 +30,7 @@ struct HealthExport {
       guard Self.isExport(try file.read(0..<Self.headLength)) else { return nil }
       (name, archive, entry, byteCount, routeEntries) = (path, nil, "", file.size, [:])
     case .archive:
-      // Years of routes are very many files.
-      let archive = try Archive(path, limits: .init(entries: 1_000_000))
+      let archive = try Archive(path)
       // The name of the XML depends on the phone's language. The clinical record, _cda.xml, lies beside it.
       let candidates = archive.names.filter {
         $0.hasSuffix(".xml") && !$0.hasSuffix("_cda.xml") && $0.split(separator: "/").count <= 2
@@ -89,7 +88,7 @@ struct HealthExport {
   /// Reads the file of a route by its path in the export.
   /// - Returns: its contents, or why it cannot be read.
   /// - Throws: `CancellationError`.
-  func route(_ reference: String) throws -> Result<Activity, ImportError> {
+  func route(_ reference: String) throws -> Result<[Activity], ImportError> {
     guard let name = Self.routeName(reference) else {
       return .failure(ImportError(path: reference, "is not the name of a route's file"))
     }

@@ -6,33 +6,13 @@ import Recordings
 
 extension ImportSource {
   /// Whether it is an export of Apple Health, which becomes a recording for each workout.
-  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read, a pipe or device, or gzip.
-  public func isHealthExport() throws -> Bool {
+  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read, a pipe or device.
+  func isHealthExport() throws -> Bool {
     try paths.count == 1 && !Folder.isFolder(paths[0]) && HealthExport(paths[0]) != nil
   }
 }
 
 extension Importer {
-  /// The result of importing an export of Apple Health.
-  public struct ExportOutcome: Sendable {
-    /// The result of one workout.
-    public struct Workout: Sendable {
-      /// The identifier of its recording.
-      public var recordingID: String
-      /// The path of the recording.
-      public var path: String
-      /// The outcome, or why there is no recording.
-      public var result: Result<Outcome, any Error>
-    }
-
-    /// The workouts, in the order of their start.
-    public var workouts: [Workout] = []
-    /// Findings, one sentence each.
-    public var notes: [String] = []
-    /// Parts left out, one sentence each.
-    public var unused: [String] = []
-  }
-
   /// Imports an export of Apple Health: a recording for each workout in it, named after its start.
   ///
   /// The XML is read twice, in bounded memory: first its workouts, then the records within them. If all recordings
@@ -45,17 +25,17 @@ extension Importer {
   ///   - advanced: called with the finished fraction.
   /// - Throws: ``ImportError``, `FileError` if the export cannot be read, has no workouts, or does not suit the
   ///   options; `CancellationError`. A workout that cannot be written is reported in the outcome.
-  public func runExport(
+  func runExport(
     _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,
     advanced: (Double) -> Void = { _ in }
-  ) throws -> ExportOutcome {
+  ) throws -> SourceOutcome {
     guard let export = try HealthExport(source.paths[0]) else {
       throw ImportError(path: source.name, "is not an export of Apple Health; expected its export.xml, or its archive")
     }
     guard options.format == nil || options.format == .appleHealth, options.mapping == nil else {
       throw ImportError(path: source.name, "is an export of Apple Health; expected no --mapping, and no other --format")
     }
-    var outcome = ExportOutcome()
+    var outcome = SourceOutcome()
     let fingerprint = WorkedAhead { mustStop in try Self.fingerprint(source.paths[0], unless: mustStop) }
     defer { fingerprint.stop() }
     let found = HealthWorkouts()
@@ -88,13 +68,14 @@ extension Importer {
       outcome.unused += samples.sentences
       for (count, plan) in plans.filter({ waiting.contains($0.place) }).enumerated() {
         try Task.checkCancellation()
-        done[plan.place] = try attempt { try write(plan, workouts, spool, export) }
+        done[plan.place] = try attempt { try write(plan, workouts, spool, export, source) }
         advanced(0.8 + 0.2 * Double(count + 1) / Double(waiting.count))
       }
     }
     outcome.notes.append(counted(plans.count, "workout"))
     outcome.notes += repairs.replaced
-    outcome.workouts = plans.compactMap { plan in
+    outcome.format = .appleHealth
+    outcome.recordings = plans.compactMap { plan in
       done[plan.place].map { .init(recordingID: plan.recordingID, path: plan.path, result: $0) }
     }
     return outcome
@@ -131,19 +112,8 @@ extension Importer {
     }
   }
 
-  /// The result of one workout; only `CancellationError`, which ends the whole import, is thrown.
-  private func attempt(_ body: () throws -> Outcome) throws -> Result<Outcome, any Error> {
-    do {
-      return .success(try body())
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      return .failure(error)
-    }
-  }
-
   private func write(
-    _ plan: Plan, _ workouts: [HealthWorkout?], _ spool: SampleSpool, _ export: HealthExport
+    _ plan: Plan, _ workouts: [HealthWorkout?], _ spool: SampleSpool, _ export: HealthExport, _ source: ImportSource
   ) throws -> Outcome {
     guard let workout = workouts[plan.place] else {
       throw ImportError(path: export.name, "has no such workout")
@@ -153,16 +123,18 @@ extension Importer {
     var route: [Activity] = []
     for reference in workout.routes {
       switch try export.route(reference) {
-      case .success(let part):
-        route.append(part)
-        missing += part.unused.map { "of the route: \($0)" }
+      case .success(let parts):
+        route += parts
+        missing += parts.flatMap(\.unused).map { "of the route: \($0)" }
       case .failure(let error): missing.append("the route \(error)")
       }
     }
     var activity = HealthActivity.make(workout, samples, sources: spool.sources, route: route)
     activity.unused += missing
     if left > 0 { activity.unused.append("\(left) values beyond the limit of a workout") }
-    return try write(activity, plan.record, export.name, recordingID: plan.recordingID, to: plan.path)
+    return try write(
+      ActivityPart(number: nil, label: nil, activity: activity), .appleHealth, plan.record, source,
+      recordingID: plan.recordingID, to: plan.path)
   }
 }
 

@@ -42,6 +42,16 @@ public struct Importer: Sendable {
   public func run(
     _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
   ) throws -> Outcome {
+    try withUnpacked(source, in: Folder.split(path).folder) { source, _ in
+      try run(source, read: nil, to: path, replaces: replaces, advanced: advanced)
+    }
+  }
+
+  /// The same, with the activities of the source if they were read already.
+  func run(
+    _ source: ImportSource, read activities: ActivityFile?, to path: String, replaces: Bool,
+    advanced: (Double) -> Void
+  ) throws -> Outcome {
     let kind = try Self.kind(of: source)
     if kind == .xml || kind == .archive, try HealthExport(source.paths[0]) != nil {
       throw ImportError(
@@ -55,7 +65,7 @@ public struct Importer: Sendable {
     }
     let fingerprints = WorkedAhead { mustStop in try Self.sources(source, kind, unless: mustStop) }
     defer { fingerprints.stop() }
-    var made = try write(source, kind, to: path, advanced: advanced)
+    var made = try write(source, kind, read: activities, to: path, advanced: advanced)
     made.record.repairs = made.rows.repairs
     let annotations = try annotations(made, of: source)
     if let annotations { try made.writer.write(annotations) }
@@ -149,7 +159,8 @@ public struct Importer: Sendable {
   }
 
   private func write(
-    _ source: ImportSource, _ kind: SourceKind, to path: String, advanced: (Double) -> Void
+    _ source: ImportSource, _ kind: SourceKind, read activities: ActivityFile?, to path: String,
+    advanced: (Double) -> Void
   ) throws -> Making {
     var record = ImportRecord(toolVersion: toolVersion, format: "", sources: [], options: options.text)
     try check(source.paths[0], kind)
@@ -158,13 +169,21 @@ public struct Importer: Sendable {
       return (try RecordingWriter(path: path, attributes: attributes), attributes)
     }
     if kind.isActivity {
-      let file = try ActivityImport(source.paths[0], kind, options, advanced: advanced)
+      let found =
+        try activities ?? self.activities(source, kind) { advanced(ActivityFile.readingFraction * $0) }
+      guard let part = found.parts.first, found.parts.count == 1 else {
+        throw ImportError(
+          path: source.name, "has \(found.parts.count) workouts; expected one, as a recording is made of each")
+      }
+      let file = try ActivityImport(part.activity, found.format, from: source.paths[0], options)
       record.format = file.format.rawValue
       record.application = file.application
       record.notes = file.notes
       record.unused = file.unused
       let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))
-      let rows = try file.run(into: writer, advanced: advanced)
+      let rows = try file.run(into: writer) {
+        advanced(ActivityFile.readingFraction + (1 - ActivityFile.readingFraction) * $0)
+      }
       return Making(writer: writer, record: record, attributes: attributes, rows: rows) { _ in nil }
     }
     guard kind == .hdf5 else {
@@ -202,15 +221,30 @@ public struct Importer: Sendable {
     ) { _ in annotations }
   }
 
-  /// Writes the activity of one workout of an export of Apple Health.
+  /// The workouts of a file.
+  func activities(
+    _ source: ImportSource, _ kind: SourceKind, advanced: (Double) -> Void
+  ) throws -> ActivityFile {
+    try check(source.paths[0], kind)
+    var file = try ActivityFile(source.paths[0], kind, options, advanced: advanced)
+    if let entry = source.entry { file.take(entry) }
+    return file
+  }
+
+  /// Writes one of several workouts of a source.
   func write(
-    _ activity: Activity, _ record: ImportRecord, _ source: String, recordingID: String, to path: String
+    _ part: ActivityPart, _ format: ImportFormat, _ record: ImportRecord, _ source: ImportSource, recordingID: String,
+    to path: String
   ) throws -> Outcome {
     var record = record
-    let file = try ActivityImport(activity, .appleHealth, from: source, options)
+    let file = try ActivityImport(part.activity, format, from: source.name, options)
     record.notes = file.notes
     record.unused = file.unused
-    let attributes = file.attributes(recordingID: recordingID).overridden(by: options.attributes)
+    var attributes = file.attributes(recordingID: recordingID).overridden(by: options.attributes)
+    // Recordings that share a session are one workout, which legs are not.
+    if let session = options.attributes.sessionID, let number = part.number {
+      attributes.sessionID = "\(session)-\(number)"
+    }
     let writer = try RecordingWriter(path: path, attributes: attributes)
     record.repairs = try file.run(into: writer) { _ in }.repairs
     try writer.write(record)
@@ -229,7 +263,7 @@ public struct Importer: Sendable {
     default: break
     }
     if let format = options.format, kind.isActivity || format.isActivity {
-      guard kind == .fit && format == .fit || kind == .xml && (format == .tcx || format == .gpx) else {
+      guard kind == .fit && format == .fit || kind == .xml && [.tcx, .gpx, .uddf, .subsurface].contains(format) else {
         throw ImportError(
           path: source, "is of another format; expected the format \(format.rawValue), which is: \(format.summary)")
       }

@@ -1,25 +1,31 @@
 import Files
+import Synchronization
 
 /// A zip archive. Its entries are unpacked into unnamed files, which can be read from any position and are gone once
 /// they are closed; or they are read block by block.
-final class Archive {
-  /// How much an archive may hold.
+final class Archive: Sendable {
+  /// How much may be unpacked.
   struct Limits {
-    /// The most entries, folders included: archives of apps have a few dozen.
-    var entries = 10_000
-    /// Bytes that may be unpacked in all, whatever the archive's own size.
+    /// The most entries of an archive, folders included: years of routes and photographs are very many files.
+    var entries = 1_000_000
+    /// Bytes that may be unpacked in all, whatever the packed size.
     var unpackedByteCount = 1 << 30
-    /// Bytes that each byte of the archive may unpack to, if that is more: tables of numbers reach 3 to 20.
+    /// Bytes that each packed byte may unpack to, if that is more: tables of numbers reach 3 to 20.
     var expansion = 100
+
+    /// The most bytes that may be unpacked from that many.
+    func mostByteCount(from packed: Int) -> Int {
+      max(unpackedByteCount, packed.multipliedReportingOverflow(by: expansion).partialValue)
+    }
   }
 
-  private let path: String
+  let path: String
   private let file: InputFile
   private let directory: ZipDirectory
   private let limits: Limits
   /// The most bytes that are unpacked from this archive.
   private let mostByteCount: Int
-  private var unpackedByteCount = 0
+  private let unpackedByteCount = Mutex(0)
   /// The entries by their names.
   private let entries: [String: ZipDirectory.Entry]
 
@@ -38,8 +44,7 @@ final class Archive {
     file = try InputFile(path)
     directory = try ZipDirectory(of: file, limit: limits.entries)
     entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
-    mostByteCount = max(
-      limits.unpackedByteCount, file.size.multipliedReportingOverflow(by: limits.expansion).partialValue)
+    mostByteCount = limits.mostByteCount(from: file.size)
     // Which of several files of one name counts is undefined, and programs that unpack archives differ in it.
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
@@ -58,6 +63,10 @@ final class Archive {
 
   /// The unpacked size of an entry in bytes, as the directory states it; 0 for an unknown name.
   func byteCount(of name: String) -> Int { entries[name]?.byteCount ?? 0 }
+
+  /// Unpacks an entry into a file.
+  /// - Throws: as ``unpack(_:into:advanced:)``.
+  func unpack(_ name: String, to path: String) throws { try write(name, to: path) { _ in } }
 
   /// Unpacks an entry into a file in a folder. The file has no name any more when this returns.
   ///
@@ -78,11 +87,14 @@ final class Archive {
   /// Its checksum is compared only if it is read to its end.
   /// - Throws: ``ImportError`` if it is damaged or encrypted, or is larger by itself than the limits allow;
   ///   `FileError`, `CancellationError`, and what `isMoreWanted` throws.
-  func read(_ name: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
+  func read(
+    _ name: String, blockLength: Int = 1 << 20, blocks isMoreWanted: ([UInt8]) throws -> Bool
+  ) throws {
     guard let entry = entries[name], !entry.isEncrypted, [0, 8].contains(entry.method) else {
       throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
     }
-    let unpacker = try EntryUnpacker(file, range(of: entry), isDeflated: entry.method == 8)
+    let unpacker = try Unpacker(
+      file, range(of: entry), entry.method == 8 ? .deflated : .stored, blockLength: blockLength)
     while true {
       try Task.checkCancellation()
       guard let block = try unpacker.next() else {
@@ -101,7 +113,7 @@ final class Archive {
   func head(of name: String, _ count: Int) throws -> [UInt8] {
     var head: [UInt8] = []
     do {
-      try read(name) {
+      try read(name, blockLength: min(count, 1 << 20)) {
         head += $0.prefix(count - head.count)
         return head.count < count
       }
@@ -126,14 +138,17 @@ final class Archive {
   private func write(_ name: String, to path: String, _ advanced: (Int) -> Void) throws {
     let output = try OutputFile(path)
     try read(name) { block in
-      unpackedByteCount += block.count
-      guard unpackedByteCount <= mostByteCount else { throw tooMuch(name) }
+      let total = unpackedByteCount.withLock {
+        $0 += block.count
+        return $0
+      }
+      guard total <= mostByteCount else { throw tooMuch(name) }
       do {
         try output.write(block)
       } catch {
         throw FileError(path: Folder.split(path).folder, operation: "unpack \(name) into", cause: error)
       }
-      advanced(unpackedByteCount)
+      advanced(total)
       return true
     }
   }

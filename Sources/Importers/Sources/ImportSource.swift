@@ -11,10 +11,15 @@ public struct ImportSource: Hashable, Sendable {
   public var byteCount: Int
   /// Whether files of no known format are noted as unused, rather than being errors.
   package var leavesOutUnknown = false
+  /// The file to unpack; nil for files that are read where they are.
+  var packed: PackedFile?
+  /// What the table of a bulk export says about it; nil without one.
+  var entry: ActivityIndex.Entry?
 
   /// Extensions of the files that folders are searched for.
   public static let extensions: Set<String> = [
-    "csv", "tsv", "txt", "zip", "h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb", "fit", "tcx", "gpx", "xml",
+    "csv", "tsv", "txt", "zip", "gz", "h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb", "fit", "tcx", "gpx", "xml",
+    "uddf", "ssrf",
   ]
 
   /// A source at a path.
@@ -22,13 +27,26 @@ public struct ImportSource: Hashable, Sendable {
     // The names . and .. identify no recording: the folder's real name is used for them.
     let named = [".", ".."].contains(Folder.split(Self.withoutSlash(path)).name) ? Folder.realPath(path) : path
     let name = Folder.split(Self.withoutSlash(named)).name
-    let dot = Folder.isFolder(path) ? nil : name.lastIndex(of: ".")
-    let stem = dot.map { String(name[..<$0]) } ?? name
     paths = [path]
-    recordingID = stem.isEmpty ? name : stem
+    recordingID = Folder.isFolder(path) ? name : Self.stem(of: name)
     let files =
       Folder.isFolder(path) ? (try? SourceTables.tables(inFolder: path))?.map { path + "/" + $0 } ?? [] : [path]
     byteCount = files.reduce(0) { $0 + ((try? FileStamp(of: $1))?.sizeBytes ?? 0) }
+  }
+
+  /// A file in an archive.
+  init(_ file: PackedFile, byteCount: Int) {
+    paths = [file.name]
+    recordingID = Self.stem(of: Folder.split(file.name).name)
+    packed = file
+    self.byteCount = byteCount
+  }
+
+  /// A file's name without its extension, and without that of gzip.
+  private static func stem(of name: String) -> String {
+    let name = PackedFile.unpackedName(name)
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    return stem.isEmpty ? name : stem
   }
 
   /// Joins several sources into one.
@@ -50,11 +68,20 @@ public struct ImportSource: Hashable, Sendable {
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// The sources at some paths: files as they are, and what a search finds in folders.
+  /// The sources that a search has found, and what it passed over.
+  public struct Found: Sendable {
+    /// The sources.
+    public var sources: [ImportSource]
+    /// What was passed over, one sentence each.
+    public var notes: [String]
+  }
+
+  /// The sources at some paths: files as they are, and what a search finds in folders and archives.
   ///
   /// A folder of one recording is one source. It holds Sensor Logger's Metadata.csv, at least two CSV files named after
   /// its sensors, phyphox's meta/time.csv, or the recording.json of an export. Below any other folder each file and
-  /// each such folder is a source: exports of Apple Health first, then the others, both sorted by path.
+  /// each such folder is a source: exports of Apple Health first, then the others, both sorted by path. An archive with
+  /// activities or packed files is searched like a folder, any other is one source.
   /// - Parameters:
   ///   - paths: files and folders.
   ///   - recordingID: the identifier of the one recording that all of them make up; nil if each is a recording.
@@ -64,28 +91,34 @@ public struct ImportSource: Hashable, Sendable {
   public static func sources(
     in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = []
   ) throws(Fault) -> [ImportSource] {
-    try sources(in: paths, joinedAs: recordingID, excluding: excluded, by: [])
+    try search(paths, joinedAs: recordingID, excluding: excluded, by: []).sources
   }
 
   /// The same, with the files of one recording joined that built-in mappings recognise by their names and fields.
-  package static func sources(
-    in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = [],
+  package static func search(
+    _ paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = [],
     by mappings: [TextMapping]
-  ) throws(Fault) -> [ImportSource] {
+  ) throws(Fault) -> Found {
     var messages: [String] = []
+    var notes: [String] = []
     var sources: [ImportSource] = []
     for path in paths {
       do {
-        let found = try search(path, excluding: excluded)
-        if found.isEmpty {
+        var search = SourceSearch(excluding: excluded)
+        try search.add(path)
+        if search.sources.isEmpty {
           messages.append("\(path): holds nothing to import; expected files that end in \(extensionList)")
         }
-        sources += found
+        sources += search.sources
+        notes += search.notes
       } catch {
         messages.append("\(error)" + FileError.nameHint(path))
       }
     }
     if recordingID == nil { sources = FileParts.joined(sources, by: mappings) }
+    if recordingID != nil, let packed = sources.first(where: { $0.packed != nil }) {
+      messages.append("\(packed.name): is in an archive; expected text files to join: unpack it")
+    }
     if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
     // Metadata.csv describes other files and is no recording by itself.
     sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }
@@ -104,72 +137,12 @@ public struct ImportSource: Hashable, Sendable {
       first[source.recordingID] = source.name
     }
     guard messages.isEmpty else { throw Fault(messages: messages) }
-    return sources
+    return Found(sources: sources, notes: notes)
   }
 
   private static var extensionList: String { extensions.sorted().map { ".\($0)" }.joined(separator: ", ") }
 
-  private static func search(_ path: String, excluding excluded: Set<String>) throws -> [ImportSource] {
-    guard Folder.isFolder(path) else {
-      guard Folder.exists(path) else {
-        throw FileError(path: path, operation: "read the source", code: FileError.missing)
-      }
-      return [ImportSource(path)]
-    }
-    var folders: [String: Bool] = [:]
-    var sources: [ImportSource] = []
-    var seen: Set<String> = []
-    let found = try Folder.search(path, extensions: extensions).filter { !isExcluded($0.realPath, by: excluded) }
-    // Files in the folders of routes and electrocardiograms beside an export belong to it.
-    let exports = found.filter { isXML($0.path) && (try? HealthExport($0.path)) != nil }
-    let exportFolders = exports.flatMap { export in
-      ["workout-routes", "electrocardiograms"].map { "\(Folder.split(export.path).folder)/\($0)/" }
-    }
-    sources += exports.map { ImportSource($0.path) }
-    for file in found where !exportFolders.contains(where: file.path.hasPrefix) {
-      // Many programs write XML: of files that are only called so, those are taken that hold TCX or GPX.
-      if isXML(file.path), (try? XMLActivity.isOne(file.path)) != true { continue }
-      var source = file.path
-      // Only CSV files belong to a folder of one recording; other files in it are sources of their own.
-      if file.path.lowercased().hasSuffix(".csv"),
-        let folder = recordingFolder(of: file.path, upTo: withoutSlash(path), &folders)
-      {
-        source = folder
-      }
-      if seen.insert(source).inserted { sources.append(ImportSource(source)) }
-    }
-    return sources
-  }
-
-  private static func isXML(_ path: String) -> Bool { path.lowercased().hasSuffix(".xml") }
-
-  /// Whether a file is to be left out, or lies in a folder that is.
-  private static func isExcluded(_ path: String, by excluded: Set<String>) -> Bool {
-    excluded.contains { path == $0 || path.hasPrefix($0 + "/") }
-  }
-
-  /// The folder of one recording that a file belongs to; nil if there is none. It is the folder that the file is in,
-  /// or, for a folder `meta`, the one around it.
-  private static func recordingFolder(
-    of file: String, upTo root: String, _ known: inout [String: Bool]
-  ) -> String? {
-    var folder = Folder.split(file).folder
-    if Folder.split(folder).name == "meta", folder.count > root.count { folder = Folder.split(folder).folder }
-    let isOne = known[folder] ?? isRecording(folder)
-    known[folder] = isOne
-    return isOne ? folder : nil
-  }
-
-  private static func isRecording(_ folder: String) -> Bool {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let sensors = names.filter { name in
-      SensorLoggerFormat.Sensor.allCases.contains { "\($0.rawValue).csv".lowercased() == name.lowercased() }
-    }
-    return ExportedRecording.isOne(folder) || sensors.count > 1 || names.contains(where: SensorLoggerFormat.isSettings)
-      || Folder.exists(folder + "/meta/time.csv") && names.contains { $0.lowercased().hasSuffix(".csv") }
-  }
-
-  private static func withoutSlash(_ path: String) -> String {
+  static func withoutSlash(_ path: String) -> String {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path

@@ -5,7 +5,7 @@ import HDF5
 
 /// The kind of a source, recognised from its first bytes.
 enum SourceKind: Hashable {
-  case hdf5, archive, folder, text, fit, xml
+  case hdf5, archive, gzip, folder, text, fit, xml
 
   /// Whether it is a file of an activity: FIT, or XML such as TCX and GPX.
   var isActivity: Bool { self == .fit || self == .xml }
@@ -13,7 +13,7 @@ enum SourceKind: Hashable {
   private static let hdf5Signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Recognises the kind of a source.
-  /// - Throws: `FileError`; ``ImportError`` for a pipe, a device, or a file packed by gzip.
+  /// - Throws: `FileError`; ``ImportError`` for a pipe or a device.
   init(_ path: String) throws {
     guard !Folder.isFolder(path) else {
       self = .folder
@@ -27,9 +27,9 @@ enum SourceKind: Hashable {
     }
     let file = try InputFile(path)
     let head = try file.read(0..<64)
-    // The signature of gzip: RFC 1952, section 2.3.1.
-    guard !head.starts(with: [0x1F, 0x8B]) else {
-      throw ImportError(path: path, "is compressed by gzip; expected it unpacked: gunzip it, and import the result")
+    guard !PackedFile.isGzip(head) else {
+      self = .gzip
+      return
     }
     let isHDF5 = try Self.isHDF5(file, size: Int(status.st_size)) || Self.isMATFile(file)
     self =

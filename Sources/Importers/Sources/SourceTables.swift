@@ -44,7 +44,8 @@ struct SourceTables {
       }
       let names = all.filter(Self.isTable)
       if names.isEmpty, let activity = all.first(where: Self.isActivity) {
-        throw ImportError(path: path, "holds \(activity); expected it unpacked: unpack it, and import that")
+        throw ImportError(
+          path: path, "holds \(activity), which is a source of its own; expected tables of one recording")
       }
       let total = Double(max(1, names.reduce(0) { $0 + archive.byteCount(of: $1) }))
       try take(names, byteCount: archive.byteCount) { name in

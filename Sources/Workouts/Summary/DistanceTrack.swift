@@ -14,16 +14,16 @@ struct DistanceTrack {
   /// Makes the track; empty if there is neither stream.
   ///
   /// A device counts from 0 where its timer starts, and writes the first value later: it counts if `maxSpeedMS` allows
-  /// for it. If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step
+  /// for it in that time, or in 1 s, as devices round their timestamps. If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step
   /// plus 1 km, which allows for positions that return, is left out. Speed counts for as long as it is valid.
   init(distance: Samples, speed: EvenSeries?, timer: TimerTime, maxSpeedMS: Double, gapLimitS: Double) {
     self.timer = TimerClock(timer.running)
     var known = distance.filter { !$1.isNaN }
     let gapS = SamplingInterval(known.times, gapLimitS: gapLimitS).gapS
     if let time = known.times.first, let value = known.values.first, value > 0,
-      value <= maxSpeedMS * self.timer.timerS(at: time)
+      value <= maxSpeedMS * max(1, self.timer.timerS(at: time))
     {
-      known.times.insert(timer.start, at: 0)
+      known.times.insert(min(timer.start, time - 1), at: 0)
       known.values.insert(0, at: 0)
     }
     var last: (time: Double, meters: Double)?

@@ -9,12 +9,14 @@ import Supervision
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make recordings from other programs' files: CSV, zip, FIT, TCX, GPX, Apple Health, HDF5, MATLAB.",
+    abstract: "Make recordings from other programs' files: CSV, zip, FIT, TCX, GPX, UDDF, HDF5, MATLAB.",
     discussion: """
       Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file. A folder with the files of one recording \
       (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) becomes one \
-      recording; other folders are searched. An export of Apple Health becomes a recording for each workout, \
-      OUTPUT/<recording_id>-<start>.h5. The format is recognised by the content:
+      recording; other folders are searched, and so are zip archives of activities, such as the bulk exports of \
+      Strava and Garmin. A file with several workouts or dives becomes a recording for each, such as \
+      OUTPUT/<recording_id>-1-swimming.h5, and an export of Apple Health OUTPUT/<recording_id>-<start>.h5 for each \
+      workout. The format is recognised by the content:
 
       \(ImportFormat.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
@@ -78,19 +80,20 @@ struct ImportCommand: AsyncParsableCommand {
     let excluded = labelArguments.files.union([Folder.realPath(output)])
     let mappings = options.textMappings
     let found = try telling {
-      try ImportSource.sources(in: sources, joinedAs: join, excluding: excluded, by: mappings)
+      try ImportSource.search(sources, joinedAs: join, excluding: excluded, by: mappings)
     }
+    if !progress.quiet { found.notes.forEach(StandardStreams.error) }
     try OutputArgument.create(output)
     var importer = Importer(options, toolVersion: ToolVersion.current)
     importer.knownMappings = { KnownMappings.all }
     var batch = ImportBatch(importer, into: output)
-    batch.labels = try labelArguments.labels(for: found)
+    batch.labels = try labelArguments.labels(for: found.sources)
     batch.jobs = jobs ?? batch.jobs
     batch.replaces = overwrite
     batch.stopsAtFailure = failFast
     batch.observers = BatchObservers(progress.display)
     batch.crashes = Supervisor.crashHistory
-    let (outcome, wasInterrupted) = try await Interruption.cancelling { [batch] in try await batch.run(found) }
+    let (outcome, wasInterrupted) = try await Interruption.cancelling { [batch] in try await batch.run(found.sources) }
     if json { StandardStreams.output(json: try outcome.json()) }
     for report in outcome.reports where report.status == .failed || !progress.quiet {
       report.lines.forEach(StandardStreams.error)

@@ -40,16 +40,9 @@ extension FuzzTarget {
       try importing(bytes, ".fit", options)
     },
     FuzzTarget("import_xml", "a ride in TCX or GPX, imported") { try importing($0, ".gpx") },
-    FuzzTarget("import_health", "an export of Apple Health, imported") { bytes in
-      try withFile(bytes, ".xml") { path in
-        let outcome = try Importer(ImportOptions(), toolVersion: "fuzz").runExport(
-          ImportSource(path), in: path + ".imported", to: { "\(path).imported/\($0).h5" })
-        for workout in outcome.workouts {
-          guard case .failure(let error) = workout.result else { continue }
-          preconditionFailure("a workout that was read cannot be written: \(error)")
-        }
-      }
-    },
+    FuzzTarget("import_uddf", "dives in UDDF or Subsurface's XML, imported") { try importing($0, ".uddf") },
+    FuzzTarget("import_gzip", "a file packed by gzip, unpacked and imported") { try importing($0, ".fit.gz") },
+    FuzzTarget("import_health", "an export of Apple Health, imported") { try importing($0, ".xml") },
   ]
 
   /// Reads all stamps and samples of a stream.
@@ -80,7 +73,12 @@ extension FuzzTarget {
 
   private static func importing(_ bytes: [UInt8], _ suffix: String, _ options: ImportOptions = ImportOptions()) throws {
     try withFile(bytes, suffix) { path in
-      _ = try Importer(options, toolVersion: "fuzz").run(ImportSource(path), to: path + ".imported.h5")
+      let outcome = try Importer(options, toolVersion: "fuzz").run(
+        ImportSource(path), in: path + ".imported", to: { "\(path).imported/\($0).h5" })
+      for recording in outcome.recordings {
+        guard case .failure(let error) = recording.result else { continue }
+        preconditionFailure("a recording that was read cannot be written: \(error)")
+      }
     }
   }
 

@@ -1,0 +1,53 @@
+/// A workout of a file, which becomes a recording: a leg of a triathlon, a track, a dive, or the whole file.
+struct ActivityPart {
+  /// Its number in the file, with zeros before it so that names sort; nil for the only workout.
+  let number: String?
+  /// What stands behind the name of the file in the recording's identifier, such as `2-transition`; nil for the only
+  /// workout.
+  let label: String?
+  let activity: Activity
+
+  /// A timer that is paused for longer ends a workout, in s: 12 hours. Same value as `longestGapS` in Workouts, beyond
+  /// which samples are of another workout.
+  static let longestPauseS = 43_200.0
+
+  /// Says why a workout begins where it does.
+  static func note(onPauseS pauseS: Double) -> String {
+    func hours(_ seconds: Double) -> String { "\(Int((seconds / 3600).rounded())) h" }
+    return "begins after a pause of \(hours(pauseS)): one of more than \(hours(longestPauseS)) ends a workout"
+  }
+
+  /// The workouts of a file, in their order. Of several, those without any stream are left out, and the first one tells
+  /// so.
+  static func parts(_ activities: [Activity]) -> [ActivityPart] {
+    guard activities.count > 1 else { return activities.map { ActivityPart(number: nil, label: nil, activity: $0) } }
+    let digits = "\(activities.count)".count
+    var parts: [ActivityPart] = []
+    var empty: [String] = []
+    for (place, activity) in activities.enumerated() {
+      let number = "\(place + 1)"
+      let padded = String(repeating: "0", count: digits - number.count) + number
+      let label = [padded, activity.attributes.sport.map(word)].compactMap(\.self).joined(separator: "-")
+      guard !activity.streams.isEmpty else {
+        empty.append(label)
+        continue
+      }
+      var activity = activity
+      // Recordings that share a session are one workout on several devices.
+      activity.attributes.sessionID = activity.attributes.sessionID.map { "\($0)-\(padded)" }
+      parts.append(ActivityPart(number: padded, label: label, activity: activity))
+    }
+    if let first = parts.first, !empty.isEmpty {
+      var activity = first.activity
+      let names = empty.prefix(Listing.longest).joined(separator: ", ") + (empty.count > Listing.longest ? ", ..." : "")
+      activity.unused.append("of the file's \(activities.count) parts, those without samples: \(names)")
+      parts[0] = ActivityPart(number: first.number, label: first.label, activity: activity)
+    }
+    return parts
+  }
+
+  /// A sport in characters that identifiers may have.
+  private static func word(_ sport: String) -> String {
+    String(sport.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(30))
+  }
+}

@@ -1,0 +1,34 @@
+import Files
+import XML
+
+/// Reads the logs of divers: UDDF and Subsurface's own XML.
+enum DiveLog {
+  /// The most dives of a log.
+  private static let mostDives = 10_000
+
+  /// Reads a file; nil if it is no log of dives.
+  /// - Parameter advanced: called with the fraction of the bytes read.
+  /// - Throws: ``ImportError`` if it is not well-formed XML or has too many dives; `FileError`.
+  static func read(_ path: String, advanced: (Double) -> Void) throws -> ([Activity], ImportFormat)? {
+    let head = try XMLFile.head(of: path)
+    let repairs: XMLFile.Repairs
+    var (activities, format): ([Activity], ImportFormat)
+    if head.contains("<\(UDDFLog.root)") {
+      let log = UDDFLog()
+      repairs = try XMLFile.read(path, log, advanced: advanced)
+      (activities, format) = (log.activities, .uddf)
+    } else if head.contains("<\(SubsurfaceLog.root)") {
+      let log = SubsurfaceLog()
+      repairs = try XMLFile.read(path, log, advanced: advanced)
+      (activities, format) = (log.activities, .subsurface)
+    } else {
+      return nil
+    }
+    guard !activities.isEmpty else { throw ImportError(path: path, "holds no dive; expected at least one") }
+    guard activities.count <= mostDives else {
+      throw ImportError(path: path, "has \(activities.count) dives; expected at most \(mostDives)")
+    }
+    activities[0].repairs += repairs.replaced + repairs.emptied
+    return (activities, format)
+  }
+}

@@ -1,0 +1,137 @@
+import FIT
+import Files
+
+/// The workouts of a FIT file: the sessions of a triathlon, and what follows a pause of days.
+struct FITParts: Equatable {
+  /// A workout.
+  struct Part: Equatable {
+    /// When it begins, in s; the first begins before everything else.
+    var start: Double
+    /// The sport of its session; nil for an unknown one, or without a session.
+    var sport: String?
+    /// Whether the timer was running when it began.
+    var isRunning = true
+    /// How long the timer was paused before it, in s; nil for a session of its own.
+    var pauseS: Double?
+  }
+
+  /// The most parts of a file: a day of trying out a watch's sports has a few dozen.
+  static let most = 100
+
+  let parts: [Part]
+  private let clock: FITClock
+  /// The part of the last record; nil before the first.
+  private var current: Int?
+
+  fileprivate init(_ parts: [Part], _ clock: FITClock) {
+    self.parts = parts
+    self.clock = clock
+  }
+
+  /// The parts that a message is about.
+  ///
+  /// A message is of the part in which it starts or, without a start, in which its timestamp lies. The activity and what
+  /// comes before the first record without a time, such as the device, are of all parts; what comes later without a
+  /// time is of the part of the last record.
+  mutating func places(of message: FITMessage) -> Range<Int> {
+    guard parts.count > 1, message.name != "activity" else { return parts.indices }
+    let start = message.name == "record" ? nil : message["start_time"]?.raw?.integer
+    guard let time = (start ?? message.timestamp).flatMap({ clock.seconds($0) }) else {
+      return current.map { $0..<$0 + 1 } ?? parts.indices
+    }
+    let place = place(at: time)
+    if message.name == "record" { current = place }
+    return place..<place + 1
+  }
+
+  /// The part that a time is in.
+  func place(at time: Double) -> Int { (parts.lastIndex { $0.start <= time }) ?? 0 }
+
+  /// Whether a session goes on in a later part, after a pause of days, so that its totals are of several parts.
+  func isCut(_ session: FITMessage) -> Bool {
+    guard let start = session["start_time"]?.raw?.integer.flatMap({ clock.seconds($0) }),
+      let end = session.timestamp.flatMap({ clock.seconds($0) })
+    else { return false }
+    return parts.contains { $0.pauseS != nil && $0.start > start && $0.start <= end }
+  }
+}
+
+/// What tells the parts of a FIT file, gathered while its messages pass.
+struct FITOutline {
+  private var finder = FITClockFinder()
+  private var sessions: [(start: Int64, sport: String?)] = []
+  private var switches: [(stamp: Int64, isStart: Bool)] = []
+  private var records: [Int64] = []
+
+  mutating func take(_ message: FITMessage) {
+    finder.take(message)
+    switch message.name {
+    case "session":
+      let sport = message["sport"]?.code
+      // Some devices sum up a triathlon in a session of its own.
+      guard sport != "multisport", let start = message["start_time"]?.raw?.integer else { return }
+      sessions.append((start, sport))
+    case "event":
+      guard let stamp = message.timestamp, let isStart = FITTimerEvent.isStart(message) else { return }
+      switches.append((stamp, isStart))
+    case "record": if let stamp = message.timestamp { records.append(stamp) }
+    default: break
+    }
+  }
+
+  /// The clock of the messages so far.
+  var clock: FITClock { finder.clock }
+
+  /// The parts of the messages so far; a single one for most files.
+  var parts: FITParts {
+    let clock = clock
+    var parts: [FITParts.Part] = []
+    let sessions = sessions.compactMap { session in clock.seconds(session.start).map { ($0, session.sport) } }
+    for (start, sport) in sessions.sorted(by: { $0.0 < $1.0 }) where parts.last?.start != start {
+      parts.append(.init(start: start, sport: sport))
+    }
+    if parts.isEmpty { parts = [.init(start: -.infinity)] }
+    parts[0].start = -.infinity
+    let switches = switches.compactMap { each in clock.seconds(each.stamp).map { (time: $0, isStart: each.isStart) } }
+      .enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    for pause in pauses(switches, clock) where !parts.contains(where: { $0.start == pause.upperBound }) {
+      let place = (parts.lastIndex { $0.start <= pause.upperBound }) ?? 0
+      parts.insert(
+        .init(
+          start: pause.upperBound, sport: parts[place].sport, pauseS: pause.upperBound - pause.lowerBound),
+        at: place + 1)
+    }
+    for place in parts.indices {
+      parts[place].isRunning = switches.last { $0.time <= parts[place].start }?.isStart ?? true
+    }
+    return FITParts(parts, clock)
+  }
+
+  /// The pauses that part a workout from the next: there are records before the stop, and soon after the start.
+  private func pauses(_ switches: [(time: Double, isStart: Bool)], _ clock: FITClock) -> [ClosedRange<Double>] {
+    let long = zip(switches, switches.dropFirst()).filter {
+      !$0.isStart && $1.isStart && $1.time - $0.time > ActivityPart.longestPauseS
+    }
+    guard !long.isEmpty else { return [] }
+    let records = records.compactMap { clock.seconds($0) }
+    return long.compactMap { stop, start in
+      let soon = start.time...start.time + ActivityPart.longestPauseS
+      return records.contains { $0 <= stop.time } && records.contains { soon.contains($0) }
+        ? stop.time...start.time : nil
+    }
+  }
+}
+
+/// The events of a FIT file's timer.
+enum FITTimerEvent {
+  /// Whether an event starts the timer, rather than stopping it; nil for other events. Names of the values of the
+  /// profile's types event and event_type: four of them are stops.
+  static func isStart(_ event: FITMessage) -> Bool? {
+    guard event["event"]?.code == "timer" else { return nil }
+    switch event["event_type"]?.code {
+    case "start": return true
+    case "stop", "stop_all", "stop_disable", "stop_disable_all": return false
+    default: return nil
+    }
+  }
+}

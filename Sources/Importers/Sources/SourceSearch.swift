@@ -1,0 +1,255 @@
+import FIT
+import Files
+import FoundationEssentials
+
+/// Finds the sources in files, folders and archives.
+struct SourceSearch {
+  /// Files and folders that are left out, as paths with links resolved.
+  let excluded: Set<String>
+  private(set) var sources: [ImportSource] = []
+  /// What was passed over, one sentence each.
+  private(set) var notes: [String] = []
+
+  init(excluding excluded: Set<String>) { self.excluded = excluded }
+
+  /// Adds the sources at a path.
+  /// - Throws: `FileError`, ``ImportError`` for what cannot be read.
+  mutating func add(_ path: String) throws {
+    guard Folder.isFolder(path) else {
+      guard Folder.exists(path) else {
+        throw FileError(path: path, operation: "read the source", code: FileError.missing)
+      }
+      if try SourceKind(path) != .archive || !addArchive(path) { sources.append(ImportSource(path)) }
+      return
+    }
+    try addFolder(path)
+  }
+
+  private mutating func addFolder(_ path: String) throws {
+    var folders: [String: Bool] = [:]
+    var seen: Set<String> = []
+    let found = try Folder.search(path, extensions: ImportSource.extensions).filter { file in
+      let name = file.path.lowercased()
+      let isPacked = name.hasSuffix(".gz")
+      return !excluded.contains { file.realPath == $0 || file.realPath.hasPrefix($0 + "/") }
+        && (!isPacked || Self.isSource(PackedFile.unpackedName(name)))
+    }
+    // Files in the folders of routes and electrocardiograms beside an export belong to it.
+    let exports = found.filter { Self.isXML($0.path) && (try? HealthExport($0.path)) != nil }
+    let exportFolders = exports.flatMap { export in
+      ["workout-routes", "electrocardiograms"].map { "\(Folder.split(export.path).folder)/\($0)/" }
+    }
+    sources += exports.map { ImportSource($0.path) }
+    let bulk = BulkFolders(found.map(\.path))
+    notes += bulk.notes
+    var kinds = LeftKinds()
+    for file in found where !exportFolders.contains(where: file.path.hasPrefix) && !bulk.isTable(file.path) {
+      // Many programs write XML: of files that are only called so, those are taken that hold TCX or GPX.
+      if Self.isXML(file.path), (try? XMLActivity.isOne(file.path)) != true { continue }
+      if kinds.leavesOut(file.path, try? InputFile(file.path).read(0..<LeftKinds.headLength)) { continue }
+      var source = file.path
+      // Only CSV files belong to a folder of one recording; other files in it are sources of their own.
+      if file.path.lowercased().hasSuffix(".csv"),
+        let folder = recordingFolder(of: file.path, upTo: ImportSource.withoutSlash(path), &folders)
+      {
+        source = folder
+      }
+      let isArchive = source.lowercased().hasSuffix(".zip") && !Folder.isFolder(source)
+      guard seen.insert(source).inserted, try !isArchive || !addArchive(source) else { continue }
+      var found = ImportSource(source)
+      found.entry = bulk.entry(of: file.path)
+      sources.append(found)
+    }
+    notes += kinds.notes(in: path)
+  }
+
+  /// Adds the files in an archive, if it holds activities or packed files, rather than the tables of one recording.
+  /// - Returns: whether it does; not for one that cannot be read, whose import says why.
+  private mutating func addArchive(_ path: String) throws -> Bool {
+    do {
+      guard try HealthExport(path) == nil else { return false }
+      let archive = try Archive(path)
+      guard archive.names.contains(where: Self.isOfCollection) else { return false }
+      try add(archive, at: path, isNested: false)
+      return true
+    } catch is ImportError {
+      return false
+    }
+  }
+
+  /// Adds the files in an archive of activities.
+  /// - Parameter place: the archive as messages name it.
+  private mutating func add(_ archive: Archive, at place: String, isNested: Bool) throws {
+    let names = archive.names
+    var index: (folder: String, table: ActivityIndex)?
+    if let table = names.first(where: { Folder.split("/" + $0).name == ActivityIndex.fileName }),
+      archive.byteCount(of: table) <= ActivityIndex.mostByteCount,
+      let read = ActivityIndex(try archive.head(of: table, ActivityIndex.mostByteCount))
+    {
+      let folder = String(table.dropLast(ActivityIndex.fileName.count))
+      index = (folder, read)
+      let all = Set(names)
+      notes += Self.notes(on: read, at: "\(place)/\(table)") { all.contains(folder + $0) }
+    }
+    var kinds = LeftKinds()
+    var others: [String: Int] = [:]
+    var found: [(name: String, source: ImportSource)] = []
+    for name in names {
+      guard Self.isOfCollection(name) else {
+        others[Self.ending(of: name), default: 0] += 1
+        continue
+      }
+      if name.lowercased().hasSuffix(".zip") {
+        guard !isNested else {
+          notes.append("\(place)/\(name): left out, as it is an archive in an archive in an archive")
+          continue
+        }
+        try addNested(PackedFile(name, in: archive, at: place))
+        continue
+      }
+      if kinds.leavesOut(name, try archive.head(of: name, LeftKinds.headLength)) { continue }
+      let file = PackedFile(name, in: archive, at: place)
+      var source = ImportSource(file, byteCount: archive.byteCount(of: name))
+      if let index, name.hasPrefix(index.folder) {
+        source.entry = index.table.entries[String(name.dropFirst(index.folder.count))]
+      }
+      found.append((name, source))
+    }
+    sources += Self.unique(found)
+    notes += kinds.notes(in: place)
+    if !others.isEmpty { notes.append("\(place): left out, as no recordings: \(Listing.text(others))") }
+  }
+
+  /// The files with identifiers that differ: with its folders and then its ending for one whose name others have, too.
+  private static func unique(_ found: [(name: String, source: ImportSource)]) -> [ImportSource] {
+    var found = found
+    for isLast in [false, true] {
+      let counts = Dictionary(grouping: found, by: \.source.recordingID).mapValues(\.count)
+      for place in found.indices where counts[found[place].source.recordingID] != 1 {
+        let (name, id) = (found[place].name, found[place].source.recordingID)
+        let folder = Folder.split("/" + name).folder.dropFirst().replacing("/", with: "-")
+        found[place].source.recordingID =
+          isLast ? "\(id)-\(ending(of: PackedFile.unpackedName(name)))" : folder.isEmpty ? id : "\(folder)-\(id)"
+      }
+    }
+    return found.map(\.source)
+  }
+
+  private mutating func addNested(_ file: PackedFile) throws {
+    do {
+      let unpacked = try file.unpacked(below: FileManager.default.temporaryDirectory.path)
+      // The file stays readable without its name.
+      try add(Archive(unpacked.path), at: file.name, isNested: true)
+    } catch let error as ImportError {
+      notes.append("\(file.name): left out: \(error.message)")
+    }
+  }
+
+  /// Sentences about activities of a table that have no file.
+  fileprivate static func notes(on index: ActivityIndex, at path: String, has: (String) -> Bool) -> [String] {
+    let missing = index.entries.keys.filter { !has($0) }.sorted()
+    var notes: [String] = []
+    if index.filelessCount > 0 {
+      notes.append(
+        "\(path): \(counted(index.filelessCount, "activity")) without a file, such as those that were typed in")
+    }
+    if let first = missing.first {
+      notes.append("\(path): \(counted(missing.count, "file")) that it names are missing, such as \(first)")
+    }
+    return notes
+  }
+
+  private static func isXML(_ path: String) -> Bool { path.lowercased().hasSuffix(".xml") }
+
+  /// Whether a name has the ending of a file that can be imported.
+  private static func isSource(_ name: String) -> Bool { ImportSource.extensions.contains(ending(of: name)) }
+
+  /// Whether an archive with a file of that name is a collection, in which each file is a source.
+  private static func isOfCollection(_ name: String) -> Bool {
+    let isPacked = name.lowercased().hasSuffix(".gz")
+    let ending = ending(of: PackedFile.unpackedName(name))
+    return isPacked && ImportSource.extensions.contains(ending)
+      || ["fit", "tcx", "gpx", "zip", "uddf", "ssrf"].contains(ending)
+  }
+
+  private static func ending(of name: String) -> String {
+    let name = Folder.split("/" + name).name.lowercased()
+    return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? "no ending"
+  }
+
+  /// The folder of one recording that a file belongs to; nil if there is none. It is the folder that the file is in,
+  /// or, for a folder `meta`, the one around it.
+  private func recordingFolder(of file: String, upTo root: String, _ known: inout [String: Bool]) -> String? {
+    var folder = Folder.split(file).folder
+    if Folder.split(folder).name == "meta", folder.count > root.count { folder = Folder.split(folder).folder }
+    let isOne = known[folder] ?? Self.isRecording(folder)
+    known[folder] = isOne
+    return isOne ? folder : nil
+  }
+
+  private static func isRecording(_ folder: String) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let sensors = names.filter { name in
+      SensorLoggerFormat.Sensor.allCases.contains { "\($0.rawValue).csv".lowercased() == name.lowercased() }
+    }
+    return ExportedRecording.isOne(folder) || sensors.count > 1 || names.contains(where: SensorLoggerFormat.isSettings)
+      || Folder.exists(folder + "/meta/time.csv") && names.contains { $0.lowercased().hasSuffix(".csv") }
+  }
+}
+
+/// The folders of bulk exports among those that are searched.
+private struct BulkFolders {
+  private var indexes: [String: ActivityIndex] = [:]
+  private(set) var notes: [String] = []
+
+  init(_ paths: [String]) {
+    for path in paths where Folder.split(path).name == ActivityIndex.fileName {
+      guard (try? FileStamp(of: path).sizeBytes) ?? .max <= ActivityIndex.mostByteCount,
+        let bytes = try? WholeFile.read(path), let index = ActivityIndex(bytes)
+      else { continue }
+      let folder = Folder.split(path).folder
+      indexes[folder] = index
+      notes += SourceSearch.notes(on: index, at: path) { Folder.exists("\(folder)/\($0)") }
+      let tables = paths.filter { isTable($0) && Folder.split($0).folder == folder && $0 != path }
+      if !tables.isEmpty {
+        let names = tables.prefix(Listing.longest).map { Folder.split($0).name }.joined(separator: ", ")
+        notes.append("\(folder): left out, as tables of an export of activities: \(names)")
+      }
+    }
+  }
+
+  /// Whether a file is one of the tables of a bulk export, which are no recordings.
+  func isTable(_ path: String) -> Bool {
+    path.lowercased().hasSuffix(".csv") && indexes[Folder.split(path).folder] != nil
+  }
+
+  /// What an export says about a file.
+  func entry(of path: String) -> ActivityIndex.Entry? {
+    for (folder, index) in indexes where path.hasPrefix(folder + "/") {
+      return index.entries[String(path.dropFirst(folder.count + 1))]
+    }
+    return nil
+  }
+}
+
+/// FIT files that are no activities, such as settings and what a watch counts all day. Those that a search finds are left
+/// out, and counted.
+private struct LeftKinds {
+  private var counts: [String: Int] = [:]
+  /// How many bytes of a file are needed to tell.
+  static let headLength = 512
+
+  mutating func leavesOut(_ name: String, _ head: [UInt8]?) -> Bool {
+    guard let head, FITReader.isFIT(head) else { return false }
+    var reader = FITReader(head, faults: .endReading)
+    guard let first = try? reader.next(), first.name == "file_id", let kind = first["type"]?.code,
+      kind != "activity"
+    else { return false }
+    counts[kind, default: 0] += 1
+    return true
+  }
+
+  func notes(in place: String) -> [String] {
+    counts.isEmpty ? [] : ["\(place): left out, as FIT files of other kinds than activities: \(Listing.text(counts))"]
+  }
+}

@@ -44,7 +44,8 @@ final class SportFileConformanceTests {
     .enabled(if: FileManager.default.fileExists(atPath: shared), "../shared/data is not there"))
   func real() throws {
     let files = [
-      "fit/triathlon.fit", "fit/multisport_sdk.fit", "fit/ride-20130716_202738.fit", "fit/ride-Garmin830_with_Stages.fit",
+      "fit/triathlon.fit", "fit/multisport_sdk.fit", "fit/ride-20130716_202738.fit",
+      "fit/ride-Garmin830_with_Stages.fit",
       "sport-files/nozone.gpx", "sport-files/three_laps.tcx", "sport-files/strava_leading_spaces.tcx",
     ].map { Self.shared + $0 }
     try check(files, of: files)

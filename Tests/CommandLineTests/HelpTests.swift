@@ -68,7 +68,7 @@ struct HelpTests {
     (
       ["workout-plan", "show"], ["--units", "-o, --output", "--format", "--width", "--theme"], [0, 64, 75, 78]
     ),
-    (["workout-plan", "convert"], ["--to", "-o, --output", "--ftp-w"], [0, 64, 75, 78]),
+    (["workout-plan", "convert"], ["--to", "-o, --output", "--ftp-w", "--pace"], [0, 64, 75, 78]),
     (
       ["workout-plan", "schedule"],
       [

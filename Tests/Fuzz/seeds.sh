@@ -21,7 +21,10 @@ for plan in my_workout golf pool_swim ten_kilometres triathlon; do
   cp "$here/../../Pipelines/Plans/$plan.json" "$folder/workout_plan"
   "$swingpipe" workout-plan convert "$here/../../Pipelines/Plans/$plan.json" --output "$folder/workout_plan/$plan.plan"
 done
-"$swingpipe" workout-plan convert "$here/../../Pipelines/Plans/my_workout.json" --output "$folder/workout_plan/ride.fit"
+for form in fit zwo erg mrc; do
+  "$swingpipe" workout-plan convert "$here/../../Pipelines/Plans/my_workout.json" --ftp-w 250 \
+    --output "$folder/workout_plan/ride.$form" 2>/dev/null
+done
 "$swingpipe" workout-plan schedule "$folder/workout_plan/week.json" --add "$here/../../Pipelines/Plans/golf.json" \
   --on 2026-11-22 --now 2026-11-22T12:00:00Z --time-zone Europe/Berlin >/dev/null
 

@@ -34,13 +34,15 @@ struct DamageTests {
     #expect(errors > 60_000 && survivors > 1000)
   }
 
-  @Test("5,000 damaged texts, FIT and ZWO files and schedules are an error or a plan that makes sense")
+  @Test("5,000 damaged texts, FIT, ZWO, ERG and MRC files and schedules are an error or a plan that makes sense")
   func texts() throws {
     var source = SeededGenerator(seed: 9)
     var originals = try Plans.names.map { Array(try Plans.text($0).utf8) }
     let fit = originals.count
     originals.append(try Plans.published.exported(as: .fit).bytes)
-    originals.append(try Plans.published.exported(as: .zwo, ftpW: 250).bytes)
+    for format in [PlanFormat.zwo, .erg, .mrc] {
+      originals.append(try Plans.published.exported(as: format, ftpW: 250).bytes)
+    }
     var schedule = WorkoutSchedule(timeZone: .gmt)
     try schedule.add(Plans.published, on: #require(LocalTime("2026-11-22")), now: .distantPast)
     originals.append(Array(schedule.json.utf8))

@@ -29,7 +29,7 @@ package struct PlanStepOptions: StageOptions {
     [
       OptionField(
         "plan", \.plan, .file(of: "a workout plan"),
-        help: "Workout plan (JSON, binary, FIT or ZWO) to look for, relative to the pipeline's file."
+        help: "Workout plan (JSON, binary, FIT, ZWO, ERG or MRC) to look for, relative to the pipeline's file."
       ).required(example: "Pipelines/Plans/my_workout.json"),
       .choice(
         "laps", \.laps,

@@ -34,7 +34,11 @@ enum CourseWriter {
     }
     if workout.warmup != nil { made.lose("warmup", "becomes a step like the others") }
     if workout.cooldown != nil { made.lose("cooldown", "becomes a step like the others") }
-    if let location = workout.location { made.lose("location", "\"\(location.words)\" is lost") }
+    switch workout.location {
+    case .indoor: break
+    case nil: made.lose("location", "becomes indoor, where trainers are ridden")
+    default: made.lose("location", "is lost: trainers are ridden indoors")
+    }
     if plan.notes != nil { made.lose("notes", "are lost") }
     if !plan.extensions.isEmpty { made.lose("extensions", "are lost") }
     let header = [
@@ -46,7 +50,7 @@ enum CourseWriter {
         "MINUTES " + (format == .erg ? "WATTS" : "PERCENT"), "[END COURSE HEADER]",
       ]
     let text = (header + unit + ["[COURSE DATA]"] + lines + ["[END COURSE DATA]", ""]).joined(separator: "\r\n")
-    return PlanExport(bytes: Array(text.utf8), losses: made.losses)
+    return try PlanExport(bytes: Array(text.utf8), of: plan, as: format, ftpW: ftpW, losses: made.losses)
   }
 
   /// All steps in order; a loss in a step of a block is reported once.

@@ -3,15 +3,18 @@ import Files
 /// Files of workout plans.
 public enum PlanFile {
   /// Extensions of the files that plans are read from.
-  public static let extensions = ["json", "plan", "fit", "zwo"]
+  public static let extensions = PlanFormat.allCases.map(\.fileExtension)
 
   /// Reads the plan in a file of any form, which is recognised by its content.
   /// - Parameters:
   ///   - path: the file.
   ///   - ftpW: the functional threshold power in W, for forms with fractions of it; without it these become zones.
+  ///   - paces: paces of the runner, for forms with fractions of them; without them these are lost.
   /// - Throws: `FileError`, or ``PlanError`` with every fault.
-  public static func read(_ path: String, ftpW: Double? = nil) throws -> PlanImport {
-    try WorkoutPlan.read(bytes(path), file: path, ftpW: ftpW)
+  public static func read(
+    _ path: String, ftpW: Double? = nil, paces: [RunnerPace: Measure<SpeedUnit>] = [:]
+  ) throws -> PlanImport {
+    try WorkoutPlan.read(bytes(path), file: path, ftpW: ftpW, paces: paces)
   }
 
   /// Writes a plan to a file, which appears complete or not at all.

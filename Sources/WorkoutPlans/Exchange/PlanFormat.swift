@@ -36,6 +36,25 @@ public struct PlanExport: Hashable, Sendable {
   public let losses: [String]
 }
 
+extension PlanExport {
+  /// A file and its losses. If none is known, the file is read back, and each difference from the plan is a loss: such
+  /// as a time that is read in the unit that makes it roundest.
+  init(
+    bytes: [UInt8], of plan: WorkoutPlan, as format: PlanFormat, ftpW: Double?, losses: [String]
+  ) throws(PlanFormatError) {
+    guard losses.isEmpty else {
+      self.init(bytes: bytes, losses: losses)
+      return
+    }
+    do throws(PlanError) {
+      let read = try WorkoutPlan.read(bytes, file: "the workout.\(format.fileExtension)", ftpW: ftpW)
+      self.init(bytes: bytes, losses: read.losses + PlanDifference(from: plan, to: read.plan).sentences)
+    } catch {
+      throw PlanFormatError("\(format.rawValue) cannot hold the plan: \(error)")
+    }
+  }
+}
+
 /// A plan read from a file of some form, and the parts of the file that were ignored.
 public struct PlanImport: Hashable, Sendable {
   /// The plan.

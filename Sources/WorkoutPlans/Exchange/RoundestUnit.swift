@@ -54,10 +54,10 @@ enum RoundestUnit {
     return Measure(found.values[0], found.unit)
   }
 
-  /// A time in s, stored in ms.
-  static func time(_ seconds: Double) -> Measure<TimeUnit> {
+  /// A time in s, stored in steps of ms by default.
+  static func time(_ seconds: Double, step: Double = 0.001) -> Measure<TimeUnit> {
     let units: [TimeUnit] = seconds < 60 ? [.s, .min] : seconds < 3600 ? [.min, .s] : [.h, .min, .s]
-    let found = find([seconds], step: 0.001, units)
+    let found = find([seconds], step: step, units)
     return Measure(found.values[0], found.unit)
   }
 

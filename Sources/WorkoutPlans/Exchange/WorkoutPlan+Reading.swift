@@ -8,20 +8,20 @@ extension WorkoutPlan {
   ///   - bytes: the content.
   ///   - file: the name of the file in messages.
   ///   - ftpW: the functional threshold power in W, for forms that hold fractions of it; without it these become zones.
+  ///   - paces: paces of the runner, for forms that hold fractions of them; without them these are lost.
   /// - Throws: ``PlanError`` with every fault.
-  public static func read(_ bytes: [UInt8], file: String, ftpW: Double? = nil) throws(PlanError) -> PlanImport {
+  public static func read(
+    _ bytes: [UInt8], file: String, ftpW: Double? = nil, paces: [RunnerPace: Measure<SpeedUnit>] = [:]
+  ) throws(PlanError) -> PlanImport {
     try check(size: bytes.count, file)
     if isBinary(bytes) {
       return PlanImport(plan: try WorkoutPlan(binary: bytes, file: file), format: .binary, losses: [])
     }
     if FITReader.isFIT(bytes) { return try FITPlanReader.read(bytes, file: file, ftpW: ftpW) }
-    let text = try text(of: bytes, file, "a workout plan: JSON, binary, FIT or ZWO")
+    if CourseParser.isCourse(bytes, file: file) { return try CourseReader.read(bytes, file: file, ftpW: ftpW) }
+    let text = try text(of: bytes, file, "a workout plan: JSON, binary, FIT, ZWO, ERG or MRC")
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
-      return try ZWOReader.read(bytes, file: file, ftpW: ftpW)
-    }
-    if text.prefixMatch(of: /[\s\u{FEFF}]*\[COURSE HEADER\]/.ignoresCase()) != nil {
-      throw PlanError(
-        file, "is a course in ERG or MRC, which can be written but not read; expected JSON, a binary plan, FIT or ZWO")
+      return try ZWOReader.read(bytes, file: file, ftpW: ftpW, paces: paces)
     }
     return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
   }

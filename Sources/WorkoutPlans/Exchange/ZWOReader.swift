@@ -2,33 +2,47 @@ import Files
 import JSON
 
 /// Reads Zwift's workout files.
+///
+/// Zwift does not document them. Source of the elements and attributes: the tag reference of
+/// h4l/zwift-workout-file-reference, made from the workouts that come with Zwift. Every attribute that a plan cannot
+/// hold is reported as lost, with its line and value.
 struct ZWOReader {
-  private var losses: [String] = []
+  private var losses = LossesByLine()
   private var faults: [PlanFault] = []
   private let file: String
-  private let ftpW: Double?
+  private var ftpW: Double?
+  private let paces: [RunnerPace: Measure<SpeedUnit>]
   private var activity = Activity.cycling
   /// Whether durations are distances in m.
   private var countsMetres = false
+  private var texts = TimedTexts()
+  /// The end of the step before, in s, or in m if durations are distances.
+  private var position = 0.0
 
-  private init(file: String, ftpW: Double?) {
+  private init(file: String, ftpW: Double?, paces: [RunnerPace: Measure<SpeedUnit>]) {
     self.file = file
     self.ftpW = ftpW
+    self.paces = paces
   }
 
-  /// - Parameter ftpW: turns fractions of the threshold power into watts; without it they become zones.
+  /// - Parameters:
+  ///   - ftpW: turns fractions of the threshold power into watts; without it they become zones.
+  ///   - paces: turn fractions of the runner's paces into paces; without them they are lost.
   /// - Throws: ``PlanError`` with every fault of the file.
-  static func read(_ bytes: [UInt8], file: String, ftpW: Double?) throws(PlanError) -> PlanImport {
+  static func read(
+    _ bytes: [UInt8], file: String, ftpW: Double?, paces: [RunnerPace: Measure<SpeedUnit>]
+  ) throws(PlanError) -> PlanImport {
     let parsed = try ZWOParser.parse(bytes, file: file)
-    var reader = ZWOReader(file: file, ftpW: ftpW)
+    var reader = ZWOReader(file: file, ftpW: ftpW, paces: paces)
     let plan = reader.plan(parsed)
     guard reader.faults.isEmpty else { throw PlanError(reader.faults) }
     let faults = plan.faults()
     guard faults.isEmpty else { throw PlanError(faults.map { PlanFault($0.path, at: .file(file), $0.message) }) }
-    return PlanImport(plan: plan, format: .zwo, losses: reader.losses)
+    return PlanImport(plan: plan, format: .zwo, losses: reader.losses.sentences)
   }
 
   private mutating func plan(_ parsed: ZWOParser) -> WorkoutPlan {
+    losses = parsed.losses
     switch parsed.sport.lowercased() {
     case "bike": activity = .cycling
     case "run": activity = .running
@@ -44,119 +58,227 @@ struct ZWOReader {
         PlanFault(
           "durationType", at: .file(file), "is \"\(parsed.durationType)\"; expected \"time\" or \"distance\""))
     }
-    for name in parsed.passedOver.sorted() { losses.append("\(name): is ignored") }
+    override(with: parsed.ftpOverride)
+    let workout = workout(parsed.elements)
+    return WorkoutPlan(
+      parsed.name.allSatisfy(\.isWhitespace) ? Folder.split(file).name : parsed.name,
+      notes: texts.notes(after: parsed.notes, &losses), .custom(workout))
+  }
+
+  /// With `ftpOverride` a workout states watts, whatever the rider's threshold power is.
+  private mutating func override(with override: (text: String, line: Int)?) {
+    guard let override else { return }
+    guard let watts = Double(override.text), PlanFormat.thresholdPowersW.contains(watts) else {
+      return losses.add("ftpOverride \"\(override.text)\" is lost; expected 20 to 2000 W", line: override.line)
+    }
+    if let ftpW, ftpW != watts {
+      losses.add(
+        "the threshold power of \(PlanNumber.text(ftpW)) W is not used: ftpOverride states \(override.text) W",
+        line: override.line)
+    }
+    ftpW = watts
+  }
+
+  private mutating func workout(_ elements: [ZWOElement]) -> CustomWorkout {
     var (warmup, cooldown): (PlanStep?, PlanStep?)
     var blocks: [PlanBlock] = []
     var pending: [IntervalStep] = []
-    for (index, element) in parsed.elements.enumerated() {
-      switch element.name {
-      case "Warmup" where index == 0: warmup = step(element)
-      case "Cooldown" where index == parsed.elements.count - 1: cooldown = step(element)
-      case "Warmup", "Cooldown", "SteadyState", "SolidState", "Ramp", "FreeRide", "Freeride", "MaxEffort":
-        if element.name == "MaxEffort" {
-          losses.append("line \(element.line): a maximal effort becomes a step without a target")
+    for (index, var element) in elements.enumerated() {
+      let start = position
+      switch element.name.lowercased() {
+      case "warmup" where index == 0: warmup = step(&element)
+      case "cooldown" where index == elements.count - 1: cooldown = step(&element)
+      case "warmup", "cooldown", "steadystate", "solidstate", "ramp", "freeride", "maxeffort":
+        if element.name.lowercased() == "maxeffort" {
+          losses.add("a maximal effort becomes a step without a target", line: element.line)
         }
-        pending.append(IntervalStep(.work, step(element)))
-      case "IntervalsT":
+        pending.append(IntervalStep(.work, step(&element)))
+      case "intervalst":
         if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
         pending = []
-        blocks.append(intervals(element))
-      default: losses.append("line \(element.line): the element \(element.name) is ignored, with its step if it is one")
+        blocks.append(intervals(&element))
+      case "textevent", "textnotification":
+        read(&element, from: 0)
+        continue
+      default:
+        losses.add("the element \(element.name) is ignored, with its step if it is one", line: element.line)
+        continue
       }
+      for (name, value) in element.rest {
+        losses.add("\(name) \"\(value)\" of \(element.name) is lost", line: element.line)
+      }
+      for var event in element.events { read(&event, from: start) }
     }
     if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
-    let workout = CustomWorkout(activity, .indoor, warmup: warmup, blocks: blocks, cooldown: cooldown).startingWithWork
-    return WorkoutPlan(
-      parsed.name.allSatisfy(\.isWhitespace) ? Folder.split(file).name : parsed.name,
-      notes: parsed.notes.isEmpty ? nil : parsed.notes, .custom(workout))
-  }
-
-  private mutating func intervals(_ element: ZWOParser.Element) -> PlanBlock {
-    let times = number(element, "Repeat").flatMap(Int.init(exactly:))
-    if times == nil, let text = element.attributes["Repeat"] {
-      faults.append(fault(element, "Repeat \"\(text)\"", "a whole number"))
+    if warmup == nil, cooldown == nil, blocks.isEmpty {
+      faults.append(PlanFault("workout", at: .file(file), "has no steps; expected at least one, such as SteadyState"))
     }
-    let (on, off) = (target(element, "On"), target(element, "Off"))
-    passOver(
-      element, but: Set(["Repeat", "OnDuration", "OffDuration"] + on.names + off.names))
-    return PlanBlock(
-      iterations: times ?? 1,
-      [
-        IntervalStep(.work, PlanStep(goal(element, "OnDuration"), alert: on.alert)),
-        IntervalStep(.recovery, PlanStep(goal(element, "OffDuration"), alert: off.alert)),
-      ])
+    return CustomWorkout(activity, .indoor, warmup: warmup, blocks: blocks, cooldown: cooldown).startingWithWork
   }
 
-  private mutating func step(_ element: ZWOParser.Element) -> PlanStep {
-    let goal = goal(element, "Duration")
-    let target = target(element, "")
-    passOver(element, but: Set(["Duration"] + target.names))
-    return PlanStep(goal, alert: target.alert)
+  // MARK: Steps
+
+  private mutating func intervals(_ element: inout ZWOElement) -> PlanBlock {
+    let text = element.take("Repeat")
+    let times = text.flatMap(Double.init).flatMap(Int.init(exactly:))
+    if let text, (times ?? 0) < 1 { faults.append(fault(element, "Repeat \"\(text)\"", "a whole number above 0")) }
+    let start = position
+    let on = PlanStep(goal(&element, "OnDuration"), alert: alert(&element, "On"))
+    let off = PlanStep(goal(&element, "OffDuration"), alert: alert(&element, "Off"))
+    position = start + Double(times ?? 1) * (position - start)
+    return PlanBlock(iterations: times ?? 1, [IntervalStep(.work, on), IntervalStep(.recovery, off)])
+  }
+
+  private mutating func step(_ element: inout ZWOElement) -> PlanStep {
+    PlanStep(goal(&element, "Duration"), alert: alert(&element, ""))
   }
 
   /// The goal of a step: a time, or in workouts by distance a number of metres.
-  private mutating func goal(_ element: ZWOParser.Element, _ name: String) -> StepGoal {
-    let number = number(element, name) ?? 1
+  private mutating func goal(_ element: inout ZWOElement, _ name: String) -> StepGoal {
+    let text = element.take(name)
+    var number = text.flatMap(Double.init) ?? 0
+    if number <= 0 || !number.isFinite {
+      faults.append(fault(element, text.map { "\(name) \"\($0)\"" } ?? "no \(name)", "a number above 0"))
+      number = 1
+    }
+    position += number
     return countsMetres ? .distance(RoundestUnit.distance(number)) : .time(RoundestUnit.time(number))
   }
 
-  /// The target of a step, and the names of the attributes that state it.
-  ///
-  /// `Power` states one fraction of the threshold, `PowerLow` and `PowerHigh` two. Steps of intervals have `OnPower` or
-  /// `PowerOnLow` and `PowerOnHigh`, and the same with `Off`.
+  /// The alert of a step, which has one target: the power or pace, or else the cadence.
   /// - Parameter part: `On` or `Off` of intervals; empty for other steps.
-  private mutating func target(_ element: ZWOParser.Element, _ part: String) -> (alert: StepAlert?, names: [String]) {
-    let single = part + "Power"
-    let names = element.attributes[single] == nil ? ["Power\(part)Low", "Power\(part)High"] : [single]
-    let powers = names.filter { element.attributes[$0] != nil }.compactMap { number(element, $0) }
-    guard let low = powers.first, let high = powers.last else { return (nil, names) }
-    guard activity == .cycling else {
-      let ends = (low == high ? [low] : [low, high]).map { PlanNumber.text(100 * $0) }.joined(separator: " to ")
-      let pace = element.attributes["pace"].flatMap(Int.init).flatMap { Self.paces[$0] } ?? "threshold"
-      losses.append(
-        "line \(element.line): \(part.isEmpty ? "" : "\(part) at ")\(ends) % of the runner's \(pace) pace is lost, as the "
-          + "file does not state that pace")
-      return (nil, names + ["pace"])
-    }
-    guard low != high else { return (alert(low, element), names) }
-    losses.append(
-      "line \(element.line): a ramp from \(PlanNumber.text(low)) to \(PlanNumber.text(high)) becomes a range")
-    guard let ftpW, low > 0, high > 0 else { return (alert((low + high) / 2, element), names) }
-    let ends = [TrainerStep.watts(low, ftpW: ftpW), TrainerStep.watts(high, ftpW: ftpW)].sorted()
-    return (StepAlert(.powerRange(MeasureRange(ends[0]...ends[1], .w))), names)
+  private mutating func alert(_ element: inout ZWOElement, _ part: String) -> StepAlert? {
+    let target = activity == .cycling ? power(&element, part) : pace(&element, part)
+    guard let cadence = cadence(&element, part) else { return target }
+    guard let target else { return cadence }
+    losses.add(
+      "the cadence of \(PlanWords(units: .written).text(cadence)) is lost: the target of the step is its \(target.word)",
+      line: element.line)
+    return target
   }
 
-  /// The runner's paces by their numbers in Zwift's files.
-  private static let paces = [0: "1 mile", 1: "5 km", 2: "10 km", 3: "half marathon", 4: "marathon"]
+  /// The fractions of the threshold that a step states: `Power` is one, `PowerLow` and `PowerHigh` are two. Steps of
+  /// intervals have `OnPower`, or `PowerOnLow` and `PowerOnHigh`, and the same with `Off`.
+  private mutating func fractions(_ element: inout ZWOElement, _ part: String) -> (low: Double, high: Double)? {
+    func take(_ name: String) -> Double? {
+      guard let text = element.take(name) else { return nil }
+      if let number = Double(text), number >= 0, number.isFinite { return number }
+      faults.append(fault(element, "\(name) \"\(text)\"", "a number of 0 or more"))
+      return nil
+    }
+    if let one = take(part + "Power") { return (one, one) }
+    let (low, high) = (take("Power\(part)Low"), take("Power\(part)High"))
+    guard let either = low ?? high else { return nil }
+    return (low ?? either, high ?? either)
+  }
 
-  /// A fraction of the threshold power as watts, or as the zone that it lies in.
-  private mutating func alert(_ fraction: Double?, _ element: ZWOParser.Element) -> StepAlert? {
-    guard let fraction else { return nil }
-    if let ftpW { return StepAlert(.powerThreshold(Measure(TrainerStep.watts(fraction, ftpW: ftpW), .w))) }
-    let zone = TrainerStep.zone(ofFraction: fraction)
-    losses.append(
-      "line \(element.line): \(PlanNumber.text(fraction)) of the threshold power becomes power zone \(zone)\(TrainerStep.zoneHint)"
-    )
+  private mutating func power(_ element: inout ZWOElement, _ part: String) -> StepAlert? {
+    guard let (low, high) = fractions(&element, part) else { return zone(&element, part) }
+    // Zwift's other steps with two powers are ramps.
+    let isRange = ["steadystate", "solidstate"].contains(element.name.lowercased())
+    let target = PowerTarget(.fraction(low), to: .fraction(high), isRange ? .range : .ramp, ftpW: ftpW)
+    for loss in target.losses { losses.add(loss, line: element.line) }
+    return target.alert
+  }
+
+  /// A zone that is stated instead of a power. Zwift's six zones end at 60, 75, 89, 104 and 118 % of the threshold
+  /// power.
+  private mutating func zone(_ element: inout ZWOElement, _ part: String) -> StepAlert? {
+    let name = part.isEmpty ? "Zone" : "Power\(part)Zone"
+    guard let text = element.take(name) else { return nil }
+    guard let zone = Int(text), (1...6).contains(zone) else {
+      losses.add("\(name) \"\(text)\" is lost; expected 1 to 6", line: element.line)
+      return nil
+    }
+    losses.add("Zwift's zone \(zone) becomes power zone \(zone), whose limits differ a little", line: element.line)
     return StepAlert(.powerZone(zone))
   }
 
-  private mutating func passOver(_ element: ZWOParser.Element, but known: Set<String>) {
-    for name in element.attributes.keys.sorted() where !known.contains(name) {
-      losses.append("line \(element.line): \(element.name) \(name) is ignored")
+  /// The pace of a step of a run: a fraction of the speed at the pace of which `pace` has the number, or else of that at
+  /// the threshold.
+  private mutating func pace(_ element: inout ZWOElement, _ part: String) -> StepAlert? {
+    // The steps of intervals share the pace.
+    let number = element.take("pace")
+    defer { if part == "On", let number { element.give("pace", number) } }
+    guard let (low, high) = fractions(&element, part) else {
+      if part.isEmpty, let number {
+        losses.add("pace \"\(number)\" is lost: its step has no Power", line: element.line)
+      }
+      return nil
     }
+    let ends = (low == high ? [low] : [low, high]).map { PlanWords.number(100 * $0) }.joined(separator: " to ")
+    let fraction = (part.isEmpty ? "" : "\(part) at ") + "\(ends) %"
+    guard let pace = number.map(RunnerPace.init(zwiftNumber:)) ?? .threshold else {
+      losses.add(
+        "\(fraction) of the runner's pace \"\(number ?? "")\" is lost; expected a pace from 0 to 4", line: element.line)
+      return nil
+    }
+    guard let known = paces[pace] else {
+      losses.add(
+        "\(fraction) of the runner's \(pace.words) pace is lost, as the file does not state that pace; workout-plan "
+          + "convert takes it with --pace \(pace.rawValue)=MIN:S", line: element.line)
+      return nil
+    }
+    guard low > 0, high > 0 else {
+      losses.add("\(fraction) of the runner's \(pace.words) pace becomes a step without a target", line: element.line)
+      return nil
+    }
+    let values = [low, high].map { (1e6 * known.unit.value(ofBase: $0 * known.base)).rounded() / 1e6 }.sorted()
+    guard values[0] < values[1] else { return StepAlert(.speedThreshold(Measure(values[0], known.unit))) }
+    losses.add("a change from \(ends) % of the runner's \(pace.words) pace becomes a range", line: element.line)
+    return StepAlert(.speedRange(MeasureRange(values[0]...values[1], known.unit)))
   }
 
-  private mutating func number(_ element: ZWOParser.Element, _ name: String) -> Double? {
-    let text = element.attributes[name]
-    if let number = text.flatMap(Double.init), number > 0, number.isFinite { return number }
-    if text == nil, name.hasSuffix("Power") { return nil }
-    faults.append(fault(element, text.map { "\(name) \"\($0)\"" } ?? "no \(name)", "a number above 0"))
-    return nil
+  /// The cadence of a step: a range if both limits are stated, or else one value. Rests of intervals have a separate
+  /// cadence.
+  private mutating func cadence(_ element: inout ZWOElement, _ part: String) -> StepAlert? {
+    let unit: CadenceUnit = activity == .running ? .spm : .rpm
+    func take(_ name: String) -> Double? {
+      guard let text = element.take(name) else { return nil }
+      if let number = Double(text), StepAlert(.cadenceThreshold(Measure(number, unit))).isPossible { return number }
+      losses.add("\(name) \"\(text)\" of \(element.name) is lost", line: element.line)
+      return nil
+    }
+    if part == "Off" { return take("CadenceResting").map { StepAlert(.cadenceThreshold(Measure($0, unit))) } }
+    let limits = [take("CadenceLow"), take("CadenceHigh")].compactMap(\.self).sorted()
+    if limits.count == 2, limits[0] < limits[1] {
+      return StepAlert(.cadenceRange(MeasureRange(limits[0]...limits[1], unit)))
+    }
+    // One limit, or two that are the same, is a cadence to reach.
+    return (limits.first ?? take("Cadence")).map { StepAlert(.cadenceThreshold(Measure($0, unit))) }
   }
 
-  private func fault(_ element: ZWOParser.Element, _ found: String, _ expected: String) -> PlanFault {
+  private func fault(_ element: ZWOElement, _ found: String, _ expected: String) -> PlanFault {
     PlanFault(
       "", at: .position(file: file, line: element.line, column: 1), "\(element.name) has \(found); expected \(expected)"
     )
+  }
+
+  // MARK: Messages
+
+  /// A message to the rider, or another event.
+  /// - Parameter start: where the step begins from which offsets count, in s or m.
+  private mutating func read(_ event: inout ZWOElement, from start: Double) {
+    let isText = ["textevent", "textnotification"].contains(event.name.lowercased())
+    guard isText, let message = event.take("message") ?? event.take("text") else {
+      let attributes = event.rest.map { " \($0.name) \"\($0.value)\"" }.joined(separator: ",")
+      return losses.add("\(event.name)\(attributes) is lost", line: event.line)
+    }
+    func take(_ name: String) -> Double? {
+      guard let text = event.take(name) else { return nil }
+      if let number = Double(text), number >= 0, number.isFinite { return number }
+      losses.add("\(event.name) \(name) \"\(text)\" is lost", line: event.line)
+      return nil
+    }
+    let (seconds, metres) = (take("timeoffset") ?? 0, take("distoffset") ?? 0)
+    func distance(_ metres: Double) -> String { "\(PlanNumber.text(metres)) m" }
+    let place =
+      countsMetres
+      ? (seconds > 0 ? "\(PlanNumber.text(seconds)) s after " : "") + distance(start + metres)
+      : (metres > 0 ? "\(distance(metres)) after " : "") + TimedTexts.clock(start + seconds)
+    texts.add(message, at: place, shownS: take("duration"), line: event.line)
+    for (name, value) in event.rest {
+      losses.add("\(event.name) \(name) \"\(value)\" is lost", line: event.line)
+    }
   }
 }

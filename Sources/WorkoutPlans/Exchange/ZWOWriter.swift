@@ -24,15 +24,7 @@ enum ZWOWriter {
       (["<workout_file>", "  <author></author>", "  <name>\(escaped(plan.name))</name>"]
       + ["  <description>\(escaped(plan.notes ?? ""))</description>", "  <sportType>bike</sportType>", "  <workout>"]
       + lines.map { "    " + $0 } + ["  </workout>", "</workout_file>", ""]).joined(separator: "\n")
-    let bytes = Array(text.utf8)
-    guard made.losses.isEmpty else { return PlanExport(bytes: bytes, losses: made.losses) }
-    // Differences not yet reported for a part: times read back in the unit that makes them roundest.
-    do throws(PlanError) {
-      let read = try ZWOReader.read(bytes, file: "the workout", ftpW: ftpW)
-      return PlanExport(bytes: bytes, losses: read.losses + PlanDifference(from: plan, to: read.plan).sentences)
-    } catch {
-      throw PlanFormatError("zwo cannot hold the plan: \(error)")
-    }
+    return try PlanExport(bytes: Array(text.utf8), of: plan, as: .zwo, ftpW: ftpW, losses: made.losses)
   }
 
   /// Whether a block can be written as one element: effort and rest, each at a power.

@@ -17,15 +17,19 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
         erg     courses for trainers, in minutes and watts
         mrc     the same in percent of the threshold power
 
-      json, binary, fit and zwo are read, too; erg and mrc are only written. What a form cannot hold is reported on standard error with its path. \
-      The plan is checked first.
+      Every form is read, too, and recognised by its content. Fractions of the threshold power become watts with \
+      --ftp-w, and power zones without. Fractions of a runner's pace become paces with --pace, and are lost without. \
+      Messages to the rider become lines of the plan's notes. Repeated steps of a course become a block.
+
+      Standard error lists everything that is lost, with its line in the file or its path in the plan. The plan is \
+      checked first.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
         pipelineFault: "the plan is at fault, or the form cannot hold it"))
       """)
 
   @Argument(
-    help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
+    help: "Workout plan: JSON, a binary plan, FIT, ZWO, ERG or MRC.",
     completion: .file(extensions: PlanFile.extensions))
   var plan: String
 
@@ -34,13 +38,22 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("File to write; '-' is standard output.", valueName: "file"),
-    completion: .file(extensions: PlanFile.extensions + ["erg", "mrc"]))
+    completion: .file(extensions: PlanFile.extensions))
   var output: String
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Functional threshold power, to convert between watts and fractions of it.", valueName: "W"))
   var ftpW: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Pace of the runner, such as 10km=4:30 or mile=6:10/mi, for runs in ZWO. Repeat it for further paces: mile, 5km, \
+      10km, half_marathon, marathon, threshold.
+      """, valueName: "name=pace"),
+    transform: RunnerPaceArgument.init(parsing:))
+  var pace: [RunnerPaceArgument] = []
 
   private var format: PlanFormat? { to ?? PlanFormat(path: output) }
 
@@ -53,11 +66,20 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
     if let ftpW, !PlanFormat.thresholdPowersW.contains(ftpW) {
       throw ValidationError("--ftp-w is \(ftpW); expected 20 to 2000 W")
     }
+    let names = pace.map(\.pace)
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("--pace states \(twice.rawValue) twice; expected each pace once")
+    }
   }
 
   func run() throws {
     guard let format else { return }
-    let read = try telling { try PlanFile.read(plan, ftpW: ftpW) }
+    let paces = Dictionary(uniqueKeysWithValues: pace.map { ($0.pace, $0.value) })
+    let read = try telling { try PlanFile.read(plan, ftpW: ftpW, paces: paces) }
+    guard paces.isEmpty || (read.format == .zwo && read.plan.workout.activity == .running) else {
+      StandardStreams.error("error: --pace is for runs in ZWO, and \(plan) is none; expected the command without it")
+      throw ExitCode.usage
+    }
     let export: PlanExport
     do {
       export = try read.plan.exported(as: format, ftpW: ftpW)

@@ -16,7 +16,7 @@ struct WorkoutPlanShowCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
+    help: "Workout plan: JSON, a binary plan, FIT, ZWO, ERG or MRC.",
     completion: .file(extensions: PlanFile.extensions))
   var plan: String
 

@@ -9,7 +9,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
     discussion: """
       Each fault is reported with its path, line and column, what was expected, the name that was probably meant, and \
       what to use instead. Plans are JSON (comments and trailing commas are allowed), binary plans, FIT or ZWO \
-      workouts; the form is recognised by the content.
+      workouts, or ERG or MRC courses. The form is recognised by the content.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
         pipelineFault: "a plan is at fault"))

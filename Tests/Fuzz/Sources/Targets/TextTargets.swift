@@ -15,10 +15,16 @@ extension FuzzTarget {
     FuzzTarget("pipeline", "a pipeline file, up to its stages") { bytes in
       _ = try Pipeline.load(text: String(decoding: bytes, as: UTF8.self), file: "fuzz.json", registry: registry)
     },
-    FuzzTarget("workout_plan", "workout plans: JSON, binary and FIT, and schedules of them") { bytes in
+    FuzzTarget("workout_plan", "workout plans: JSON, binary, FIT, ZWO, ERG and MRC, and schedules of them") { bytes in
       var isPlan = false
-      for input in [bytes, sealed(bytes)] {
-        guard let plan = try? WorkoutPlan.read(input, file: "fuzz").plan else { continue }
+      // By content, behind a checksum, and by extension with what turns fractions into watts and paces.
+      let reads = [
+        try? WorkoutPlan.read(bytes, file: "fuzz"), try? WorkoutPlan.read(sealed(bytes), file: "fuzz"),
+        try? WorkoutPlan.read(
+          bytes, file: "fuzz.mrc", ftpW: 250,
+          paces: [.fiveKilometres: Measure(4, .minutesPerKilometre), .threshold: Measure(5, .minutesPerKilometre)]),
+      ]
+      for plan in reads.compactMap(\.?.plan) {
         isPlan = true
         precondition(plan.faults().isEmpty, "a plan was read that makes no sense")
         if let binary = try? plan.binary() {

@@ -400,7 +400,7 @@ def workouts(browser, scratch, folder):
     title = browser.evaluate("document.title")
     check("the day is in the title", re.search(r"\d+ [A-Z][a-z]+ \d{4}", title), title)
     zones = browser.evaluate("document.getElementById('table-zones').textContent")
-    check("zones say what they need", "need the maximum heart rate" in zones and "--set workout.max_heart_rate_bpm=190" in zones, zones)
+    check("zones say what they need", "need the threshold power (FTP) and maximum heart rate" in zones and "--set workout.max_heart_rate_bpm=190" in zones, zones)
 
 
 def pictures(browser, page, folder):

@@ -323,7 +323,8 @@ struct ReportTests {
     let first = try await section()
     let title = try #require(first.page.firstMatch(of: /<title>(.*)<\/title>/)?.1)
     #expect(title.contains(/Workout report: Cycling, \d+ [A-Z][a-z]+ 20\d\d$/))
-    #expect(first.zones.contains("Zones of heart rate need the maximum heart rate."))
+    #expect(
+      first.zones.contains("Zones of power and heart rate need the threshold power (FTP) and maximum heart rate."))
     #expect(!first.zones.contains("Time in zones: heart rate"))
     let command = try #require(first.zones.firstMatch(of: /<code>swingpipe (run cycling .*?)<\/code>/)?.1)
     #expect(command.hasSuffix("--set ride.max_heart_rate_bpm=190"))

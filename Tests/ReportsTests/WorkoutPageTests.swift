@@ -81,7 +81,7 @@ struct WorkoutPageTests {
   @Test("Zones say what they need, with a command that can be pasted")
   func missingSettings() {
     let page = Rides.page([.ride, .run])
-    #expect(page.contains("Zones of power and heart rate need the threshold power (FTP) and the maximum heart rate."))
+    #expect(page.contains("Zones of power and heart rate need the threshold power (FTP) and maximum heart rate."))
     #expect(
       page.contains(
         "<pre tabindex=\"0\"><code>swingpipe run cycling --plan out/_meta/plan.jsonl --output out "

@@ -30,6 +30,15 @@ public enum UTCTime {
     }
   }
 
+  /// How far the local time that an instant such as `2026-11-21T11:30:00+02:00` states is ahead of UTC, in s; nil for an
+  /// instant in UTC, and for any other text.
+  public static func offset(_ text: String) -> Int? {
+    guard let instant = seconds(text), !text.utf8.contains(where: { "Zz".utf8.contains($0) }) else { return nil }
+    // Date and time of day come before the sign of the offset; a date has minus signs, too.
+    guard let sign = text.utf8.dropFirst(10).firstIndex(where: { "+-".utf8.contains($0) }) else { return nil }
+    return seconds(String(text[..<sign])).map { Int(($0 - instant).rounded()) }
+  }
+
   /// The moment of an instant with `Z` or an offset; nil for any other text.
   public static func moment(_ text: String) -> Date? {
     seconds(text, needsZone: true).map { Date(timeIntervalSince1970: $0) }

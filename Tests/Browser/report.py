@@ -351,6 +351,58 @@ def without_scripts(page, path):
         check("distributions without scripts", browser.evaluate("document.querySelectorAll('#features svg').length") > 20)
 
 
+def run_of_20_minutes():
+    """A run in TCX at 3 m/s, with a heart rate."""
+    def time(second):
+        return f"2026-11-21T10:{second // 60:02}:{second % 60:02}Z"
+    points = "".join(
+        f"<Trackpoint><Time>{time(second)}</Time><DistanceMeters>{3 * second}</DistanceMeters>"
+        f"<HeartRateBpm><Value>{140 + second % 20}</Value></HeartRateBpm></Trackpoint>" for second in range(0, 1200, 2))
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+      <TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>
+      <Activity Sport="Running"><Id>{time(0)}</Id><Lap StartTime="{time(0)}"><TotalTimeSeconds>1198</TotalTimeSeconds>
+      <DistanceMeters>3594</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod>
+      <Track>{points}</Track></Lap></Activity></Activities></TrainingCenterDatabase>"""
+
+
+def workouts(browser, scratch, folder):
+    """Tables of rides and runs fit a screen and a phone; titles have the day; zones say what they need."""
+    inputs = scratch + "/rides"
+    os.makedirs(inputs)
+    for device in ("watch", "phone"):
+        shutil.copy(os.path.join(PROJECT, f"Pipelines/Recordings/workout-000001-{device}.h5"), inputs)
+    with open(scratch + "/run.tcx", "w") as file:
+        file.write(run_of_20_minutes())
+    tool("import", scratch + "/run.tcx", "--output", inputs, "--quiet")
+    tool("run", os.path.join(PROJECT, "Pipelines/workout.json"), inputs, "--output", scratch + "/rides-out", "--quiet")
+    page = scratch + "/rides-out/report.html"
+    tool("report", scratch + "/rides-out", "--quiet")
+    for width, height, is_phone in ((1280, 900, False), (390, 844, True)):
+        for scheme in ("light", "dark"):
+            browser.size(width, height, is_phone)
+            browser.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+            browser.open(page)
+            browser.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true; })")
+            browser.settle()
+            where = f"workouts, {scheme}, {width} px"
+            for name, script in (("contrast", CONTRAST), ("audit", AUDIT), ("lettering", LETTERING)):
+                found = browser.evaluate(script)
+                check(f"{name}, {where}", found == [], found)
+            hidden = browser.evaluate("""[...document.querySelectorAll('.rows')].map((node) => node.closest('.scroll'))
+              .filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.getAttribute('aria-label'))""")
+            check(f"all columns in sight, {where}", hidden == [], hidden)
+            if is_phone:
+                small = browser.evaluate("Math.min(...[...document.querySelectorAll('.drawing img')].map((node) => node.width))")
+                check(f"drawings are large enough, {where}", small >= 700, small)
+            check(f"complaints, {where}", browser.complaints() == [], browser.complaints())
+        if folder:
+            browser.screenshot(f"{folder}/workouts-{'phone' if is_phone else 'wide'}.png", whole=True)
+    title = browser.evaluate("document.title")
+    check("the day is in the title", re.search(r"\d+ [A-Z][a-z]+ \d{4}", title), title)
+    zones = browser.evaluate("document.getElementById('table-zones').textContent")
+    check("zones say what they need", "need the threshold power (FTP) and maximum heart rate" in zones and "--set workout.max_heart_rate_bpm=190" in zones, zones)
+
+
 def pictures(browser, page, folder):
     os.makedirs(folder, exist_ok=True)
     for width, height, is_phone in ((1280, 900, False), (360, 740, True)):
@@ -382,8 +434,10 @@ def main():
         recordings(browser, page)
         keys(browser, page)
         paper(browser, page, scratch)
-        if len(sys.argv) > 3:
-            pictures(browser, page, sys.argv[3])
+        folder = sys.argv[3] if len(sys.argv) > 3 else None
+        if folder:
+            pictures(browser, page, folder)
+        workouts(browser, scratch, folder)
     without_scripts(page, path)
     shutil.rmtree(scratch + "/in")
     moved = tool("report", out, "--output", scratch + "/moved.html")

@@ -308,6 +308,32 @@ struct ReportTests {
     #expect(report.output.contains("recordings that have changed since the run: changed."))
   }
 
+  @Test("A page of a ride has its day, and a command that works as it is for zones of one's own")
+  func ride() async throws {
+    let scratch = try Scratch()
+    for device in ["phone", "watch"] {
+      try scratch.copy(Project.path("Pipelines/Recordings/workout-000001-\(device).h5"), to: "in/\(device).h5")
+    }
+    let run = try await Tool.run(["run", "cycling", scratch("in"), "-o", scratch("out"), "-q"])
+    #expect(run.status == 0, "\(run.errors)")
+    func section() async throws -> (page: String, zones: String) {
+      let page = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"]).output
+      return (page, String(try #require(page.firstMatch(of: /<section [^>]*id="table-zones">(?s)(.*?)<\/section>/)?.1)))
+    }
+    let first = try await section()
+    let title = try #require(first.page.firstMatch(of: /<title>(.*)<\/title>/)?.1)
+    #expect(title.contains(/Workout report: Cycling, \d+ [A-Z][a-z]+ 20\d\d$/))
+    #expect(
+      first.zones.contains("Zones of power and heart rate need the threshold power (FTP) and maximum heart rate."))
+    #expect(!first.zones.contains("Time in zones: heart rate"))
+    let command = try #require(first.zones.firstMatch(of: /<code>swingpipe (run cycling .*?)<\/code>/)?.1)
+    #expect(command.hasSuffix("--set ride.max_heart_rate_bpm=190"))
+    let again = try await Tool.shell("$SWINGPIPE \(command) --quiet", in: scratch.path)
+    #expect(again.status == 0, "\(again.errors)")
+    let second = try await section()
+    #expect(second.zones.contains("Time in zones: heart rate") && !second.zones.contains("ride.max_heart_rate_bpm"))
+  }
+
   @Test("A session is drawn from the streams of all its recordings")
   func sessionDrawing() async throws {
     let scratch = try Scratch()

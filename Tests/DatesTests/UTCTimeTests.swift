@@ -90,4 +90,12 @@ struct UTCTimeTests {
   func roundTrip(seconds: Double) throws {
     #expect(try UTCTime.seconds(#require(UTCTime.text(nearest: seconds))) == seconds)
   }
+
+  @Test(
+    "The offset of a local time is read, that of an instant in UTC is none",
+    arguments: [
+      ("2026-11-21T11:30:00+02:00", 7200), ("2026-11-21 04:00:00.25 -0530", -19_800), ("2026-11-21T09:30:00+00", 0),
+      ("2026-11-21T09:30:00Z", nil), ("2026-11-21T09:30:00", nil), ("2026-11-21+02:00", nil), ("-02:00", nil),
+    ] as [(String, Int?)])
+  func offsets(_ text: String, _ offset: Int?) { #expect(UTCTime.offset(text) == offset) }
 }

@@ -8,7 +8,7 @@ import Testing
 struct NeutralLibraryTests {
   /// The columns that any table may begin with: of which recording a row is, and when it was.
   private static let identifying: Set<String> = [
-    "recording_id", "subject_id", "sport", "wrist", "recorded_at", "time_from_start_s",
+    "recording_id", "subject_id", "sport", "wrist", "recorded_at", "utc_offset_s", "time_from_start_s",
   ]
   /// Names of columns that are words of a page, too.
   private static let ofPages: Set<String> = ["kind", "label", "recordings", "share", "state"]

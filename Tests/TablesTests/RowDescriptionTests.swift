@@ -45,6 +45,14 @@ struct RowDescriptionTests {
     #expect(try JSONDecoder().decode(RowDescription.self, from: Data(earlier.utf8)) == row)
     #expect(figure.peakName == "bark" && figure.otherwiseName == "bark")
     row.columns[0].card = "a"
+    row.columns[0].rows = .init("sport", ["barking"])
+    row.columns[0].isSummed = true
+    (row.units, row.neededColumn) = (["m/s": "km/h"], "b_s")
+    row.settings = [
+      RowSetting(
+        "size", of: "dog", chart: "dog", stage: "a.b", option: "size_m", example: "1", neededColumn: "b_s",
+        valueColumn: "size_m", methodColumn: "method", methods: ["tape": "a tape"])
+    ]
     row.flagsColumn = "flags"
     row.overview = [.init("Gaps", "Breaks.", place: 3, columns: .init(.sum, of: ["gaps"]))]
     row.figure?.contact?.rangeColumn = "share"

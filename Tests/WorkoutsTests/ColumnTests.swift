@@ -54,6 +54,29 @@ struct ColumnTests {
     #expect(workouts["timer_source"]?.values == .string(["states"]))
   }
 
+  @Test(
+    "the start of a workout is dated by its reference device; a clock that was never set dates nothing",
+    arguments: [
+      (1_365_715_970.5, "2013-04-11T21:32:50.500000Z"), (631_065_700, nil), (12, nil), (nil, nil),
+    ] as [(Double?, String?)])
+  func start(_ instant: Double?, _ recordedAt: String?) throws {
+    var recordings = SimulatedSessions.recordings(try SimulatedWorkout(WorkoutSettings(seed: 12)))
+    let session = try #require(WorkoutSession(recordings))
+    let begin = try #require(session.analysis).figures.startTime
+    for place in recordings.indices {
+      let isReference = recordings[place].device == "watch"
+      recordings[place].clockZeroS = isReference ? instant.map { $0 - begin } : 0
+      recordings[place].utcOffsetS = isReference ? 7200 : nil
+    }
+    let dated = try #require(WorkoutSession(recordings))
+    let row = try #require(WorkoutColumns.Row(dated))
+    let table = FeatureTable(rows: [row], columns: WorkoutColumns.all)
+    #expect(
+      table["recorded_at"]?.values.text(at: 0).map { String($0.prefix(22)) } == recordedAt.map { String($0.prefix(22)) }
+    )
+    #expect(table["utc_offset_s"]?.values == .float64([7200]))
+  }
+
   @Test("an explanation names what is near a moment")
   func explanation() throws {
     let workout = try SimulatedWorkout(WorkoutSettings(seed: 12))

@@ -1,3 +1,4 @@
+import BuiltInPipelines
 import Pipelines
 import Plots
 import Recordings
@@ -83,7 +84,7 @@ public struct RecordingIllustrator: ReportIllustrator {
     table: @escaping (_ name: String) -> StoredTable?
   ) throws -> Figure {
     let picture = TimelinePicture(
-      figure: wanted.figure, title: wanted.title, rows: wanted.rows, columns: wanted.columns)
+      figure: wanted.figure, title: wanted.title, isDated: wanted.isDated, rows: wanted.rows, columns: wanted.columns)
     let open = { path in try pipeline?.open(path) ?? Recording(opening: path) }
     return try picture.figure(of: TimelineSource(session: paths, open: open, table: table))
   }
@@ -99,7 +100,17 @@ extension ReportBuilder {
   /// - Throws: the errors of `init(_:_:knowing:jobs:)`.
   public init(_ paths: [String], _ options: ReportOptions = ReportOptions(), jobs: Int = 1) async throws {
     let knowledge = Knowledge(
-      tables: StandardTables.all, registry: StandardStages.registry(), illustrator: RecordingIllustrator())
+      tables: StandardTables.all, registry: StandardStages.registry(), illustrator: RecordingIllustrator(),
+      builtInName: Self.builtInName)
     try await self.init(paths, options, knowing: knowledge, jobs: jobs)
+  }
+
+  /// The name of the built-in pipeline that a kept one is, with all of its options.
+  private static func builtInName(_ kept: Pipeline) -> String? {
+    guard let text = StandardPipelines.text(of: kept.name),
+      let known = try? Pipeline.load(text: text, file: kept.name, registry: StandardStages.registry()),
+      known.resolved == kept.resolved
+    else { return nil }
+    return kept.name
   }
 }

@@ -7,6 +7,8 @@ import Tables
 struct TimelinePicture {
   let figure: TimelineFigure
   let title: String
+  /// Whether the title says what was done and when.
+  var isDated = false
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
   /// The part of the recording to draw.
@@ -41,7 +43,7 @@ struct TimelinePicture {
       usual.strayCount > 0 && rows == nil
       ? ["\(usual.strayCount) samples are dated more than 12 h from most others, and are not drawn."] : []
     return Figure(
-      title: title, subtitle: subtitle.isEmpty ? Self.subtitle(of: source, span) : subtitle,
+      title: title, subtitle: subtitle.isEmpty ? self.subtitle(of: source, span) : subtitle,
       notes: notes + [source.clockWords].compactMap(\.self) + stray,
       tracks: tracks + labelled, panels: panels,
       spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },
@@ -56,14 +58,15 @@ struct TimelinePicture {
   }
 
   /// The activity, the device, the time and the duration, as far as the recordings state them.
-  private static func subtitle(of source: TimelineSource, _ span: ClosedRange<Double>) -> String {
+  private func subtitle(of source: TimelineSource, _ span: ClosedRange<Double>) -> String {
     let facts = source.recordings.map(\.attributes)
     func first(_ path: KeyPath<RecordingAttributes, String?>) -> String? {
       facts.lazy.compactMap { $0[keyPath: path] }.first
     }
     let start = first(\.startTime).map { String($0.prefix(19)).replacing("T", with: " ") + " UTC" }
     return [
-      first(\.sport)?.replacing("_", with: " "), first(\.deviceModel) ?? first(\.device), start,
+      isDated ? nil : first(\.sport)?.replacing("_", with: " "), first(\.deviceModel) ?? first(\.device),
+      isDated ? nil : start,
       ElapsedTime.text(span.upperBound - span.lowerBound),
     ].compactMap(\.self).joined(separator: ", ")
   }

@@ -240,6 +240,9 @@ extension RecordingAttributes {
     try anyStart(firstTimestampS: timestamp).flatMap { UTCTime.years.contains($0) ? $0 : nil }
   }
 
+  /// How far the local time that `start_time` states by its offset is ahead of UTC, in s; nil without an offset.
+  public var utcOffsetS: Int? { startTime.flatMap(UTCTime.offset) }
+
   private func anyStart(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
     if timeOrigin == "unix" { return timestamp }
     guard let startTime else { return nil }

@@ -29,6 +29,11 @@ enum Wording {
     return DecimalText.text(value, decimals: max(0, 2 - Int(log10(size * 1.0005).rounded(.down))))
   }
 
+  /// A value in a unit: minutes of a pace as on a clock, others as numbers.
+  static func value(_ value: Double, _ unit: String?) -> String {
+    DisplayUnit.isPace(unit) ? clock(60 * value) : number(value)
+  }
+
   /// A probability with three decimals; `> 0.999` or `< 0.001` at the ends, as a model is never certain.
   static func chance(_ value: Double) -> String {
     value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : DecimalText.text(value, decimals: 3)
@@ -47,28 +52,23 @@ enum Wording {
   /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; as it is where it has another form.
   static func moment(_ text: String) -> String {
     guard let moment = UTCTime.moment(text) else { return text }
-    return "\(day(of: moment)), \(UTCTime.text(moment, decimals: 0).dropFirst(11).prefix(5)) UTC"
+    return "\(day(CalendarDay(of: moment, in: .gmt))), \(UTCTime.text(moment, decimals: 0).dropFirst(11).prefix(5)) UTC"
   }
 
-  /// The day of an instant in ISO 8601, such as `21 November 2026`; nil for a text of another form.
-  static func day(_ text: String) -> String? {
-    UTCTime.seconds(text).map { day(of: Date(timeIntervalSince1970: $0)) }
-  }
-
-  private static func day(of moment: Date) -> String {
+  /// `21 November 2026`.
+  static func day(_ day: CalendarDay) -> String {
     let months = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
       "December",
     ]
-    let (year, month, day) = CalendarDay(of: moment, in: .gmt).civil
+    let (year, month, day) = day.civil
     return "\(day) \(months[month - 1]) \(year)"
   }
 
-  /// The days of instants: one, or from the first to the last; nil without any.
-  static func days(_ instants: [String]) -> String? {
-    let ordered = instants.sorted().compactMap(day)
-    guard let first = ordered.first, let last = ordered.last else { return nil }
-    return first == last ? first : "\(first) to \(last)"
+  /// Days in a sentence: one, or from the first to the last; nil without any.
+  static func days(_ days: [CalendarDay]) -> String? {
+    guard let first = days.min(), let last = days.max() else { return nil }
+    return first == last ? day(first) : "\(day(first)) to \(day(last))"
   }
 
   /// A duration in a suitable unit: s, min or h.
@@ -89,7 +89,8 @@ enum Wording {
   private static let unitWords = [
     "s": ["s"], "ms": ["ms"], "g": ["g"], "Hz": ["hz"], "rad": ["rad"], "rad/s": ["rad", "s"], "m/s": ["m", "s"],
     "g/s": ["g", "s"], "rad/s^2": ["rad", "s2"], "m": ["m"], "W": ["w"], "bpm": ["bpm"], "rpm": ["rpm"], "deg": ["deg"],
-    "degC": ["deg", "c"], "K": ["k"], "kJ": ["kj"], "mL": ["ml"],
+    "degC": ["deg", "c"], "K": ["k"], "kJ": ["kj"], "mL": ["ml"], "s/km": ["s", "per", "km"],
+    "s/100 m": ["s", "per", "100m"],
   ]
 
   /// A length of time as on a clock: `2:05` for 125 s, `1:02:05` for an hour more; the number itself if it has none.

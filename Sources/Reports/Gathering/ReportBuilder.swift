@@ -22,11 +22,18 @@ public struct ReportBuilder: Sendable {
     /// The illustrator, which draws recordings.
     public var illustrator: any ReportIllustrator
 
+    /// Returns the name by which a run takes a pipeline without a file; nil for a pipeline that is not built in.
+    public var builtInName: @Sendable (_ pipeline: Pipeline) -> String?
+
     /// Makes the knowledge.
-    public init(tables: [DataDictionary], registry: StageRegistry, illustrator: any ReportIllustrator) {
+    public init(
+      tables: [DataDictionary], registry: StageRegistry, illustrator: any ReportIllustrator,
+      builtInName: @escaping @Sendable (_ pipeline: Pipeline) -> String? = { _ in nil }
+    ) {
       self.tables = tables
       self.registry = registry
       self.illustrator = illustrator
+      self.builtInName = builtInName
     }
   }
 
@@ -69,6 +76,6 @@ public struct ReportBuilder: Sendable {
     }
     var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)
     report.splitColumn = options.splitColumn
-    return report
+    return report.shown(in: options.units)
   }
 }

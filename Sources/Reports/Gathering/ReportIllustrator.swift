@@ -50,6 +50,8 @@ public struct TimelineRequest: Sendable {
   public var figure: TimelineFigure
   /// The title.
   public var title: String
+  /// Whether the title says what was done and when, so that the line below it need not.
+  public var isDated = false
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of the recording.
   public var rows: ClosedRange<Double>?
   /// The resolution: the number of columns over the whole width.

@@ -9,6 +9,9 @@ public struct ReportOptions: Hashable, Sendable {
   /// The column of the main table by whose values rows are compared; nil to compare sessions, each a day and a subject.
   public var splitColumn: String?
 
+  /// The units of figures, tables and drawings; those of other quantities are shown as people read them.
+  public var units: [DisplayUnit] = []
+
   /// The defaults: up to 2000 pictures, and rows compared by session.
   public init() {}
 }

@@ -28,6 +28,14 @@ extension ReportRecording {
     for count in tables.counts { if let value = number(count.table) { figures[count.figure] = value } }
   }
 
+  /// Takes sport and start of its first row in a table that has them, unless they are known.
+  mutating func take(startFrom table: EventTable, row: Int) {
+    sport = sport ?? table.text("sport", row)
+    guard recordedAt == nil, let start = table.text("recorded_at", row) else { return }
+    recordedAt = start
+    utcOffsetS = table.number("utc_offset_s", row).flatMap { Int(exactly: $0.rounded()) }
+  }
+
   /// Takes the counts of its rows in the main table, and subject, sport and wrist if they are not known yet.
   mutating func take(_ events: EventTable, rows: [Int]) {
     let first = rows.first

@@ -139,6 +139,9 @@ struct ReportTables {
     return Dictionary(grouping: 0..<events.count) { events.recordings[$0] }
   }
 
+  /// The tables whose rows say when their recording began.
+  var dated: [EventTable] { ([events].compactMap(\.self) + others).filter { $0.texts["recorded_at"] != nil } }
+
   /// A table of a recording, whether it is shown or not; nil if there is none that can be read.
   func table(_ name: String, of recording: Int) -> StoredTable? {
     let written = entries[recording].record?.tables.first { $0.table == name }

@@ -13,17 +13,14 @@ extension RunFacts {
     if !records.isEmpty { workS = records.map(\.seconds).reduce(0, +) }
     effectivePipeline = record.text
     setFolders(Dictionary(grouping: status.entries) { Folder.split($0.path).folder }.mapValues(\.count))
-    command = record.text.flatMap { _ in status.target }.map { Self.command($0.name, output) }
+    if record.text != nil, let target = status.target {
+      // The folder's own name, so that the report is the same from wherever it is made.
+      let folder = Folder.split(Folder.realPath(output.path)).name
+      let again = Rerun(pipeline: target.name.replacing("/", with: "_") + ".json", folder: folder)
+      command = again.command(into: folder + "-again")
+      rerun = again
+    }
     notes = Self.notes(status)
-  }
-
-  /// The command that runs the same list again: the list names every recording by its absolute path.
-  private static func command(_ pipeline: String, _ output: OutputFolder) -> String {
-    // The folder's own name, so that the report is the same from wherever it is made.
-    let folder = Folder.split(Folder.realPath(output.path)).name
-    let file = pipeline.replacing("/", with: "_") + ".json"
-    return
-      "swingpipe run \(file.shellWord) --plan \((folder + "/_meta/plan.jsonl").shellWord) --output \((folder + "-again").shellWord)"
   }
 
   private static func notes(_ status: OutputStatus) -> [String] {

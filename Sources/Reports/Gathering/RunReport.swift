@@ -42,8 +42,13 @@ struct RunReport: Sendable {
     } catch {
       faults = error.diagnostics
     }
+    if let name = pipeline.flatMap(knowledge.builtInName) {
+      report.run.rerun?.pipeline = name
+      report.run.rerun?.isBuiltIn = true
+    }
     let drawings = TimelineDrawings(
-      tables: tables, entries: status.entries, pipeline: pipeline, illustrator: knowledge.illustrator)
+      tables: tables, entries: status.entries, pipeline: pipeline, units: options.units,
+      illustrator: knowledge.illustrator)
     try drawings.draw(into: &report)
     guard let events = tables.events, events.count > 0, events.row.figure?.contact != nil else {
       if options.compareRateHz != nil {
@@ -74,6 +79,9 @@ struct RunReport: Sendable {
       if let record = entry.record { recording.take(record, tables) }
       if let overview = tables.overviews[index], overview.rowCount > 0 { recording.take(overview, tables) }
       if let events = tables.events { recording.take(events, rows: rows[index] ?? []) }
+      for table in tables.dated {
+        if let row = table.recordings.firstIndex(of: index) { recording.take(startFrom: table, row: row) }
+      }
       for count in tables.counts where recording.figures[count.figure] == nil {
         recording.figures[count.figure] = tables.rowCounts[count.table]?[index].map(Double.init)
       }

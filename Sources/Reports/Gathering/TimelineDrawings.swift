@@ -9,6 +9,8 @@ struct TimelineDrawings {
   let entries: [OutputStatus.Entry]
   /// The pipeline that made the tables; nil if it cannot be loaded.
   let pipeline: Pipeline?
+  /// The units of axes; those of other quantities keep their own.
+  let units: [DisplayUnit]
   let illustrator: any ReportIllustrator
 
   /// The largest number of drawings of one table.
@@ -32,7 +34,7 @@ struct TimelineDrawings {
     var drawn: [(table: EventTable, wanted: Int, drawings: [Drawing])] = []
     for table in shown {
       guard let figure = table.row.figure?.timeline else { continue }
-      var pictures = pictures(of: table, figure, report.recordings.map(\.name)).filter { states[$0.0] == .same }
+      var pictures = pictures(of: table, figure.shown(in: units), report).filter { states[$0.0] == .same }
       let wanted = pictures.count
       if wanted > Self.most {
         pictures = (0..<Self.most).map { pictures[$0 * pictures.count / Self.most] }
@@ -42,17 +44,20 @@ struct TimelineDrawings {
         if pictures.count > Self.fineCount { picture.columns = Self.columns }
         try Task.checkCancellation()
         do {
-          let drawn = try illustrator.figure(picture, at: entries[recording].paths, by: pipeline) { name in
+          var drawn = try illustrator.figure(picture, at: entries[recording].paths, by: pipeline) { name in
             tables.table(name, of: recording)
           }
           guard !drawn.panels.isEmpty else {
             report.omissions.append("There is nothing to draw of \(drawn.title).")
             continue
           }
+          // The page has the title above the picture, in letters that a phone does not scale down.
+          drawn.title = ""
+          let name = picture.isDated ? report.recordings[recording].name : nil
           drawings.append(
             Drawing(
-              table: table.name, title: drawn.title, svg: CompactSVG.text(try drawn.picture(as: .svg)),
-              words: Self.words(drawn)))
+              table: table.name, title: picture.title, recording: name,
+              svg: CompactSVG.text(try drawn.picture(as: .svg)), words: Self.words(drawn)))
         } catch {
           let reason = error.lines(at: entries[recording].path).joined(separator: "; ")
           report.omissions.append("There is no picture of \(entries[recording].recordingID): \(reason).")
@@ -80,25 +85,22 @@ struct TimelineDrawings {
   }
 
   /// The drawings of a table, each with its recording's position.
-  /// - Parameter names: the names of recordings.
-  private func pictures(
-    of table: EventTable, _ figure: TimelineFigure, _ names: [String]
-  ) -> [(Int, TimelineRequest)] {
-    if figure.isPerRecording {
-      return Set(table.recordings).sorted().map { recording in
-        (recording, TimelineRequest(figure: figure, title: names[recording], rows: nil))
-      }
+  private func pictures(of table: EventTable, _ figure: TimelineFigure, _ report: Report) -> [(Int, TimelineRequest)] {
+    func request(_ recording: Int, _ part: String, rows: ClosedRange<Double>?) -> (Int, TimelineRequest) {
+      let recorded = report.recordings[recording]
+      var request = TimelineRequest(figure: figure, title: report.title(of: recorded) + part, rows: rows)
+      request.isDated = report.start(of: recorded) != nil
+      return (recording, request)
     }
-    return (0..<table.count).compactMap { row in
+    if figure.isPerRecording {
+      return report.inOrder(Set(table.recordings).sorted()) { $0 }.map { request($0, "", rows: nil) }
+    }
+    return report.inOrder(Array(0..<table.count)) { table.recordings[$0] }.compactMap { row in
       guard let start = table.anchor(row), let end = table.row.endColumn.flatMap({ table.number($0, row) }), start < end
       else { return nil }
-      let recording = table.recordings[row]
-      let index = table.index(row).map { " \($0)" } ?? ""
-      return (
-        recording,
-        TimelineRequest(
-          figure: figure, title: "\(names[recording]): \(table.row.singular)\(index)", rows: start...end)
-      )
+      // A recording with one row of a kind without numbers is that row.
+      let part = table.index(row).map { ": \(table.row.singular) \($0)" } ?? ""
+      return request(table.recordings[row], part, rows: start...end)
     }
   }
 

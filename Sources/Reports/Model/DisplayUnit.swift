@@ -25,11 +25,48 @@ public struct DisplayUnit: Hashable, Sendable {
   ]
 }
 
+extension DisplayUnit {
+  /// Units of pace, which are written as on a clock.
+  private static let paces = [
+    DisplayUnit("min/km", for: "s/km", 1.0 / 60), DisplayUnit("min/100 m", for: "s/100 m", 1.0 / 60),
+  ]
+
+  /// Whether numbers of a unit are minutes that are written as on a clock, such as 5:30.
+  static func isPace(_ symbol: String?) -> Bool { paces.contains { $0.symbol == symbol } }
+
+  /// The unit with a symbol that replaces a unit of the tables; nil if there is none.
+  fileprivate static func named(_ symbol: String, for stored: String) -> DisplayUnit? {
+    (all + paces).first { $0.symbol == symbol && $0.stored == stored }
+  }
+
+  /// The unit of a panel's axis instead of its own, with the factor for its values; nil if they measure different
+  /// quantities, or differ in their zero.
+  func replacing(_ symbol: String) -> (symbol: String, factor: Double)? {
+    guard offset == 0, symbol != self.symbol else { return nil }
+    if symbol == stored { return (self.symbol, factor) }
+    return Self.named(symbol, for: stored).flatMap { $0.offset == 0 ? (self.symbol, factor / $0.factor) : nil }
+  }
+}
+
+extension TimelineFigure {
+  /// The same with axes in other units.
+  func shown(in units: [DisplayUnit]) -> TimelineFigure {
+    var figure = self
+    for (index, panel) in panels.enumerated() {
+      guard let unit = units.lazy.compactMap({ $0.replacing(panel.unit) }).first else { continue }
+      figure.panels[index].unit = unit.symbol
+      for line in panel.lines.indices { figure.panels[index].lines[line].factor *= unit.factor }
+      for level in panel.levels.indices { figure.panels[index].levels[level].value *= unit.factor }
+      for band in (panel.bands ?? []).indices { figure.panels[index].bands?[band].factor *= unit.factor }
+    }
+    return figure
+  }
+}
+
 extension Report {
-  /// The same with numbers in other units.
+  /// The same with numbers in other units; those of which no unit is given are in the units that people read them in.
   public func shown(in units: [DisplayUnit]) -> Report {
     let units = Dictionary(units.map { ($0.stored, $0) }) { _, last in last }
-    guard !units.isEmpty else { return self }
     var report = self
     report.events = events?.shown(in: units)
     report.others = others.map { $0.shown(in: units) }
@@ -57,14 +94,23 @@ extension EventTable {
   fileprivate func shown(in units: [String: DisplayUnit]) -> EventTable {
     var table = self
     for (index, column) in columns.enumerated() {
-      guard let unit = column.unit.flatMap({ units[$0] }), let values = numbers[column.name] else { continue }
+      guard let unit = unit(of: column, units), let values = numbers[column.name] else { continue }
       // The title leaves out the unit that the name ends with.
       table.row.titles[column.name] = title(column)
       table.columns[index].unit = unit.symbol
       table.numbers[column.name] = values.map { $0.map { $0 * unit.factor + unit.offset } }
     }
+    // Values are converted once, and an explanation of the tables' unit is of no use then.
+    table.row.units = nil
     // Explanations of a unit that is not shown are left out.
     table.row.glossary.removeAll { units[$0.title] != nil }
     return table
+  }
+
+  /// The unit that a column is shown in, other than that of the tables; nil for that.
+  private func unit(of column: ColumnDescription, _ units: [String: DisplayUnit]) -> DisplayUnit? {
+    guard let stored = column.unit else { return nil }
+    let usual = row.units?[column.name] ?? row.units?[stored]
+    return units[stored] ?? usual.flatMap { DisplayUnit.named($0, for: stored) }
   }
 }

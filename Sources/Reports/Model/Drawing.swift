@@ -4,15 +4,18 @@ public struct Drawing: Hashable, Sendable {
   public var table: String
   /// Its title, such as `dive 0 of morning`.
   public var title: String
+  /// The name of its recording, unless the title has it.
+  public var recording: String?
   /// The drawing, as SVG.
   public var svg: [UInt8]
   /// A description of its content.
   public var words: String
 
   /// Makes a drawing.
-  public init(table: String, title: String, svg: [UInt8], words: String) {
+  public init(table: String, title: String, recording: String? = nil, svg: [UInt8], words: String) {
     self.table = table
     self.title = title
+    self.recording = recording
     self.svg = svg
     self.words = words
   }

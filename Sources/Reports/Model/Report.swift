@@ -1,3 +1,5 @@
+import Dates
+import Files
 import Tables
 
 /// A run as shown to people: what was run, the result of each recording, and the findings.
@@ -28,6 +30,8 @@ public struct Report: Sendable {
   public var omissions: [String]
   /// A column of the table by whose values rows are compared; nil to compare sessions, each a day and a subject.
   public var splitColumn: String?
+  /// The time zone of days and times of day: that of this machine, or UTC if that is not known.
+  public var timeZone = NamedTimeZone.current ?? .gmt
 
   /// Gathers a report.
   public init(
@@ -64,6 +68,8 @@ public struct RunFacts: Hashable, Sendable {
   public var effectivePipeline: String?
   /// A command that makes the same tables again.
   public var command: String?
+  /// How all recordings are run again into the same folder; nil if that is not known, and for several folders.
+  public var rerun: Rerun?
   /// Further remarks about the folder, one sentence each.
   public var notes: [String] = []
 
@@ -83,5 +89,27 @@ public struct RunFacts: Hashable, Sendable {
   /// Records where the recordings came from.
   public mutating func setFolders(_ counts: [String: Int]) {
     folderCounts = counts.map { FolderCount(path: $0.key, count: $0.value) }.sorted { $0.path < $1.path }
+  }
+}
+
+/// How the recordings of a run are run again.
+public struct Rerun: Hashable, Sendable {
+  /// The name of a built-in pipeline, or the file that the pipeline is to be saved in.
+  public var pipeline: String
+  /// Whether the pipeline is built in, so that it need not be saved.
+  public var isBuiltIn = false
+  /// The name of the output folder, which has the list of the recordings by their absolute paths.
+  public var folder: String
+
+  /// Makes a pipeline's run of the recordings of a folder.
+  public init(pipeline: String, folder: String) {
+    self.pipeline = pipeline
+    self.folder = folder
+  }
+
+  /// The command, for the folder above the output folder.
+  func command(into output: String? = nil, settings: [String] = []) -> String {
+    let words = ["swingpipe", "run", pipeline, "--plan", folder + "/_meta/plan.jsonl", "--output", output ?? folder]
+    return (words + settings.flatMap { ["--set", $0] }).map(\.shellWord).joined(separator: " ")
   }
 }

@@ -34,6 +34,8 @@ public struct ReportRecording: Hashable, Sendable {
   public var wrist: String?
   /// The instant at which it began, as ISO 8601 in UTC; nil if unknown.
   public var recordedAt: String?
+  /// How far the local time that it states is ahead of UTC, in s; nil if it states none.
+  public var utcOffsetS: Int?
   /// Its output folder, if a report covers several.
   public var run: String?
   /// Its identifier, behind its output folder if a report covers several: they may have recordings of one identifier.

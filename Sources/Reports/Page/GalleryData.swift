@@ -26,6 +26,7 @@ struct GalleryData {
           [
             "id": .string(recording.name), "sport": text(recording.sport), "subject": text(recording.subject),
             "start": text(recording.recordedAt),
+            "offset": report.start(of: recording).map { .integer($0.offsetS) } ?? .null,
           ]
         }),
       "columns": .array(

@@ -51,7 +51,7 @@ extension Report {
     }
     let parts = [
       all(recordings.map(\.sport), "sports")?.replacing("_", with: " ").capitalizedFirst,
-      all(recordings.map(\.subject), "people"), Wording.days(recordings.compactMap(\.recordedAt)),
+      all(recordings.map(\.subject), "people"), Wording.days(recordings.compactMap { start(of: $0)?.day }),
     ].compactMap(\.self)
     return parts.isEmpty ? run.pipeline ?? "Runs of several pipelines" : parts.joined(separator: ", ")
   }

@@ -101,6 +101,14 @@ if (byID("data")) {
       measures(event), box, remarks(event), all));
   }
 
+  /* The name of a clock by how far it is ahead of UTC, in s. */
+  function zone(offset) {
+    if (offset === 0) return "UTC";
+    const two = (value) => String(Math.floor(value)).padStart(2, "0");
+    const size = Math.abs(offset);
+    return `UTC${offset < 0 ? "−" : "+"}${two(size / 3600)}:${two(size / 60 % 60)}`;
+  }
+
   /* When it was, as a video shows it: from the recording's start, and the time of day where that is known. */
   function moment(event) {
     const time = value(event, "time_from_start_s");
@@ -111,7 +119,8 @@ if (byID("data")) {
       return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
     };
     const start = event.place.start === null ? NaN : Date.parse(event.place.start);
-    const day = Number.isNaN(start) ? "" : `, ${new Date(start + 1000 * time).toISOString().slice(11, 19)} UTC`;
+    const local = (offset) => new Date(start + 1000 * (time + offset)).toISOString().slice(11, 19);
+    const day = Number.isNaN(start) ? "" : `, ${local(event.place.offset)} ${zone(event.place.offset)}`;
     return ` · at ${clock(Math.floor(time * 10) / 10)}${day}`;
   }
 

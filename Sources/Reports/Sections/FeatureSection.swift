@@ -78,7 +78,7 @@ struct FeatureSection {
     _ title: String, _ unit: String?, _ groups: [(name: String, style: String, values: [Double])], _ meaning: String,
     name: String?
   ) -> HTML? {
-    let text = Wording.isChance(name ?? "") ? Wording.chance : Wording.number
+    let text = Wording.isChance(name ?? "") ? Wording.chance : { Wording.value($0, unit) }
     guard let chart = Distribution(title: title, unit: unit, groups: groups, text: text) else { return nil }
     let shown = Wording.unit(unit)
     let suffix: HTML = shown.isEmpty ? .empty : " <span>\(shown)</span>"

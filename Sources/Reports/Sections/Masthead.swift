@@ -30,7 +30,7 @@ struct Masthead {
       if isGallery || events.count > 2 { links.append(("features", "Figures")) }
     }
     if !SessionSection(report).isEmpty { links.insert(("sessions", "By session"), at: 1) }
-    links += report.others.map { ($0.anchor, $0.row.plural.capitalizedFirst) }
+    links += report.others.filter(\.isWorthASection).map { ($0.anchor, $0.row.plural.capitalizedFirst) }
     return links + [("recordings", "Recordings"), ("run", "About this run")]
   }
 

@@ -34,9 +34,11 @@ struct SessionSection {
       .sorted { (Self.day(of: $0, report, events), $0.rows[0]) < (Self.day(of: $1, report, events), $1.rows[0]) }
   }
 
-  /// Whether there is nothing to show. A single session is not compared with anything; a column that was asked for is
-  /// always shown.
-  var isEmpty: Bool { groups.isEmpty || groups.count == 1 && report.splitColumn == nil }
+  /// Whether there is nothing to show. A single session is not compared with anything, and sessions of one row each are
+  /// in the table of rows; a column that was asked for is always shown.
+  var isEmpty: Bool {
+    groups.isEmpty || report.splitColumn == nil && (groups.count == 1 || groups.allSatisfy { $0.rows.count == 1 })
+  }
 
   var html: HTML {
     guard !isEmpty, let events = report.events else { return .empty }
@@ -48,7 +50,7 @@ struct SessionSection {
     return """
       <section aria-labelledby="sessions-title" id="sessions">
       <h2 id="sessions-title">By \(title(events))</h2>
-      <p class="explain">\(report.splitColumn == nil ? "A session is a day (in UTC) and a subject. " : "")Mark: median, or those of two groups; line: the middle half; number in brackets: how many \(events.row.plural) have a value. \
+      <p class="explain">\(report.splitColumn == nil ? "A session is a day and a subject. " : "")Mark: median, or those of two groups; line: the middle half; number in brackets: how many \(events.row.plural) have a value. \
       A median of few says little.</p>
       <div class="charts">
       \(columns.map { chart($0, shown, events) })</div>
@@ -75,7 +77,8 @@ struct SessionSection {
       }
     }
     let sessions = report.recordings.map { recording -> String in
-      let parts = [recording.run, recording.recordedAt.flatMap(Wording.day), recording.subject].compactMap(\.self)
+      let parts = [recording.run, report.start(of: recording).map { Wording.day($0.day) }, recording.subject]
+        .compactMap(\.self)
       return parts.isEmpty ? recording.recordingID : parts.joined(separator: ", ")
     }
     return events.recordings.map { sessions[$0] }

@@ -61,6 +61,13 @@ struct SummarySection {
       let spread = Spread((events.numbers[column.name] ?? []).compactMap { $0.map { isMagnitude ? abs($0) : $0 } })
     else { return nil }
     let unit = events.description(column.name)?.unit
+    if column.isSummed == true, spread.count > 1 {
+      let sum = spread.sorted.reduce(0, +)
+      let isTime = unit == "s"
+      return (
+        "\(title), total", isTime ? Wording.clock(sum) : Wording.number(sum), isTime ? "" : " \(Wording.unit(unit))"
+      )
+    }
     if let groups = spread.twoGroups {
       // One median of two groups would be a value that hardly any row has.
       let values = "\(Wording.number(groups.lower)) and \(Wording.number(groups.upper))"
@@ -108,7 +115,11 @@ struct SummarySection {
   }
 
   private var glossary: HTML {
-    let terms = report.events?.row.glossary ?? []
+    // The name of a column that no row has a value of explains nothing on the page.
+    let unused = (report.events?.row.columns ?? []).filter { column in
+      report.events?.numbers[column.name]?.allSatisfy { $0 == nil } ?? false
+    }.map(\.title)
+    let terms = (report.events?.row.glossary ?? []).filter { !unused.contains($0.title) }
     guard !terms.isEmpty else { return .empty }
     let items = terms.map { "<div><dt>\($0.title)</dt><dd>\($0.meaning)</dd></div>\n" as HTML }
     return """

@@ -175,7 +175,8 @@ private enum PlanRows {
       .init("compliance", "Target kept"), .init("reason", "Why"),
     ],
     contextColumns: ["recording_id", "repetition", "block_index", "iteration", "start_time_s", "end_time_s"],
-    glossary: [.init("Target kept", "Fraction of the seconds with a value in which it lay in the target.")])
+    glossary: [.init("Target kept", "Fraction of the seconds with a value in which it lay in the target.")],
+    units: WorkoutRows.units)
 
   /// How much of a plan was done.
   static let completion = RowDescription(

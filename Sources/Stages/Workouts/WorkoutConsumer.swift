@@ -36,6 +36,11 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
     device = DeviceRecording(device: name)
     device.recordingIDs = [recording.attributes.recordingID]
     device.sport = recording.attributes.sport
+    device.clockZeroS = try recording.startTime().flatMap { first in
+      // A start that cannot be read dates nothing.
+      (try? recording.attributes.start(firstTimestampS: first)).flatMap { $0 }.map { $0 - first }
+    }
+    device.utcOffsetS = recording.attributes.utcOffsetS
     sessionCount = device.take(try recording.deviceSummaries())
     var selections: [StreamSelection] = []
     let cycling = Set(recording.streams[.cycling]?.datasetNames ?? [])

@@ -45,6 +45,13 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public var figure: RowFigure?
   /// The meanings of the words used for the table.
   public var glossary: [Term]
+  /// The units in which people read numbers, such as `km`, by the name of a column, or by the tables' unit for all
+  /// columns of that unit; nil for the tables' units.
+  public var units: [String: String]?
+  /// A column of the run's tables without whose values such rows cannot exist, such as power; nil for none.
+  public var neededColumn: String?
+  /// The settings that its rows depend on; nil for none.
+  public var settings: [RowSetting]?
 
   /// Describes the rows of a table.
   public init(
@@ -53,7 +60,8 @@ public struct RowDescription: Hashable, Sendable, Codable {
     summaryOrder: [String] = [], titles: [String: String] = [:], magnitudeColumns: [String] = [],
     signMeaning: String? = nil, contextColumns: [String] = [], flagsColumn: String? = nil, count: Term? = nil,
     recordingFigures: [RecordingFigure]? = nil, overview: [RecordingFigure]? = nil, isListed: Bool = true,
-    figure: RowFigure? = nil, glossary: [Term] = []
+    figure: RowFigure? = nil, glossary: [Term] = [], units: [String: String]? = nil, neededColumn: String? = nil,
+    settings: [RowSetting]? = nil
   ) {
     self.singular = singular
     self.plural = plural
@@ -75,6 +83,9 @@ public struct RowDescription: Hashable, Sendable, Codable {
     self.isListed = isListed
     self.figure = figure
     self.glossary = glossary
+    self.units = units
+    self.neededColumn = neededColumn
+    self.settings = settings
   }
 
   /// The columns of a summary, in order.
@@ -93,13 +104,41 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var summary: String?
     /// Its name above the picture of a row; nil if its value is not shown there.
     public var card: String?
+    /// Whether a summary shows the sum of its values rather than their median; nil for the median.
+    public var isSummed: Bool?
+    /// The rows whose values are shown, such as those of runs; nil for all rows.
+    public var rows: RowChoice?
 
     /// Names a column.
-    public init(_ name: String, _ title: String, summary: String? = nil, card: String? = nil) {
+    public init(
+      _ name: String, _ title: String, summary: String? = nil, card: String? = nil, isSummed: Bool? = nil,
+      rows: RowChoice? = nil
+    ) {
       self.name = name
       self.title = title
       self.summary = summary
       self.card = card
+      self.isSummed = isSummed
+      self.rows = rows
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case name, title, summary, card, rows
+      case isSummed = "is_summed"
+    }
+  }
+
+  /// Rows by the text of a column.
+  public struct RowChoice: Hashable, Sendable, Codable {
+    /// The column.
+    public var column: String
+    /// The texts of the chosen rows.
+    public var texts: [String]
+
+    /// Chooses rows.
+    public init(_ column: String, _ texts: [String]) {
+      self.column = column
+      self.texts = texts
     }
   }
 
@@ -118,7 +157,8 @@ public struct RowDescription: Hashable, Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case singular, plural, prominence, groups, columns, titles, count, overview, figure, glossary
+    case singular, plural, prominence, groups, columns, titles, count, overview, figure, glossary, units, settings
+    case neededColumn = "needed_column"
     case timeColumn = "time_column"
     case endColumn = "end_column"
     case indexColumn = "index_column"

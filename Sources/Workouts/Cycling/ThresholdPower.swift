@@ -20,6 +20,16 @@ public enum ThresholdPowerMethod: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The estimate in words.
+  var words: String {
+    switch self {
+    case .maxExercise60Minute: "the best 60 min"
+    case .maxExercise20Minute: "95 % of the best 20 min"
+    case .rampTest: "75 % of the best minute of a ramp test"
+    case .predictionExercise: "the critical power of the best efforts of 3 to 20 min"
+    }
+  }
+
   /// The estimate, W; nil if the workout is too short for it.
   public func estimate(_ curve: PowerCurve) -> Double? {
     switch self {

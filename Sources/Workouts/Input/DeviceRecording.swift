@@ -6,6 +6,10 @@ public struct DeviceRecording: Hashable, Sendable {
   public var recordingIDs: [String] = []
   /// The sport stated in the recording: `cycling`, `running` and the like; nil if there is none.
   public var sport: String?
+  /// The instant at which its clock showed 0, in s since 1970-01-01T00:00:00Z; nil if the recording does not state it.
+  public var clockZeroS: Double?
+  /// How far the local time that the recording states is ahead of UTC, in s; nil if it states none.
+  public var utcOffsetS: Int?
   /// The measured streams.
   public var streams: [Quantity: Samples]
   /// Events, in the order of their arrival, which may differ from that of their dates.

@@ -15,6 +15,17 @@ public enum WorkoutColumns {
       self.session = session
       self.analysis = analysis
     }
+
+    /// The instant of its start. A clock that was never set counts from 1970 or 1989, the epochs of Unix and FIT: such
+    /// a date is none.
+    var recordedAt: Timestamp? {
+      let zero = session.timeline.devices.first?.recording.clockZeroS
+      let start = zero.map { $0 + analysis.figures.startTime }
+      return start.flatMap { $0 < Self.firstOf1990 ? nil : Timestamp(secondsSince1970: $0) }
+    }
+
+    /// 1990-01-01T00:00:00Z, in s since 1970-01-01T00:00:00Z.
+    private static let firstOf1990 = 631_152_000.0
   }
 
   /// All columns, in order.
@@ -27,6 +38,16 @@ public enum WorkoutColumns {
     .string("sport", "What was done, as the recordings say: cycling, running, swimming and the like.") { row in
       row.session.timeline.devices.lazy.compactMap(\.recording.sport).first
     },
+    .timestamp(
+      "recorded_at", "Instant of the workout's start, in UTC; missing where the recordings do not tell.",
+      formula: "start_time_s on the reference device's clock, which time_origin and start_time date",
+      source: "recording layout, version 1 (Data/Layout.md): the root attributes start_time and time_origin"
+    ) { $0.recordedAt },
+    .double(
+      "utc_offset_s", unit: "s",
+      "How far the local time of the workout was ahead of UTC; missing where start_time states no offset.",
+      source: "recording layout, version 1 (Data/Layout.md): the root attribute start_time"
+    ) { $0.session.timeline.devices.first?.recording.utcOffsetS.map(Double.init) },
     .string(
       "recordings", "The identifiers of the recordings, joined by ';', in the order of devices: where the row is from."
     ) { row in

@@ -67,6 +67,8 @@ extension DeviceRecording {
   fileprivate mutating func append(_ later: DeviceRecording, from begin: Double, after end: Double) {
     recordingIDs += later.recordingIDs
     sport = sport ?? later.sport
+    clockZeroS = clockZeroS ?? later.clockZeroS
+    utcOffsetS = utcOffsetS ?? later.utcOffsetS
     for (quantity, samples) in later.streams {
       var joined = self[quantity]
       let last = joined.times.last ?? -.infinity

@@ -22,15 +22,18 @@ struct ReportCommand: AsyncParsableCommand {
       recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact. \
       It is for browsers, phones and paper.
 
-      Sessions, each one day (in UTC) of a subject, are compared by their main figures; --split-by compares by a \
+      Sessions, each one day of a subject, are compared by their main figures; --split-by compares by a \
       column of the main table instead, such as wrist. Several folders make one report: swingpipe report monday \
       tuesday.
 
       For other pipelines it shows what they find: depth profiles of dives, power and heart rate of workouts with the \
       power curve and the time in zones, angles of a head, postures and repetitions.
 
+      Days and times of day are those that a recording states, or else of this machine's time zone (TZ). Workouts have \
+      speeds in km/h and distances in km.
+
       Recordings are read again for the pictures; those that are gone or have changed have none, and the page says so. \
-      The same folder gives the same bytes.
+      The same folder gives the same bytes in one time zone.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -54,8 +57,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Units for figures, tables and swings: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")). "
-        + "Other drawings keep their own.",
+      "Units for figures, tables and drawings: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")).",
       valueName: "a,b,..."))
   var units: String?
 
@@ -92,7 +94,7 @@ struct ReportCommand: AsyncParsableCommand {
       StandardStreams.error("interrupted; nothing was written")
       throw ExitCode.interrupted
     }
-    try write(report.shown(in: displayUnits()).page(), to: path)
+    try write(report.page(), to: path)
     guard !quiet else { return }
     for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
   }
@@ -108,6 +110,7 @@ struct ReportCommand: AsyncParsableCommand {
           options.maxPicturesName = "--max-swings"
           options.compareRateHz = compareRateHz
           options.splitColumn = splitBy
+          options.units = try displayUnits()
           let builder = try await ReportBuilder(folders, options, jobs: GrantedProcessors.current.count)
           let path = try target()
           let report = try await builder.report { [quiet] line in if !quiet { StandardStreams.error(line) } }

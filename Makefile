@@ -11,6 +11,8 @@ DESTDIR ?=
 # A folder of labelled table tennis sessions that are no part of the project, as in make degraded SESSIONS=../sessions;
 # without one their table in Data/Degraded.md stays as it is.
 SESSIONS ?=
+# A folder with more FIT files for the table of real workouts in Data/Accuracy.md.
+FIT ?=
 # A FIT file of a dive with the device's own summary, for its table in Data/Accuracy.md; without one that stays as it is.
 DIVE ?=
 # Of make benchmark: --quick, --runs N, --only NAME; of benchmark-micro: --filter NAME; of test-instructions: --update.
@@ -52,7 +54,7 @@ manual = $(prefix)/share/man/man1
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
 	  printf '  make %-17s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), DIVE (accuracy), SEEDS (mutants), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), DIVE (accuracy), FIT (accuracy-workouts), SEEDS (mutants), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run the pipeline of each recording's sport, or PIPELINE, on INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(if $(PIPELINE),$(call quoted,$(PIPELINE))) $(call quoted,$(INPUT)) \
@@ -157,7 +159,7 @@ degraded: build ## Measure what lesser input does to the results, for Data/Degra
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
 
 accuracy-workouts: build python ## Measure lags, states and figures of workouts, for Data/Accuracy.md
-	@bin=$(binaries) && Data/accuracy-workouts.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data/fit)
+	@bin=$(binaries) && Data/accuracy-workouts.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data/fit) $(if $(FIT),$(call quoted,$(FIT)))
 
 model: build ## Train the built-in hit-or-miss model anew, on simulated recordings and SESSIONS
 	@bin=$(binaries) && Data/model.sh "$$bin/swingpipe" Sources/Swings/Decisions/Model/hit-miss-model.json \

@@ -6,8 +6,8 @@ Damages COUNT recordings at random and hands each to the tool: whatever the dama
 and memory, with an exit code that says what is at fault. Files that break this are kept, and the program ends with 1. First
 each command has to do well on recordings without damage.
 
-With --seeds, the files of that folder are damaged, whose layouts need a mapping: each is imported by the one that is proposed for the
-sound file. If its name begins with "checksummed", the import must fail, tell of a fault or have the values of the sound file. Metadata
+With --seeds, the files of that folder are damaged: HDF5 and MATLAB files of other layouts, which are imported by the mapping that is proposed for the
+sound file, activities and dives, packed or not, and workout plans. If the name of one that needs a mapping begins with "checksummed", the import must fail, tell of a fault or have the values of the sound file. Metadata
 of old files have no checksums, so a chunk that is lost there must at least be told as values that stand still.
 """
 
@@ -56,6 +56,17 @@ FOREIGN = {
     "propose": ["info", "{file}", "--mapping-out", "{out}/mapping.json"],
     "import": ["import", "{file}", "--mapping", "{mapping}", "--output", "{out}/imported"],
 }
+# For activities and dives, and for plans.
+ACTIVITY = {"take": ["import", "{file}", "--output", "{out}/imported"]}
+PLAN = {"convert": ["workout-plan", "convert", "{file}", "--output", "{out}/plan.json"]}
+
+
+def commands_for(path):
+    """What is done to a file of another layout, by its ending."""
+    ending = path.suffix.lower()
+    if ending in (".erg", ".mrc", ".zwo"):
+        return PLAN
+    return ACTIVITY if ending in (".fit", ".tcx", ".gpx", ".xml", ".gz", ".zip", ".uddf", ".ssrf") else FOREIGN
 
 
 def mutate(data, random):
@@ -73,7 +84,7 @@ def mutate(data, random):
         for _ in range(random.randint(1, 30)):
             data[random.randrange(len(data))] = random.randrange(256)
     elif kind == "sizes":
-        at = random.randrange(0, min(len(data), 20000) - 8)
+        at = random.randrange(0, max(1, min(len(data), 20000) - 8))
         size = random.choice([0x7FFFFFFF, 0xFFFFFFFF, 1 << 40, 1 << 60, (1 << 64) - 1, 0, 1])
         width = random.choice([2, 4, 8])
         data[at : at + width] = (size & ((1 << 8 * width) - 1)).to_bytes(width, "little")
@@ -123,7 +134,8 @@ def arguments_of(name, path, folder, commands=SINGLE, mapping=""):
     words = commands.get(name, ["run", PIPELINE, "{file}", "--output", "{out}/run", "--quiet"])
     return [*(word.format(file=path, out=out, run=folder / "run", sound=folder / "sound", mapping=mapping)
               for word in words),
-            "--stall-timeout-s", str(STALL_S)]
+            # Plans are converted in the process itself.
+            *([] if commands is PLAN else ["--stall-timeout-s", str(STALL_S)])]
 
 
 def check_undamaged(swingpipe, names, folder):
@@ -151,7 +163,7 @@ def imported(swingpipe, out):
 def damage_foreign(arguments):
     """Damages files of other layouts."""
     source = random.Random(arguments.seed)
-    tally = {name: collections.Counter() for name in FOREIGN}
+    tally = collections.defaultdict(collections.Counter)
     slowest, largest, faults, compared = 0, 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -160,19 +172,19 @@ def damage_foreign(arguments):
 
         def call(name, path, seed):
             code, seconds, output = run(["/usr/bin/time", "-f", "%M", "-q", "-o", str(folder / "memory"), arguments.swingpipe,
-                                         *arguments_of(name, path, folder, FOREIGN, mappings / f"{seed.name}.json")])
+                                         *arguments_of(name, path, folder, commands_for(seed), mappings / f"{seed.name}.json")])
             memory = 0 if code == "none" else int((folder / "memory").read_text().split()[-1] or 0) / 1024
             return code, seconds, memory, output
 
         seeds, sound = sorted(pathlib.Path(arguments.seeds).iterdir()), {}
         for seed in seeds:
-            for name in ("propose", "import"):
+            for name in [name for name in commands_for(seed) if name != "info"]:
                 code, _, _, output = call(name, seed, seed)
                 if code != 0:
                     sys.exit(f"{name} ended with {code} on {seed.name}, which is not damaged: {output.decode(errors='replace')}")
                 if name == "propose":
                     shutil.copy(folder / "out" / "mapping.json", mappings / f"{seed.name}.json")
-            if seed.name.startswith("checksummed"):
+            if seed.name.startswith("checksummed") and commands_for(seed) is FOREIGN:
                 sound[seed] = imported(arguments.swingpipe, folder / "out"), told(output, seed)
                 if sound[seed][0][0] != 0 or not sound[seed][0][1]:
                     sys.exit(f"{seed.name}, which is not damaged, was imported, but cannot be exported")
@@ -181,7 +193,7 @@ def damage_foreign(arguments):
             kind, data = mutate(seed.read_bytes(), source)
             path = folder / f"{number:06d}-{kind}-{seed.name}"
             path.write_bytes(data)
-            for name in FOREIGN:
+            for name in commands_for(seed):
                 code, seconds, memory, output = call(name, path, seed)
                 tally[name][code] += 1
                 slowest, largest = max(slowest, seconds), max(largest, memory)
@@ -199,7 +211,7 @@ def damage_foreign(arguments):
                     print(f"{kept / path.name}: {fault} after {seconds:.1f} s and {memory:.0f} MB: "
                           f"{output[-200:].decode(errors='replace')}", flush=True)
             path.unlink()
-    for name in FOREIGN:
+    for name in tally:
         print(f"{name:10} {', '.join(f'{code}: {count}' for code, count in sorted(tally[name].items(), key=str))}")
     print(f"{arguments.count} mutants, {compared} imports compared, {faults} faults; slowest {slowest:.1f} s, largest {largest:.0f} MB")
     sys.exit(1 if faults else 0)

@@ -40,7 +40,8 @@ struct SessionTests {
   func sessions() {
     let page = text(report())
     #expect(page.contains("<h2 id=\"sessions-title\">By session</h2>"))
-    let rows = page.matches(of: /<tr><th scope="row">(\d[^<]*)<\/th>(.*?)<\/tr>/)
+    let section = page.split(separator: "id=\"sessions\"").last?.split(separator: "</section>").first ?? ""
+    let rows = section.matches(of: /<tr><th scope="row">(\d[^<]*)<\/th>(.*?)<\/tr>/)
       .map { "\($0.1): " + $0.2.matches(of: />([^<]+)</).map { String($0.1) }.joined(separator: "; ") }
     #expect(
       rows == [

@@ -113,7 +113,7 @@ struct SportFileTests {
     "A real workout ends when its timer stops for good, as the device's elapsed time does",
     arguments: [
       "ride-2012_01_11_11_51_01", "ride-2013-04-11-17-32-50", "ride-20130716_202738", "ride-20130717_143733",
-      "swim-2016-05-23", "triathlon", "multisport_sdk", "dive-garmin-2023-08-17",
+      "swim-2016-05-23", "dive-garmin-2023-08-17",
     ])
   func elapsedTime(name: String) async throws {
     let workouts = try await run("fit/\(name).fit").table("workouts")

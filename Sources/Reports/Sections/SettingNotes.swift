@@ -87,7 +87,7 @@ struct SettingNotes {
       rerun.isBuiltIn
       ? .empty : ", after saving the pipeline <a href=\"#run\">below</a> as <code>\(rerun.pipeline)</code>"
     return """
-      <p class="explain">With your own \(settings.count == 1 ? "value" : "values")\(file):</p>
+      <p class="explain">To set \(settings.count == 1 ? "it" : "them") yourself\(file):</p>
       <pre tabindex="0"><code>\(rerun.command(settings: overrides))</code></pre>
 
       """

@@ -21,6 +21,8 @@ struct CourseReader {
   private var faults: [PlanFault] = []
   /// The times of steps by their targets.
   private var times: [StepAlert?: [Measure<TimeUnit>]] = [:]
+  /// The time of the steps so far, in s.
+  private var totalS = 0.0
   /// The most steps of a course, as many as are written.
   private static let mostSteps = 10_000
 
@@ -166,7 +168,8 @@ struct CourseReader {
   // MARK: Steps
 
   /// The time of a step, in the unit that makes it roundest: both ends are rounded to the decimals of the file. A step
-  /// that may be as long as an earlier step with the same target is as long, so that repetitions are found.
+  /// that may be as long as an earlier step with the same target is as long, so that repetitions are found. Each step
+  /// ends where the file says, within those decimals, so that rounding does not add up over many steps.
   private mutating func goal(_ segment: Segment, _ alert: StepAlert?) -> StepGoal {
     var resolutionS = 60.0
     for _ in 0..<min(parsed.timeDecimals, 6) { resolutionS /= 10 }
@@ -174,9 +177,13 @@ struct CourseReader {
     let toleranceS = min(max(resolutionS, 0.0005), 0.6)
     let seconds = 60 * (segment.end.minutes - segment.start.minutes)
     let limitS = max(toleranceS, min(2 * toleranceS, 0.1)) * 1.000001
-    if let same = times[alert]?.suffix(100).first(where: { abs($0.base - seconds) <= limitS }) { return .time(same) }
-    let time = RoundestUnit.time(seconds, step: 2 * toleranceS)
-    times[alert, default: []].append(time)
+    let endS = 60 * segment.end.minutes
+    let same = times[alert]?.suffix(100).first {
+      abs($0.base - seconds) <= limitS && abs(totalS + $0.base - endS) <= limitS
+    }
+    let time = same ?? RoundestUnit.time(endS > totalS ? endS - totalS : seconds, step: 2 * toleranceS)
+    if same == nil { times[alert, default: []].append(time) }
+    totalS += time.base
     return .time(time)
   }
 

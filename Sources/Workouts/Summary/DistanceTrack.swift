@@ -23,7 +23,7 @@ struct DistanceTrack {
     if let time = known.times.first, let value = known.values.first, value > 0,
       value <= maxSpeedMS * max(1, self.timer.timerS(at: time))
     {
-      known.times.insert(min(timer.start, time - 1), at: 0)
+      known.times.insert(timer.start, at: 0)
       known.values.insert(0, at: 0)
     }
     var last: (time: Double, meters: Double)?
@@ -31,7 +31,7 @@ struct DistanceTrack {
     for (time, value) in zip(known.times, known.values) {
       if let last {
         let step = value - last.meters
-        if time - last.time > gapS || abs(step) > maxSpeedMS * (time - last.time) {
+        if time - last.time > gapS || time > last.time && abs(step) > maxSpeedMS * (time - last.time) {
           unknownSteps.append(last.time...time)
         }
         if step < -1 || step > maxSpeedMS * (time - last.time) + Self.catchUpM {

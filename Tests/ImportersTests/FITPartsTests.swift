@@ -47,7 +47,8 @@ struct FITPartsTests {
   func legs() throws {
     let scratch = try ImportScratch()
     let messages =
-      [Self.timer(0, "start")] + Self.records(0...4)
+      // One session sums up the others, as some devices write it.
+      [Self.timer(0, "start"), Self.message("session", 12, from: 0, [("sport", "multisport")])] + Self.records(0...4)
       + [
         Self.message("lap", 4, from: 0, [("total_timer_time", 4)]),
         Self.message("session", 4, from: 0, [("sport", "swimming"), ("total_elapsed_time", 4)]),
@@ -67,6 +68,7 @@ struct FITPartsTests {
     #expect(try parts[0].recording.times(of: "workout_state") == [0, 4].map { Self.unix + $0 })
     #expect(try parts[1].recording.times(of: "workout_state") == [5, 9].map { Self.unix + $0 })
     #expect(try parts[1].recording.rows("state", of: "workout_state") == [[2], [3]])
+    #expect(parts[0].record.unused == ["sessions that sum up the others 1"])
     for (part, begin) in zip(parts, [0.0, 5]) {
       let tables = try part.recording.deviceSummaries()
       #expect(tables.map(\.name) == ["activity", "lap", "session"])

@@ -179,6 +179,14 @@ struct XMLActivityTests {
     #expect(parts.map { $0.recording.streams["location"]?.count } == [4, 2])
     #expect(
       parts.map(\.record.notes) == [[], ["begins after a pause of 36 h: one of more than 12 h ends a workout"]])
+    // A lap of TCX is of the workout in which it begins.
+    func lap(_ day: String) -> String {
+      "<Lap StartTime=\"2021-05-\(day)T10:00:00Z\"><TotalTimeSeconds>7</TotalTimeSeconds><Track><Trackpoint><Time>2021-05-\(day)T10:00:05Z</Time>"
+        + "<DistanceMeters>5</DistanceMeters></Trackpoint></Track></Lap>"
+    }
+    let days = try scratch.importedParts(
+      scratch.write(Self.database("<Activity Sport=\"Biking\">\(lap("01"))\(lap("03"))</Activity>"), to: "days.tcx"))
+    #expect(try days.map { try $0.recording.deviceSummaries().first?.numbers("total_timer_time") } == [[7], [7]])
   }
 
   @Test("Times of points without an offset from UTC are noted")

@@ -7,7 +7,7 @@ struct ActivityFile {
   private(set) var parts: [ActivityPart]
 
   /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
-  private static let mostByteCount = 1 << 26
+  static let mostByteCount = 1 << 26
   /// The fraction of the time of an import that reading takes; writing takes the rest.
   static let readingFraction = 0.8
 

@@ -37,6 +37,12 @@ struct ActivityPart {
       activity.attributes.sessionID = activity.attributes.sessionID.map { "\($0)-\(padded)" }
       parts.append(ActivityPart(number: padded, label: label, activity: activity))
     }
+    if parts.isEmpty {
+      // Its import says why there is no recording.
+      var activity = activities[0]
+      activity.unused.append("none of the file's \(activities.count) parts has samples")
+      return [ActivityPart(number: nil, label: nil, activity: activity)]
+    }
     if let first = parts.first, !empty.isEmpty {
       var activity = first.activity
       let names = empty.prefix(Listing.longest).joined(separator: ", ") + (empty.count > Listing.longest ? ", ..." : "")

@@ -88,6 +88,9 @@ struct FITActivity {
     private let clock: FITClock
     /// Of the whole file: a strap sends what it stored during one part in another.
     private var strap = FITStrap()
+    /// How many messages were taken for further parts than one.
+    private var sharedCount = 0
+    private static let mostShared = 100_000
 
     init(_ parts: FITParts, _ clock: FITClock, _ sources: [FITSources]) {
       self.parts = parts
@@ -119,8 +122,17 @@ struct FITActivity {
         strap.take(message, message.timestamp.flatMap { clock.seconds($0) })
         return
       }
+      if message.number == Message.session, parts.isSum(message) {
+        return activities[0].left.add(message, "sessions that sum up the others")
+      }
       let isCut = message.number == Message.session && parts.isCut(message)
-      for place in parts.places(of: message) {
+      let places = parts.places(of: message)
+      sharedCount += places.count - 1
+      guard sharedCount <= Self.mostShared else {
+        throw FITSummaries.Excess(
+          message: "holds too many messages before its first record for its \(activities.count) parts; expected fewer")
+      }
+      for place in places {
         if isCut { activities[place].left.add(message, "sessions whose totals are of several parts") }
         try activities[place].take(message, isCut: isCut)
       }
@@ -129,8 +141,9 @@ struct FITActivity {
     consuming func finish(_ reader: FITReader) throws -> [Activity] {
       var finished: [Activity] = []
       var distanceM: Double?
+      let allRates = Dictionary(grouping: strap.rates) { parts.place(at: $0.time) }
       for place in activities.indices {
-        let rates = strap.rates.filter { parts.place(at: $0.time) == place }
+        let rates = allRates[place] ?? []
         var activity = try activities[place].finish(strap: rates, startM: &distanceM)
         if place == 0 {
           if strap.unusableCount > 0 {

@@ -1,5 +1,5 @@
 import FIT
-import Files
+import Signals
 
 /// The workouts of a FIT file: the sessions of a triathlon, and what follows a pause of days.
 struct FITParts: Equatable {
@@ -47,6 +47,11 @@ struct FITParts: Equatable {
   /// The part that a time is in.
   func place(at time: Double) -> Int { (parts.lastIndex { $0.start <= time }) ?? 0 }
 
+  /// Whether a session sums up the others, as some devices write one over a triathlon.
+  func isSum(_ session: FITMessage) -> Bool { parts.count > 1 && Self.isSum(session) }
+
+  fileprivate static func isSum(_ session: FITMessage) -> Bool { session["sport"]?.code == "multisport" }
+
   /// Whether a session goes on in a later part, after a pause of days, so that its totals are of several parts.
   func isCut(_ session: FITMessage) -> Bool {
     guard let start = session["start_time"]?.raw?.integer.flatMap({ clock.seconds($0) }),
@@ -67,10 +72,11 @@ struct FITOutline {
     finder.take(message)
     switch message.name {
     case "session":
-      let sport = message["sport"]?.code
-      // Some devices sum up a triathlon in a session of its own.
-      guard sport != "multisport", let start = message["start_time"]?.raw?.integer else { return }
-      sessions.append((start, sport))
+      // Beyond twice the limit, there are too many whatever the rest are.
+      guard !FITParts.isSum(message), sessions.count <= 2 * FITParts.most,
+        let start = message["start_time"]?.raw?.integer
+      else { return }
+      sessions.append((start, message["sport"]?.code))
     case "event":
       guard let stamp = message.timestamp, let isStart = FITTimerEvent.isStart(message) else { return }
       switches.append((stamp, isStart))
@@ -113,11 +119,12 @@ struct FITOutline {
       !$0.isStart && $1.isStart && $1.time - $0.time > ActivityPart.longestPauseS
     }
     guard !long.isEmpty else { return [] }
-    let records = records.compactMap { clock.seconds($0) }
-    return long.compactMap { stop, start in
-      let soon = start.time...start.time + ActivityPart.longestPauseS
-      return records.contains { $0 <= stop.time } && records.contains { soon.contains($0) }
-        ? stop.time...start.time : nil
+    let records = records.compactMap { clock.seconds($0) }.sorted()
+    guard let first = records.first else { return [] }
+    return long.prefix(FITParts.most + 1).compactMap { stop, start in
+      let next = partitionPoint(records.indices) { records[$0] < start.time }
+      let goesOn = next < records.count && records[next] <= start.time + ActivityPart.longestPauseS
+      return first <= stop.time && goesOn ? stop.time...start.time : nil
     }
   }
 }

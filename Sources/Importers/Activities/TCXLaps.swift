@@ -17,6 +17,15 @@ struct TCXLaps {
 
   mutating func begin() { lap = [:] }
 
+  /// The present lap, which goes on elsewhere.
+  mutating func takePresent() -> [String: Double]? {
+    defer { lap = nil }
+    return lap
+  }
+
+  /// Goes on with a lap that began elsewhere.
+  mutating func goOn(with lap: [String: Double]?) { self.lap = lap }
+
   mutating func end() {
     if let lap { laps.append(lap) }
     lap = nil

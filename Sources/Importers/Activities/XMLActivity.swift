@@ -22,8 +22,12 @@ final class XMLActivity: XMLVisitor {
   /// Whether a file begins as TCX, GPX or a log of dives does.
   /// - Throws: `FileError`; ``ImportError`` for files that `SourceKind` rejects.
   static func isOne(_ path: String) throws -> Bool {
-    guard try SourceKind(path) == .xml else { return false }
-    let head = try XMLFile.head(of: path)
+    try SourceKind(path) == .xml && isOne(head: InputFile(path).read(0..<XMLFile.headLength))
+  }
+
+  /// The same for the first bytes of a file.
+  static func isOne(head: [UInt8]) -> Bool {
+    let head = String(decoding: head, as: UTF8.self)
     return (formats.keys + [UDDFLog.root, SubsurfaceLog.root]).contains { head.contains("<\($0)") }
   }
 

@@ -28,7 +28,7 @@ enum XMLFile {
   }
 
   /// How many bytes of a file are searched for the root element.
-  private static let headLength = 1 << 12
+  static let headLength = 1 << 12
 
   /// The beginning of a file, with its root element.
   /// - Throws: `FileError`.

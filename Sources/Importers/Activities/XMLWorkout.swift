@@ -42,12 +42,20 @@ struct XMLWorkout {
   var isEmpty: Bool { lastTime == nil }
 
   /// The workout that a point begins which comes days after the last one of another track; nil for all other points.
-  func next(for point: Point) -> XMLWorkout? {
+  mutating func next(for point: Point) -> XMLWorkout? {
     guard trackStart == nil, let lastTime, let time = point.time, time - lastTime > ActivityPart.longestPauseS else {
       return nil
     }
     var next = XMLWorkout(sport)
     next.pauseS = time - lastTime
+    guard laps.isInside else { return next }
+    if laps.start ?? time > lastTime {
+      next.laps.goOn(with: laps.takePresent())
+    } else {
+      // Its results are of both workouts.
+      _ = laps.takePresent()
+      left["laps that go on after a pause of days", default: 0] += 1
+    }
     return next
   }
 

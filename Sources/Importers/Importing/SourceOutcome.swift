@@ -55,6 +55,7 @@ extension Importer {
     _ source: ImportSource, in folder: String, _ body: (ImportSource, (any Error) -> any Error) throws -> Result
   ) throws -> Result {
     guard let packed = try Self.packed(source) else { return try body(source) { $0 } }
+    // Errors of unpacking have the name already.
     let unpacked = try packed.unpacked(below: folder)
     var plain = ImportSource(unpacked.path)
     plain.recordingID = source.recordingID

@@ -22,15 +22,15 @@ struct ActivityIndex {
   private static let folder = "activities/"
   /// The largest table, in bytes: a row has some 500.
   static let mostByteCount = 1 << 26
+  /// The most rows, and columns: the table of Strava has some 100.
+  private static let most = (rows: 200_000, columns: 1000)
 
   /// Nil for a table of another kind.
   init?(_ bytes: [UInt8]) {
     let rows = Self.rows(bytes)
-    guard let header = rows.first, rows.count > 1 else { return nil }
-    let columns = header.indices.filter { column in
-      rows.dropFirst().contains { column < $0.count && $0[column].hasPrefix(Self.folder) }
-    }
-    guard let fileColumn = columns.first else { return nil }
+    guard let header = rows.first,
+      let fileColumn = rows.dropFirst().lazy.compactMap({ $0.firstIndex { $0.hasPrefix(Self.folder) } }).first
+    else { return nil }
     let (sportColumn, titleColumn) = (header.firstIndex(of: "Activity Type"), header.firstIndex(of: "Activity Name"))
     func cell(_ row: [String], _ column: Int?) -> String? {
       column.flatMap { $0 < row.count && !row[$0].isEmpty ? row[$0] : nil }
@@ -46,7 +46,7 @@ struct ActivityIndex {
   }
 
   /// The rows of comma-separated values, in which quoted cells may hold commas, doubled quotes and line ends (RFC 4180).
-  /// Names of columns may occur twice.
+  /// Names of columns may occur twice. None if there are more rows or columns than a table of activities has.
   private static func rows(_ bytes: [UInt8]) -> [[String]] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var rows: [[String]] = []
@@ -62,10 +62,12 @@ struct ActivityIndex {
       case UInt8(ascii: ",") where !isQuoted:
         row.append(ended())
         cell = []
+        guard row.count <= most.columns else { return [] }
       case UInt8(ascii: "\n") where !isQuoted:
         if cell.last == UInt8(ascii: "\r") { cell.removeLast() }
         rows.append(row + [ended()])
         (row, cell) = ([], [])
+        guard rows.count <= most.rows else { return [] }
       default: cell.append(byte)
       }
     }

@@ -19,8 +19,11 @@ final class Archive: Sendable {
     }
   }
 
-  let path: String
-  private let file: InputFile
+  private let path: String
+  /// What messages call it.
+  let name: String
+  /// The folder in which it was unpacked itself, to be kept as long as it is read.
+  private let folder: TemporaryFolder?
   private let directory: ZipDirectory
   private let limits: Limits
   /// The most bytes that are unpacked from this archive.
@@ -38,11 +41,23 @@ final class Archive: Sendable {
   /// Opens an archive.
   /// - Throws: ``ImportError`` if it is damaged or cut off, has too many entries, or has several files of the same
   ///   name; `FileError`.
-  init(_ path: String, limits: Limits = Limits()) throws {
+  convenience init(_ path: String, limits: Limits = Limits()) throws {
+    try self.init(path, named: path, in: nil, limits)
+  }
+
+  /// Opens an archive that was unpacked itself.
+  convenience init(_ file: PackedFile.Unpacked) throws {
+    try self.init(file.path, named: file.name, in: file.folder, Limits())
+  }
+
+  private init(_ path: String, named name: String, in folder: TemporaryFolder?, _ limits: Limits) throws {
     self.path = path
+    self.name = name
+    self.folder = folder
     self.limits = limits
-    file = try InputFile(path)
-    directory = try ZipDirectory(of: file, limit: limits.entries)
+    // Not kept open, as there may be more archives than a process may have files.
+    let file = try InputFile(path)
+    directory = try ZipDirectory(of: file, named: name, limit: limits.entries)
     entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
     mostByteCount = limits.mostByteCount(from: file.size)
     // Which of several files of one name counts is undefined, and programs that unpack archives differ in it.
@@ -62,7 +77,10 @@ final class Archive: Sendable {
   }
 
   /// The unpacked size of an entry in bytes, as the directory states it; 0 for an unknown name.
-  func byteCount(of name: String) -> Int { entries[name]?.byteCount ?? 0 }
+  func byteCount(of name: String) -> Int { min(entries[name]?.byteCount ?? 0, Self.mostStated) }
+
+  /// Sizes that are stated are not taken as larger, in bytes, so that their sums are numbers.
+  private static let mostStated = 1 << 40
 
   /// Unpacks an entry into a file.
   /// - Throws: as ``unpack(_:into:advanced:)``.
@@ -79,7 +97,7 @@ final class Archive: Sendable {
   func unpack(_ name: String, into folder: String, advanced: (Int) -> Void = { _ in }) throws -> TextFile {
     let output = try PendingFile(for: folder + "/.unpacked")
     try write(name, to: output.temporaryPath, advanced)
-    return try TextFile(output.temporaryPath, name: "\(path)/\(name)")
+    return try TextFile(output.temporaryPath, name: "\(self.name)/\(name)")
   }
 
   /// Unpacks an entry block by block, for as long as more is wanted; nothing is kept of it.
@@ -125,7 +143,7 @@ final class Archive: Sendable {
 
   /// The position of an entry's packed bytes, after its local header (APPNOTE, section 4.3.7). Name and extra field may
   /// have other lengths there than in the directory.
-  private func range(of entry: ZipDirectory.Entry) throws -> Range<Int> {
+  private func range(of entry: ZipDirectory.Entry, in file: InputFile) throws -> Range<Int> {
     let damaged = fault("\(entry.name) is damaged: its header is not where the directory says")
     guard entry.start <= directory.start - 30 else { throw damaged }
     let header = ZipBytes(try file.read(entry.start..<entry.start + 30))
@@ -159,5 +177,5 @@ final class Archive: Sendable {
         + "\(limits.expansion) times its own size: unpack it, and import the folder")
   }
 
-  private func fault(_ message: String) -> ImportError { ImportError(path: path, message) }
+  private func fault(_ message: String) -> ImportError { ImportError(path: name, message) }
 }

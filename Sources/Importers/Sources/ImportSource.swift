@@ -107,7 +107,8 @@ public struct ImportSource: Hashable, Sendable {
         var search = SourceSearch(excluding: excluded)
         try search.add(path)
         if search.sources.isEmpty {
-          messages.append("\(path): holds nothing to import; expected files that end in \(extensionList)")
+          let passed = search.notes.isEmpty ? "" : ": " + search.notes.joined(separator: "; ")
+          messages.append("\(path): holds nothing to import; expected files that end in \(extensionList)\(passed)")
         }
         sources += search.sources
         notes += search.notes
@@ -127,6 +128,7 @@ public struct ImportSource: Hashable, Sendable {
         "\(paths.joined(separator: ", ")): says how other files are read, and is not "
           + "a recording; expected those files as well")
     }
+    nameApart(&sources)
     var first: [String: String] = [:]
     for source in sources {
       if let other = first[source.recordingID] {
@@ -138,6 +140,19 @@ public struct ImportSource: Hashable, Sendable {
     }
     guard messages.isEmpty else { throw Fault(messages: messages) }
     return Found(sources: sources, notes: notes)
+  }
+
+  /// Adds numbers to the identifiers of files in archives that others have, too: they cannot be renamed.
+  private static func nameApart(_ sources: inout [ImportSource]) {
+    var taken = Set(sources.filter { $0.packed == nil }.map(\.recordingID))
+    var last: [String: Int] = [:]
+    for place in sources.indices where sources[place].packed != nil {
+      let id = sources[place].recordingID
+      while !taken.insert(sources[place].recordingID).inserted {
+        last[id, default: 1] += 1
+        sources[place].recordingID = "\(id)-\(last[id] ?? 1)"
+      }
+    }
   }
 
   private static var extensionList: String { extensions.sorted().map { ".\($0)" }.joined(separator: ", ") }

@@ -11,9 +11,8 @@ struct PackedFile: Hashable, Sendable {
   init(_ path: String) { (name, archive, entry) = (path, nil, "") }
 
   /// An entry of an archive.
-  /// - Parameter place: the archive as messages name it.
-  init(_ entry: String, in archive: Archive, at place: String) {
-    (name, self.archive, self.entry) = ("\(place)/\(entry)", archive, entry)
+  init(_ entry: String, in archive: Archive) {
+    (name, self.archive, self.entry) = ("\(archive.name)/\(entry)", archive, entry)
   }
 
   static func == (one: PackedFile, other: PackedFile) -> Bool { one.name == other.name }
@@ -24,12 +23,16 @@ struct PackedFile: Hashable, Sendable {
     name.lowercased().hasSuffix(".gz") ? String(name.dropLast(3)) : name
   }
 
+  /// The endings of activities, which are refused if they are large.
+  private static let activities = [".fit", ".tcx", ".gpx", ".uddf", ".ssrf", ".xml"]
+
   /// Whether a file begins with the signature of gzip (RFC 1952, section 2.3.1).
   static func isGzip(_ head: [UInt8]) -> Bool { head.starts(with: [0x1F, 0x8B]) }
 
   /// A file that was unpacked, until it is released.
   final class Unpacked: Sendable {
-    private let folder: TemporaryFolder
+    /// The folder that it is in.
+    let folder: TemporaryFolder
     /// Where it is.
     let path: String
     /// What messages call it.
@@ -82,7 +85,8 @@ struct PackedFile: Hashable, Sendable {
     let input = try InputFile(packed)
     let unpacker = try Unpacker(input, 0..<input.size, .gzip)
     let output = try OutputFile(path)
-    let most = limits.mostByteCount(from: input.size)
+    var most = limits.mostByteCount(from: input.size)
+    if Self.activities.contains(where: path.lowercased().hasSuffix) { most = min(most, ActivityFile.mostByteCount) }
     while true {
       try Task.checkCancellation()
       guard let block = try unpacker.next() else {

@@ -69,18 +69,29 @@ struct SourceSearch {
     do {
       guard try HealthExport(path) == nil else { return false }
       let archive = try Archive(path)
-      guard archive.names.contains(where: Self.isOfCollection) else { return false }
-      try add(archive, at: path, isNested: false)
+      guard try isCollection(archive) else { return false }
+      try add(archive, isNested: false)
+      // Tables of one recording may lie beside activities.
+      if SourceTables.areOfOneRecording(archive.names) { sources.append(ImportSource(path)) }
       return true
-    } catch is ImportError {
+    } catch let error where error is ImportError || error is FileError {
       return false
     }
   }
 
+  /// Whether each file of an archive is a source.
+  private func isCollection(_ archive: Archive) throws -> Bool {
+    try archive.names.contains { try Self.isOfCollection($0) || isActivity($0, in: archive) }
+  }
+
+  /// Whether an entry is called XML and holds activities or dives.
+  private func isActivity(_ name: String, in archive: Archive) throws -> Bool {
+    try Self.isXML(name) && XMLActivity.isOne(head: archive.head(of: name, XMLFile.headLength))
+  }
+
   /// Adds the files in an archive of activities.
-  /// - Parameter place: the archive as messages name it.
-  private mutating func add(_ archive: Archive, at place: String, isNested: Bool) throws {
-    let names = archive.names
+  private mutating func add(_ archive: Archive, isNested: Bool) throws {
+    let (names, place) = (archive.names, archive.name)
     var index: (folder: String, table: ActivityIndex)?
     if let table = names.first(where: { Folder.split("/" + $0).name == ActivityIndex.fileName }),
       archive.byteCount(of: table) <= ActivityIndex.mostByteCount,
@@ -95,7 +106,7 @@ struct SourceSearch {
     var others: [String: Int] = [:]
     var found: [(name: String, source: ImportSource)] = []
     for name in names {
-      guard Self.isOfCollection(name) else {
+      guard try Self.isOfCollection(name) || isActivity(name, in: archive) else {
         others[Self.ending(of: name), default: 0] += 1
         continue
       }
@@ -104,11 +115,12 @@ struct SourceSearch {
           notes.append("\(place)/\(name): left out, as it is an archive in an archive in an archive")
           continue
         }
-        try addNested(PackedFile(name, in: archive, at: place))
+        let file = PackedFile(name, in: archive)
+        if try !addNested(file) { found.append((name, ImportSource(file, byteCount: archive.byteCount(of: name)))) }
         continue
       }
       if kinds.leavesOut(name, try archive.head(of: name, LeftKinds.headLength)) { continue }
-      let file = PackedFile(name, in: archive, at: place)
+      let file = PackedFile(name, in: archive)
       var source = ImportSource(file, byteCount: archive.byteCount(of: name))
       if let index, name.hasPrefix(index.folder) {
         source.entry = index.table.entries[String(name.dropFirst(index.folder.count))]
@@ -117,7 +129,7 @@ struct SourceSearch {
     }
     sources += Self.unique(found)
     notes += kinds.notes(in: place)
-    if !others.isEmpty { notes.append("\(place): left out, as no recordings: \(Listing.text(others))") }
+    if !others.isEmpty { notes.append("\(place): left out, as they are not activities: \(Listing.text(others))") }
   }
 
   /// The files with identifiers that differ: with its folders and then its ending for one whose name others have, too.
@@ -135,13 +147,19 @@ struct SourceSearch {
     return found.map(\.source)
   }
 
-  private mutating func addNested(_ file: PackedFile) throws {
+  /// Adds the files in an archive that lies in another.
+  /// - Returns: whether it is a collection; not for one that cannot be read, whose import says why.
+  private mutating func addNested(_ file: PackedFile) throws -> Bool {
+    let scratch = FileManager.default.temporaryDirectory.path
+    // Of searches that were ended.
+    WholeFile.removeAbandoned(in: scratch)
     do {
-      let unpacked = try file.unpacked(below: FileManager.default.temporaryDirectory.path)
-      // The file stays readable without its name.
-      try add(Archive(unpacked.path), at: file.name, isNested: true)
-    } catch let error as ImportError {
-      notes.append("\(file.name): left out: \(error.message)")
+      let archive = try Archive(file.unpacked(below: scratch))
+      guard try isCollection(archive) else { return false }
+      try add(archive, isNested: true)
+      return true
+    } catch let error where error is ImportError || error is FileError {
+      return false
     }
   }
 

@@ -90,6 +90,15 @@ struct SourceTables {
     return file.lowercased().hasSuffix(".csv") && !file.hasPrefix(".")
   }
 
+  /// Whether files are the tables of one recording by their names: those of several sensors of Sensor Logger, its
+  /// settings, or those of phyphox.
+  static func areOfOneRecording(_ names: [String]) -> Bool {
+    let tables = names.filter(isTable)
+    return tables.contains(where: SensorLoggerFormat.isSettings)
+      || tables.contains { "/\($0)".hasSuffix("/meta/time.csv") }
+      || Set(tables.compactMap { SensorLoggerFormat.Sensor(ofFile: $0) }).count > 1
+  }
+
   /// Whether a name has the extension of a FIT, TCX or GPX file.
   private static func isActivity(_ name: String) -> Bool {
     [".fit", ".tcx", ".gpx"].contains { name.lowercased().hasSuffix($0) }

@@ -29,10 +29,12 @@ struct ZipDirectory {
   private static let mostByteCount = 64 << 20
 
   /// Reads the directory.
-  /// - Parameter limit: the most entries.
+  /// - Parameters:
+  ///   - name: what messages call the archive.
+  ///   - limit: the most entries.
   /// - Throws: ``ImportError`` for a damaged archive or too many entries; `FileError`.
-  init(of file: InputFile, limit: Int) throws {
-    func fault(_ message: String) -> ImportError { ImportError(path: file.path, message) }
+  init(of file: InputFile, named name: String, limit: Int) throws {
+    func fault(_ message: String) -> ImportError { ImportError(path: name, message) }
     let damaged = fault(
       "its directory cannot be read: it is damaged or cut off; expected a whole zip archive")
     let tailStart = max(0, file.size - Self.endLength - Self.longestComment)

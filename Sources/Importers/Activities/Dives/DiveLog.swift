@@ -4,7 +4,11 @@ import XML
 /// Reads the logs of divers: UDDF and Subsurface's own XML.
 enum DiveLog {
   /// The most dives of a log.
-  private static let mostDives = 10_000
+  static let mostDives = 10_000
+  /// Why reading stops with more.
+  static let tooMany = "has more than \(mostDives) dives; expected at most as many"
+  /// The most gases of a log, and tanks of a dive.
+  static let mostGases = 1000
 
   /// Reads a file; nil if it is no log of dives.
   /// - Parameter advanced: called with the fraction of the bytes read.
@@ -25,9 +29,6 @@ enum DiveLog {
       return nil
     }
     guard !activities.isEmpty else { throw ImportError(path: path, "holds no dive; expected at least one") }
-    guard activities.count <= mostDives else {
-      throw ImportError(path: path, "has \(activities.count) dives; expected at most \(mostDives)")
-    }
     activities[0].repairs += repairs.replaced + repairs.emptied
     return (activities, format)
   }

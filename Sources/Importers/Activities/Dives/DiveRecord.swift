@@ -113,10 +113,8 @@ struct DiveRecord {
     if sample.isMarked, events.rows.times.last.map({ time > $0 }) ?? true { events.add(time, [4]) }
   }
 
-  /// Whether a gas is in a tank of the dive, or was breathed.
-  func uses(_ gas: Row) -> Bool {
-    (tanks + gasSwitches).contains { $0[.gas] != nil && $0[.gas] == gas[.index] }
-  }
+  /// The numbers of the gases that are in a tank of the dive, or were breathed.
+  var usedGases: Set<Double> { Set((tanks + gasSwitches).compactMap { $0[.gas] }) }
 
   /// The dive as an activity.
   consuming func finish(software: String?) -> Activity {

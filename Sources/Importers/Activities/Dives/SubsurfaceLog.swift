@@ -15,6 +15,10 @@ final class SubsurfaceLog: XMLVisitor {
   /// The samples of the present dive computer by their times: gas changes are told before them.
   private var samples: [DiveRecord.Sample] = []
   private var changes: [DiveRecord.Sample] = []
+  /// How many dives there were before the present one.
+  private var countBefore = 0
+  /// What is known of the present dive from a computer without samples.
+  private var withoutSamples: DiveRecord?
   private(set) var refusal: String?
 
   static let root = "divelog"
@@ -50,11 +54,20 @@ final class SubsurfaceLog: XMLVisitor {
     case "dive":
       // Old logs have the samples in the dive itself.
       endComputer()
+      // A dive that was entered by hand has none: it is told.
+      if dives.count == countBefore, let withoutSamples { append(withoutSamples) }
     default: break
     }
   }
 
+  private func append(_ dive: DiveRecord) {
+    dives.append(dive)
+    if dives.count > DiveLog.mostDives { refusal = DiveLog.tooMany }
+  }
+
   private func beginDive(_ values: XMLAttributes) {
+    countBefore = dives.count
+    withoutSamples = nil
     shared = DiveRecord()
     shared.summary[.number] = values["number"].flatMap(Double.init)
     shared.summary[.duration] = seconds(values["duration"])
@@ -71,6 +84,7 @@ final class SubsurfaceLog: XMLVisitor {
 
   private func addCylinder(_ values: XMLAttributes) {
     let index = Double(shared.tanks.count)
+    guard shared.tanks.count < DiveLog.mostGases else { return count("cylinders beyond \(DiveLog.mostGases)") }
     // Without a share of oxygen, it is air.
     var gas: DiveRecord.Row = [.index: index, .oxygen: 20.9, .helium: 0]
     if let oxygen = quantity(values["o2"], "%") { gas[.oxygen] = oxygen }
@@ -104,9 +118,7 @@ final class SubsurfaceLog: XMLVisitor {
       ($0.element.timeS ?? .infinity, $0.offset) < ($1.element.timeS ?? .infinity, $1.offset)
     }
     for (_, sample) in all { dive.add(sample) }
-    if !samples.isEmpty || names.last != "dive" && !dives.contains(where: { $0.startS == dive.startS }) {
-      dives.append(dive)
-    }
+    if samples.isEmpty { withoutSamples = dive } else { append(dive) }
   }
 
   private func addEvent(_ values: XMLAttributes) {

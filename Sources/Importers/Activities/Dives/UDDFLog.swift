@@ -13,7 +13,8 @@ final class UDDFLog: XMLVisitor {
   private var tank: DiveRecord.Row = [:]
   private var mix: (id: String, row: DiveRecord.Row) = ("", [:])
   /// The gases of the file by their identifiers, with their places.
-  private var mixes: [(id: String, row: DiveRecord.Row)] = []
+  private var mixes: [DiveRecord.Row] = []
+  private var mixPlaces: [String: Int] = [:]
   /// The tanks of the dive by their identifiers.
   private var tankIDs: [String?] = []
   /// The tank of the present pressure.
@@ -48,11 +49,16 @@ final class UDDFLog: XMLVisitor {
   func ended(_ name: String, _ text: String) {
     names.removeLast()
     switch name {
-    case "mix": mixes.append((mix.id, mix.row.merging([.index: Double(mixes.count)]) { own, _ in own }))
+    case "mix":
+      if mixPlaces[mix.id] == nil { mixPlaces[mix.id] = mixes.count }
+      mixes.append(mix.row.merging([.index: Double(mixes.count)]) { own, _ in own })
+      if mixes.count > DiveLog.mostGases { refusal = "has more than \(DiveLog.mostGases) gases; expected fewer" }
     case "dive":
       if var dive {
-        dive.gases = mixes.map(\.row).filter { dive.uses($0) }
+        let used = dive.usedGases
+        dive.gases = mixes.filter { $0[.index].map(used.contains) == true }
         dives.append(dive)
+        if dives.count > DiveLog.mostDives { refusal = DiveLog.tooMany }
       }
       dive = nil
     case "waypoint":
@@ -98,7 +104,7 @@ final class UDDFLog: XMLVisitor {
     case "temperature": sample?.temperatureDegC = celsius(value)
     case "pulserate", "heartrate": sample?.heartRateBPM = value
     case "tankpressure":
-      let place = tankIDs.firstIndex { $0 != nil && $0 == tankPressureID }
+      let place = tankIDs.prefix(DiveLog.mostGases).firstIndex { $0 != nil && $0 == tankPressureID }
       sample?.tankPressuresBar.append((place.map(Double.init), value / Self.pascalPerBar))
     case "nodecotime": sample?.decompression[.noStopTime] = value
     case "cns": sample?.decompression[.oxygenToxicity] = value
@@ -131,7 +137,7 @@ final class UDDFLog: XMLVisitor {
   private static let leastKelvin = 150.0
 
   private func number(ofMix id: String?) -> Double? {
-    mixes.firstIndex { $0.id == id }.map(Double.init)
+    id.flatMap { mixPlaces[$0] }.map(Double.init)
   }
 
   private func count(_ what: String) { dive?.left[what, default: 0] += 1 }

@@ -111,8 +111,9 @@ final class Archive: Sendable {
     guard let entry = entries[name], !entry.isEncrypted, [0, 8].contains(entry.method) else {
       throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
     }
+    let file = try InputFile(path)
     let unpacker = try Unpacker(
-      file, range(of: entry), entry.method == 8 ? .deflated : .stored, blockLength: blockLength)
+      file, range(of: entry, in: file), entry.method == 8 ? .deflated : .stored, blockLength: blockLength)
     while true {
       try Task.checkCancellation()
       guard let block = try unpacker.next() else {

@@ -23,6 +23,9 @@ struct CourseReader {
   private var times: [StepAlert?: [Measure<TimeUnit>]] = [:]
   /// The time of the steps so far, in s.
   private var totalS = 0.0
+  /// How far from where the file says a step may end that is as long as an earlier one, in s: the resolution of two
+  /// decimals, which most files have.
+  private static let mostDriftS = 0.6 * 1.000001
   /// The most steps of a course, as many as are written.
   private static let mostSteps = 10_000
 
@@ -169,7 +172,7 @@ struct CourseReader {
 
   /// The time of a step, in the unit that makes it roundest: both ends are rounded to the decimals of the file. A step
   /// that may be as long as an earlier step with the same target is as long, so that repetitions are found. Each step
-  /// ends where the file says, within those decimals, so that rounding does not add up over many steps.
+  /// ends where the file says, so that rounding does not add up over many steps.
   private mutating func goal(_ segment: Segment, _ alert: StepAlert?) -> StepGoal {
     var resolutionS = 60.0
     for _ in 0..<min(parsed.timeDecimals, 6) { resolutionS /= 10 }
@@ -179,7 +182,7 @@ struct CourseReader {
     let limitS = max(toleranceS, min(2 * toleranceS, 0.1)) * 1.000001
     let endS = 60 * segment.end.minutes
     let same = times[alert]?.suffix(100).first {
-      abs($0.base - seconds) <= limitS && abs(totalS + $0.base - endS) <= limitS
+      abs($0.base - seconds) <= limitS && abs(totalS + $0.base - endS) <= Self.mostDriftS
     }
     let time = same ?? RoundestUnit.time(endS > totalS ? endS - totalS : seconds, step: 2 * toleranceS)
     if same == nil { times[alert, default: []].append(time) }

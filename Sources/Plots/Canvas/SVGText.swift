@@ -1,19 +1,21 @@
 /// Additions to the SVG that cairo writes.
 enum SVGText {
   /// cairo's SVG with a title and a description for screen readers, and with names that do not depend on earlier
-  /// pictures. Without a title there is no description either.
+  /// pictures. Without either nothing is added.
   ///
   /// cairo has no call for them, so they are inserted after the opening tag, where SVG expects them
   /// (https://www.w3.org/TR/SVG2/struct.html#TitleElement).
   static func finished(_ bytes: [UInt8], title: String, description: String = "") -> [UInt8] {
     let text = renumbered(String(decoding: bytes, as: UTF8.self))
-    guard !title.isEmpty, let tag = text.firstRange(of: "<svg "), let end = text[tag.upperBound...].firstRange(of: ">")
+    guard !title.isEmpty || !description.isEmpty, let tag = text.firstRange(of: "<svg "),
+      let end = text[tag.upperBound...].firstRange(of: ">")
     else { return Array(text.utf8) }
+    let name = title.isEmpty ? "" : "<title>\(escaped(title))</title>"
     let more = description.isEmpty ? "" : "\n<desc>\(escaped(description))</desc>"
     return Array(
       """
       \(text[..<end.lowerBound]) role="img">
-      <title>\(escaped(title))</title>\(more)\(text[end.upperBound...])
+      \(name)\(more)\(text[end.upperBound...])
       """.utf8)
   }
 

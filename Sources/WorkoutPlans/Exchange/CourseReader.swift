@@ -23,8 +23,7 @@ struct CourseReader {
   private var times: [StepAlert?: [Measure<TimeUnit>]] = [:]
   /// The time of the steps so far, in s.
   private var totalS = 0.0
-  /// How far from where the file says a step may end that is as long as an earlier one, in s: the resolution of two
-  /// decimals, which most files have.
+  /// How far from where the file says a step may end, in s: the resolution of two decimals, which most files have.
   private static let mostDriftS = 0.6 * 1.000001
   /// The most steps of a course, as many as are written.
   private static let mostSteps = 10_000
@@ -181,10 +180,10 @@ struct CourseReader {
     let seconds = 60 * (segment.end.minutes - segment.start.minutes)
     let limitS = max(toleranceS, min(2 * toleranceS, 0.1)) * 1.000001
     let endS = 60 * segment.end.minutes
-    let same = times[alert]?.suffix(100).first {
-      abs($0.base - seconds) <= limitS && abs(totalS + $0.base - endS) <= Self.mostDriftS
-    }
-    let time = same ?? RoundestUnit.time(endS > totalS ? endS - totalS : seconds, step: 2 * toleranceS)
+    func isInPlace(_ time: Measure<TimeUnit>) -> Bool { abs(totalS + time.base - endS) <= Self.mostDriftS }
+    let same = times[alert]?.suffix(100).first { abs($0.base - seconds) <= limitS && isInPlace($0) }
+    var time = same ?? RoundestUnit.time(seconds, step: 2 * toleranceS)
+    if !isInPlace(time), endS > totalS { time = RoundestUnit.time(endS - totalS, step: 2 * toleranceS) }
     if same == nil { times[alert, default: []].append(time) }
     totalS += time.base
     return .time(time)

@@ -28,7 +28,8 @@ struct DiveLogTests {
     <informationafterdive><greatestdepth>30.5</greatestdepth><averagedepth>15</averagedepth><diveduration>120</diveduration>
     <lowesttemperature>287.15</lowesttemperature></informationafterdive></dive>
     <dive id="d2"><informationbeforedive><datetime>2011-10-22T09:00:00</datetime></informationbeforedive>
-    <samples><waypoint><depth>5</depth><divetime>10</divetime><temperature>20</temperature></waypoint></samples></dive>
+    <samples><waypoint><depth>5</depth><divetime>10</divetime><temperature>20</temperature></waypoint></samples>
+    <informationafterdive><lowesttemperature>20</lowesttemperature></informationafterdive></dive>
     </repetitiongroup></profiledata></uddf>
     """
 
@@ -71,7 +72,7 @@ struct DiveLogTests {
     <divelog program='subsurface' version='3'><settings/><dives><trip>
     <dive number='94' date='2011-10-21' time='12:58:49' duration='3:00 min'>
     <cylinder size='24.0 l' o2='29.0%' start='196.1 bar'/><cylinder size='7.0 l'/>
-    <divecomputer model='One'><depth max='36.01 m' mean='20.2 m'/><temperature water='25.2 C'/>
+    <divecomputer model='One'><depth max='36.01 m' mean='66.3 ft'/><temperature water='25.2 C'/>
     <event time='2:06 min' name='gaschange' cylinder='1'/><event time='1:00 min' name='violation'/>
     <sample time='0:06 min' depth='2.5 m' temp='27.5 C' pressure='196.0 bar' ndl='99:00 min' cns='1%'/>
     <sample time='1:36 min' depth='36.0 m' stoptime='3:00 min' stopdepth='3.0 m' tts='9:00 min'/>
@@ -99,7 +100,7 @@ struct DiveLogTests {
     #expect(tables["dive_decompression"]?.numbers("time_to_surface")?.last == 540)
     #expect(
       record.unused == [
-        "without a place: event violation 1, values that are not in m 1",
+        "without a place: event violation 1, values that are not in m 2",
         "of the file's 4 parts, those without samples: 4-diving",
       ])
     #expect(try parts[1].recording.times(of: "submersion_measurement") == [Self.unix + 11 + 20])

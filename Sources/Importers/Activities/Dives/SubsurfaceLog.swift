@@ -34,13 +34,13 @@ final class SubsurfaceLog: XMLVisitor {
       shared.summary[.waterTemperature] = quantity(values["water"], "C")
     case "divecomputer": beginComputer(values)
     case "depth":
-      dive?.summary[.maxDepth] = quantity(values["max"], "m")
-      dive?.summary[.meanDepth] = quantity(values["mean"], "m")
+      set(.maxDepth, quantity(values["max"], "m"))
+      set(.meanDepth, quantity(values["mean"], "m"))
     case "temperature":
-      if let air = quantity(values["air"], "C") { dive?.summary[.airTemperature] = air }
-      if let water = quantity(values["water"], "C") { dive?.summary[.waterTemperature] = water }
-    case "surface": dive?.summary[.surfacePressure] = quantity(values["pressure"], "bar")
-    case "water": dive?.summary[.waterDensity] = quantity(values["salinity"], "g/l")
+      set(.airTemperature, quantity(values["air"], "C"))
+      set(.waterTemperature, quantity(values["water"], "C"))
+    case "surface": set(.surfacePressure, quantity(values["pressure"], "bar"))
+    case "water": set(.waterDensity, quantity(values["salinity"], "g/l"))
     case "event": addEvent(values)
     case "sample": addSample(values)
     default: break
@@ -80,6 +80,12 @@ final class SubsurfaceLog: XMLVisitor {
     guard let date = values["date"] else { return }
     dive.startS = UTCTime.seconds("\(date)T\(values["time"] ?? "00:00:00")")
     dive.isLocalTime = true
+  }
+
+  /// Sets a result of the present dive computer, if it is stated. The value is found before the dive is changed, as what
+  /// is wrong with it is counted there, too.
+  private func set(_ figure: DiveRecord.Figure, _ value: Double?) {
+    if let value { dive?.summary[figure] = value }
   }
 
   private func addCylinder(_ values: XMLAttributes) {

@@ -91,7 +91,9 @@ final class UDDFLog: XMLVisitor {
     } else if parent == "tankdata", let figure = Self.ofTank[name] {
       tank[figure.figure] = value / figure.unit
     } else if dive != nil, let figure = Self.ofDive[name] {
-      dive?.summary[figure] = Self.temperatures.contains(figure) ? celsius(value) : value
+      // Before the dive is changed, as an odd temperature is noted there.
+      let value = Self.temperatures.contains(figure) ? celsius(value) : value
+      dive?.summary[figure] = value
     } else if dive != nil, name == "passedtime" {
       dive?.summary[.surfaceInterval] = value
     }

@@ -20,7 +20,7 @@ DOCUMENT = ROOT / "Data/Accuracy.md"
 # Seeds that no test of the project has.
 FIRST_SEED = 70_000
 SESSIONS = 200
-# Differences of devices that are no fault of their own: what a companion recorded after its mirror broke.
+# Differences that follow from another fault: a companion goes on recording after its mirror broke.
 CONSEQUENCES = {"data_after_break"}
 
 

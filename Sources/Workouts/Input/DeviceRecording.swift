@@ -2,17 +2,17 @@
 public struct DeviceRecording: Hashable, Sendable {
   /// Name of the device: `watch`, `phone`, `bike`, and the like.
   public var device: String
-  /// Identifier of the recording, or those of several that were joined; none if there is none.
+  /// Identifiers of the recordings that were joined, or of the recording itself.
   public var recordingIDs: [String] = []
-  /// The sport stated in the recording: `cycling`, `running` and the like; nil if there is none.
+  /// The sport stated in the recording: `cycling`, `running` and the like; nil without a sport.
   public var sport: String?
   /// The instant at which its clock showed 0, in s since 1970-01-01T00:00:00Z; nil if the recording does not state it.
   public var clockZeroS: Double?
-  /// How far the local time that the recording states is ahead of UTC, in s; nil if it states none.
+  /// Offset of the recording's local time from UTC, in s; nil without an offset.
   public var utcOffsetS: Int?
   /// The measured streams.
   public var streams: [Quantity: Samples]
-  /// Events, in the order of their arrival, which may differ from that of their dates.
+  /// Events in the order of arrival. They may have been dated in another order.
   public var events: [WorkoutEvent]
   /// States with the time at which each began, in the order of their arrival.
   public var states: [StateChange]
@@ -70,7 +70,7 @@ public struct DeviceRecording: Hashable, Sendable {
     return counting
   }
 
-  /// The earliest time of any data, in s; nil if there is none.
+  /// The earliest time of any data, in s; nil without data.
   var firstTime: Double? {
     let moments = streams.values.compactMap(\.times.first) + events.map(\.time) + states.map(\.time)
     return moments.filter(\.isFinite).min()
@@ -131,7 +131,7 @@ public struct SwimLength: Hashable, Sendable {
   }
 }
 
-/// A device's own figures for a session or a lap; nil for those that it did not report.
+/// A device's own figures for a session or a lap; nil if the device did not report a figure.
 public struct DeviceFigures: Hashable, Sendable {
   /// When the session or lap began and ended, s, on the device's own clock.
   public var startTime, endTime: Double?

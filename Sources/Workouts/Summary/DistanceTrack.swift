@@ -13,8 +13,8 @@ struct DistanceTrack {
 
   /// Makes the track; empty if there is neither stream.
   ///
-  /// A device counts from 0 where its timer starts, and writes the first value later: it counts if `maxSpeedMS` allows
-  /// for it in that time, or in 1 s, as devices round their timestamps. If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step
+  /// A device counts from 0 when its timer starts, and writes its first value later. The first value counts if
+  /// `maxSpeedMS` allows for it in the time since the start. That time is at least 1 s, as devices round timestamps. If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step
   /// plus 1 km, which allows for positions that return, is left out. Speed counts for as long as it is valid.
   init(distance: Samples, speed: EvenSeries?, timer: TimerTime, maxSpeedMS: Double, gapLimitS: Double) {
     self.timer = TimerClock(timer.running)

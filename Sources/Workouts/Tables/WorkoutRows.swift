@@ -47,7 +47,7 @@ public enum WorkoutRows {
   private static let onFoot = RowDescription.RowChoice(
     "sport", ["running", "trail_running", "walking", "hiking"])
 
-  /// One unit of speed on the whole page, that of the panels, whatever the sport.
+  /// The whole page uses the speed unit of the panels, for every sport.
   public static let units = [
     "m/s": "km/h", "distance_m": "km", "device_distance_m": "km", "s/km": "min/km", "s/100 m": "min/100 m",
   ]

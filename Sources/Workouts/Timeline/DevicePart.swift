@@ -4,7 +4,7 @@ struct DevicePart {
   var recording: DeviceRecording
   /// The data left out.
   var faults: [WorkoutFault]
-  /// The first timestamp as recorded, s; nil if there is none.
+  /// The first timestamp as recorded, s; nil without data.
   var startTime: Double?
   /// Messages that arrived after others with a later date.
   var lateMessages: [DeviceDifference]

@@ -148,7 +148,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  /// The output folders; a folder with a run per sport stands for these.
+  /// The output folders. A folder with a run per sport is replaced by the folders of its runs.
   private var folders: [String] {
     outputs.flatMap { output in
       let runs = OutputFolder(output).runsInside.map(\.path)

@@ -43,7 +43,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
       }
     }
     if json { StandardStreams.output(json: JSONValue.array(faults.map(\.jsonValue)).pretty + "\n") }
-    // What cannot be read may be sound, and what is at fault stays so.
+    // A plan that cannot be read now may be valid. A plan with faults keeps them.
     if !faults.isEmpty { throw ExitCode.pipelineFault }
     if let code = unreadable.first(where: { $0 == .temporary }) ?? unreadable.first { throw code }
   }

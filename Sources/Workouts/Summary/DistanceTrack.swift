@@ -11,11 +11,13 @@ struct DistanceTrack {
   /// Intervals of the device's distance with unknown speed: gaps, and steps that are too large.
   private(set) var unknownSteps: [ClosedRange<Double>] = []
 
-  /// Makes the track; empty if there is neither stream.
+  /// Makes the track; empty without a distance and a speed.
   ///
   /// A device counts from 0 when its timer starts, and writes its first value later. The first value counts if
-  /// `maxSpeedMS` allows for it in the time since the start. That time is at least 1 s, as devices round timestamps. If the device's distance decreases, it counts from there. A leap farther than `maxSpeedMS` over the step
-  /// plus 1 km, which allows for positions that return, is left out. Speed counts for as long as it is valid.
+  /// `maxSpeedMS` allows for it in the time since the start. That time is at least 1 s, as devices round timestamps.
+  /// If the device's distance decreases, the track counts from the lower value. The track leaves out a step that is
+  /// longer than `maxSpeedMS` times its duration plus 1 km. The 1 km allows for positions that return. A speed counts
+  /// for as long as it is valid.
   init(distance: Samples, speed: EvenSeries?, timer: TimerTime, maxSpeedMS: Double, gapLimitS: Double) {
     self.timer = TimerClock(timer.running)
     var known = distance.filter { !$1.isNaN }

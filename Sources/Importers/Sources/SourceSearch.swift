@@ -46,7 +46,12 @@ struct SourceSearch {
     for file in found where !exportFolders.contains(where: file.path.hasPrefix) && !bulk.isTable(file.path) {
       // Many programs write XML: of files that are only called so, those are taken that hold TCX or GPX.
       if Self.isXML(file.path), (try? XMLActivity.isOne(file.path)) != true { continue }
-      if kinds.leavesOut(file.path, try? InputFile(file.path).read(0..<LeftKinds.headLength)) { continue }
+      // Only files that are called FIT are looked into: a folder may hold very many recordings.
+      if Self.ending(of: file.path) == "fit",
+        kinds.leavesOut(file.path, try? InputFile(file.path).read(0..<LeftKinds.headLength))
+      {
+        continue
+      }
       var source = file.path
       // Only CSV files belong to a folder of one recording; other files in it are sources of their own.
       if file.path.lowercased().hasSuffix(".csv"),

@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "HDF5",
       dependencies: ["CDeflate", "CHDF5", "CMatio", "CProcess", "CZlib", "Files", "JSON", "Parallel", "Texts"]),
-    .target(name: "FFTW", dependencies: ["CFFTW", "Files", "Texts"]),
+    .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Dates"),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     // The table of the profile is compiled in.
@@ -198,7 +198,7 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "BuiltInPipelines", "CProcess", "Dates", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches",
+        "BuiltInPipelines", "CProcess", "Dates", "Evaluation", "Files", "HDF5", "HelpTopics", "ImportBatches",
         "Importers", "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
         "Scoring", "Simulation", "Stages", "Supervision", "Swings", "Tables", "Texts", "WorkoutPlans",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

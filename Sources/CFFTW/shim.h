@@ -2,20 +2,11 @@
 #define CFFTW_SHIM_H
 
 #include <fftw3.h>
-#include <stdlib.h>
 
 // Spectra cross the border as interleaved floats: real, imaginary, real, ... This is fftwf_complex's own layout, and
 // spares Swift from rebinding memory.
 
 static const unsigned cfftw_estimate = FFTW_ESTIMATE;
-static const unsigned cfftw_measure = FFTW_MEASURE;
-static const unsigned cfftw_wisdom_only = FFTW_WISDOM_ONLY;
-
-// Swift does not see arrays of unknown length.
-static inline const char *cfftw_version(void) { return fftwf_version; }
-
-// What FFTW hands out as text is of the C library's memory, not of its own.
-static inline void cfftw_free_text(char *text) { free(text); }
 
 static inline fftwf_plan cfftw_plan_r2c(int length, float *samples, float *spectrum, unsigned flags) {
   return fftwf_plan_dft_r2c_1d(length, samples, (fftwf_complex *)spectrum, flags);

@@ -6,8 +6,6 @@ public enum FFTWError: Error, Equatable, Sendable, CustomStringConvertible {
   case allocationFailed(floats: Int)
   /// FFTW made no plan for this length.
   case planningFailed(length: Int)
-  /// Wisdom that this FFTW does not accept (of another version, for other instructions, or damaged), or cannot export.
-  case unusableWisdom
   /// A buffer of the wrong length was given to a transform.
   case bufferLength(role: String, expected: Int, actual: Int)
 
@@ -20,8 +18,6 @@ public enum FFTWError: Error, Equatable, Sendable, CustomStringConvertible {
       "no aligned memory for \(floats) floats"
     case .planningFailed(let length):
       "FFTW made no plan for length \(length)"
-    case .unusableWisdom:
-      "FFTW does not accept the wisdom: it is damaged, or was made by another version of FFTW"
     case .bufferLength(let role, let expected, let actual):
       "the \(role) buffer holds \(actual) floats; expected \(expected)"
     }

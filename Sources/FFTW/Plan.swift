@@ -1,17 +1,10 @@
 import CFFTW
 import Synchronization
 
-/// How much time FFTW spends on finding a fast plan.
-public enum PlanningEffort: Hashable, Sendable {
-  /// A good guess in microseconds, or a plan that the process's ``Wisdom`` holds; the same plan in every process on one
-  /// machine with the same wisdom, so results are bit-identical.
-  case estimate
-  /// Candidate plans are timed. For long transforms that takes 0.5 to 1 s and makes them about 1.4 times faster. The
-  /// winner can differ between runs, and with it the last bits of the results.
-  case measure
-}
-
 /// A plan of FFTW for one length and direction.
+///
+/// FFTW estimates which plan is fast and times none. A measured plan would make a run hardly faster, but could be another
+/// one in each process, and with it the last bits of the results.
 ///
 /// It is `@unchecked Sendable` because the opaque plan is never changed after planning: FFTW documents the new-array
 /// execute functions as safe to call from many threads at once, and planning and destruction, which are not, happen
@@ -31,12 +24,11 @@ final class Plan: @unchecked Sendable {
     let input = try AlignedBuffer(count: 2 * key.length)
     let output = try AlignedBuffer(count: max(2 * key.length, spectrumCount(forLength: key.length)))
     let (from, to, length) = (input.pointer, output.pointer, key.length)
-    let flags = key.effort == .estimate ? cfftw_estimate : cfftw_measure
     let made =
       switch key.direction {
-      case .realToComplex: cfftw_plan_r2c(Int32(length), from, to, flags)
-      case .pairForward: cfftw_plan_pair(Int32(length), from, from + length, to, to + length, flags)
-      case .pairInverse: cfftw_plan_pair(Int32(length), from + length, from, to + length, to, flags)
+      case .realToComplex: cfftw_plan_r2c(Int32(length), from, to, cfftw_estimate)
+      case .pairForward: cfftw_plan_pair(Int32(length), from, from + length, to, to + length, cfftw_estimate)
+      case .pairInverse: cfftw_plan_pair(Int32(length), from + length, from, to + length, to, cfftw_estimate)
       }
     guard let made else { throw .planningFailed(length: key.length) }
     self.length = key.length
@@ -53,17 +45,15 @@ enum PlanCache {
   struct Key: Hashable, Sendable {
     let length: Int
     let direction: Plan.Direction
-    let effort: PlanningEffort
   }
 
   // FFTW's planner keeps global state without a lock of its own: two planners at once crash.
   private static let plans = Mutex<[Key: Plan]>([:])
 
-  static func plan(length: Int, direction: Plan.Direction, effort: PlanningEffort) throws(FFTWError) -> Plan {
+  static func plan(length: Int, direction: Plan.Direction) throws(FFTWError) -> Plan {
     // The number of floats in a buffer, up to twice the length and two more, must fit an Int32.
     guard length >= 1, length <= Int(Int32.max) / 2 - 1 else { throw .invalidLength(length) }
-    let key = Key(length: length, direction: direction, effort: effort)
-    Preparation.run()
+    let key = Key(length: length, direction: direction)
     return try plans.withLock { (plans: inout sending [Key: Plan]) throws(FFTWError) -> Plan in
       if let plan = plans[key] { return plan }
       let plan = try Plan(key)
@@ -71,9 +61,6 @@ enum PlanCache {
       return plan
     }
   }
-
-  /// Runs a closure with the planner's lock held, so that no plan is made or destroyed meanwhile.
-  static func whileLocked<Result: Sendable>(_ body: () -> Result) -> Result { plans.withLock { _ in body() } }
 
   static func removeAll() {
     // The plans are released only after the lock is free, since their deinit takes it again.

@@ -12,8 +12,8 @@ public struct ForwardTransform: Sendable {
   /// Takes the plan for `length` from the process's cache, or makes it.
   ///
   /// - Throws: `FFTWError.invalidLength`, `.allocationFailed` or `.planningFailed`.
-  public init(length: Int, effort: PlanningEffort = .estimate) throws(FFTWError) {
-    plan = try PlanCache.plan(length: length, direction: .realToComplex, effort: effort)
+  public init(length: Int) throws(FFTWError) {
+    plan = try PlanCache.plan(length: length, direction: .realToComplex)
   }
 
   /// Transforms `length` samples into `length / 2 + 1` interleaved pairs; the samples stay as they are.
@@ -42,9 +42,9 @@ public struct PairTransform: Sendable {
   /// Takes the plans for `length` from the process's cache, or makes them.
   ///
   /// - Throws: `FFTWError.invalidLength`, `.allocationFailed` or `.planningFailed`.
-  public init(length: Int, effort: PlanningEffort = .estimate) throws(FFTWError) {
-    forward = try PlanCache.plan(length: length, direction: .pairForward, effort: effort)
-    inverse = try PlanCache.plan(length: length, direction: .pairInverse, effort: effort)
+  public init(length: Int) throws(FFTWError) {
+    forward = try PlanCache.plan(length: length, direction: .pairForward)
+    inverse = try PlanCache.plan(length: length, direction: .pairInverse)
   }
 
   /// Transforms the signals into their spectrum, unscaled; the samples stay as they are.

@@ -21,9 +21,7 @@ DENSE = ["--pace", "rally", "--swings-per-minute", "34", "--distractors-per-minu
 SPARSE = []
 # Settings that some environments have for their own machines, and that slow NumPy down on others.
 SLOWING = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "PYTHONPATH", "PYTHONHOME")
-# Without what swingpipe measure-fft measured for the user: both sides, and the floor, plan as they are.
 CLEAN = {name: value for name, value in os.environ.items() if name not in SLOWING}
-CLEAN["XDG_CACHE_HOME"] = str(WORK / "no-cache")
 
 
 @dataclass

@@ -178,7 +178,6 @@ struct HelpTests {
         "--motion-offset-s", "--seed",
       ], [0, 1, 64, 65, 75, 130]
     ),
-    (["measure-fft"], ["--clear"], [0, 64, 75, 130]),
     (
       ["slurm"],
       [

@@ -13,10 +13,6 @@ enum ManualText {
         "The processors that a scheduler grants, which limit the default of --jobs."
       ),
       ("TMPDIR", "Where run --rows keeps its tables while it works without --output; /tmp by default."),
-      (
-        "XDG_CACHE_HOME, HOME",
-        "The folder of the cache, which measure-fft writes and commands that filter read: $XDG_CACHE_HOME, or ~/.cache."
-      ),
       ("COLUMNS", "How wide the lines of head and columns may be; by default as wide as the terminal."),
       ("TERM", "If it is not set, or is dumb, progress is written as plain lines."),
     ].flatMap { Roff.item(Roff.bold($0), Roff.filled($1)) }
@@ -33,6 +29,5 @@ enum ManualText {
       ("OUTPUT/_meta/run.json", "What the last run did, and with which pipeline."),
       ("OUTPUT/_meta/profile.json", "How long each stage of a run with --profile took."),
       ("OUTPUT/_meta/logs/", "One log per run."),
-      ("~/.cache/swingpipe/fftw-wisdom", "Plans of transforms that measure-fft has measured."),
     ].flatMap { Roff.item(Roff.italic($0), Roff.filled($1)) }
 }

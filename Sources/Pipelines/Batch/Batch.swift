@@ -13,8 +13,6 @@ public struct Batch: Sendable {
   public var outputFolder: String?
   /// How many recordings are processed at a time.
   public var jobs: Int
-  /// The fingerprint of the FFTW wisdom used for filters, for the report; nil without any.
-  public var fftwWisdom: ContentHash?
   /// The version of the tool, for the report.
   public var toolVersion: String
   /// The destination of messages.
@@ -97,7 +95,6 @@ public struct Batch: Sendable {
     }
     if let output, reports.contains(where: { $0 != nil }) { sync(output, of: plan, &report) }
     // A run with nothing to do filters nothing.
-    report.fftwWisdom = plan.items.contains(where: \.isRun) ? fftwWisdom : nil
     // What recordings took is free by now: the tables are joined in it, rather than in more.
     ProcessFacts.giveBackFreedMemory()
     report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
@@ -148,7 +145,7 @@ public struct Batch: Sendable {
     for (rank, jobs) in [(0, jobs), (1, 1), (2, jobs)] {
       let items = groups[rank] ?? []
       let worker = RecordingWorker(
-        output: output, toolVersion: toolVersion, fftwWisdom: fftwWisdom, lastStage: lastStage,
+        output: output, toolVersion: toolVersion, lastStage: lastStage,
         observer: observer, crashes: crashes)
       // Workers without a recording of their own help with the others.
       let spare = SpareWorkers(count: 0)

@@ -20,9 +20,6 @@ public struct BatchReport: Hashable, Sendable {
   public var jobs: Int
   /// Which shard of the plan it was, as `3/10`.
   public var shard: String?
-  /// The fingerprint of the FFTW wisdom used for filters; nil without any. Other wisdom can change the last bits of
-  /// results.
-  public var fftwWisdom: ContentHash?
   /// The largest memory that the process had used by the end.
   public var peakMemoryBytes = 0
   /// The recordings of this run, in the order of their identifiers.
@@ -87,7 +84,6 @@ extension BatchReport: Encodable {
     case name
     case toolVersion = "tool_version"
     case started, finished, host, jobs, shard
-    case fftwWisdom = "fftw_wisdom_xxh128"
     case peakMemoryBytes = "peak_memory_bytes"
     case done, failed, interrupted
     case upToDate = "up_to_date"
@@ -107,8 +103,6 @@ extension BatchReport: Encodable {
     try values.encode(host, forKey: .host)
     try values.encode(jobs, forKey: .jobs)
     try values.encodeIfPresent(shard, forKey: .shard)
-    // Null means that there was none.
-    try values.encode(fftwWisdom, forKey: .fftwWisdom)
     try values.encode(peakMemoryBytes, forKey: .peakMemoryBytes)
     try values.encode(count(.done), forKey: .done)
     try values.encode(count(.failed), forKey: .failed)

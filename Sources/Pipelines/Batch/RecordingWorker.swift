@@ -6,7 +6,6 @@ import Parallel
 struct RecordingWorker: Sendable {
   let output: OutputFolder?
   let toolVersion: String
-  let fftwWisdom: ContentHash?
   let lastStage: String?
   let observer: any BatchObserver
   let crashes: CrashHistory
@@ -41,7 +40,7 @@ struct RecordingWorker: Sendable {
     // The earlier result is valid again as soon as the file, for example on an unmounted share, can be reached.
     if stamp == nil, item.decision.previousEnding == .done { return report }
     var status = RecordingStatus(
-      report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
+      report, item, toolVersion: toolVersion, began, stamp)
     status.errors = report.faults
     do {
       // They stay in the folder, and a later run has to know them for what they are.
@@ -141,7 +140,7 @@ struct RecordingWorker: Sendable {
         }
       }
       var status = RecordingStatus(
-        report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
+        report, item, toolVersion: toolVersion, began, stamp)
       status.status = .done
       status.input.hash = hash
       status.seconds = (ContinuousClock.now - start) / .seconds(1)

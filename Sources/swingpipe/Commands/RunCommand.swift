@@ -1,6 +1,5 @@
 import ArgumentParser
 import BuiltInPipelines
-import FFTW
 import Files
 import FoundationEssentials
 import JSON
@@ -32,9 +31,6 @@ struct RunCommand: AsyncParsableCommand {
 
       With a pipeline, recordings that state another sport give a warning, and the flag other_sport in the table of \
       recordings.
-
-      Where swingpipe measure-fft was run, filters use what it measured. Filtered samples of tuned and untuned machines can \
-      differ in the last bits of float32; those of runs on one machine with the same wisdom never do.
 
       --rows prints a table's rows, also of recordings that were up to date; without --output nothing else is \
       written, and nothing is kept: swingpipe run PIPELINE RECORDING --rows swings | jq .label
@@ -199,7 +195,6 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputArgument.create(output) }
     var batch = Batch(
       outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
-    batch.fftwWisdom = WisdomFile.inUse
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage
     batch.stopsAtFailure = failFast

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CProcess
 import Dispatch
-import FFTW
 import Files
 import Glibc
 import Manual
@@ -71,7 +70,7 @@ struct Swingpipe: AsyncParsableCommand {
       name: "Pipelines",
       subcommands: [
         PipelinesCommand.self, ValidateCommand.self, TestCommand.self, TrainCommand.self, StagesCommand.self,
-        ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, MeasureFFTCommand.self,
+        ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self,
       ]),
     CommandGroup(name: "Workout plans", subcommands: [WorkoutPlanCommand.self]),
     CommandGroup(
@@ -92,11 +91,6 @@ struct Swingpipe: AsyncParsableCommand {
       var command = try parsed(arguments)
       // A command of a group comes after the group's name.
       words = arguments.firstIndex(of: type(of: command)._commandName).map { arguments[...$0] }
-      // measure-fft compares with plans that were made without wisdom.
-      if !(command is MeasureFFTCommand) {
-        let isQuiet = (command as? any QuietCommand)?.quiet ?? false
-        WisdomFile.useWhenPlanning { if !isQuiet { StandardStreams.error("warning: \($0)") } }
-      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

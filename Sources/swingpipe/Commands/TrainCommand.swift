@@ -1,6 +1,5 @@
 import ArgumentParser
 import Evaluation
-import FFTW
 import Files
 import Pipelines
 import Supervision
@@ -173,10 +172,9 @@ struct TrainCommand: AsyncParsableCommand {
     if !quiet { report.lines.forEach(StandardStreams.error) }
     report.messages.forEach(StandardStreams.error)
     if let outOfFold, report.model != nil {
-      var batch = Batch(
+      let batch = Batch(
         outputFolder: outOfFold, jobs: training.jobs, toolVersion: ToolVersion.current,
         logger: StandardErrorLog.logger(quiet: true))
-      batch.fftwWisdom = WisdomFile.inUse
       let (tables, wasInterrupted) = try await Interruption.cancelling { [report, batch] in
         await training.writingOutOfFold(set, report, by: batch)
       }

@@ -127,7 +127,6 @@ final class RunningTool {
   init(_ arguments: [String], in folder: String) throws {
     process.executableURL = URL(fileURLWithPath: try Tool.path.get())
     process.arguments = arguments
-    process.environment = Tool.environment
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice

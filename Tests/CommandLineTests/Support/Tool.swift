@@ -31,7 +31,7 @@ enum Tool {
     "import", "info", "check", "label", "export", "plot", "run", "plan", "status", "merge", "slurm", "head", "report",
     "explain", "score", "sweep", "diff", "pipelines", "validate", "test", "train", "stages", "columns", "presets",
     "schema",
-    "measure-fft", "workout-plan", "simulate", "simulate-heads", "simulate-dives", "simulate-workouts",
+    "workout-plan", "simulate", "simulate-heads", "simulate-dives", "simulate-workouts",
     "degrade",
   ]
 
@@ -57,12 +57,6 @@ enum Tool {
     }
     return found.map { .success($0) } ?? .failure(NotFound(folders: folders))
   }()
-
-  /// The environment of all children: the tests' own, but for a cache folder of the user's, where no wisdom is to change
-  /// what is measured or compared.
-  static let environment = ProcessInfo.processInfo.environment.merging(
-    ["XDG_CACHE_HOME": FileManager.default.temporaryDirectory.path + "/swingpipe-tests-no-cache-" + UUID().uuidString]
-  ) { $1 }
 
   /// Runs the tool to its end, which has to come within a time.
   ///
@@ -100,7 +94,6 @@ enum Tool {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
-    process.environment = environment
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     try process.run()
     let clock = ContinuousClock()

@@ -69,12 +69,6 @@ public struct OutputStatus: Sendable {
     leftovers = try output.statusIDs().filter { !planned.contains($0) }
   }
 
-  /// The number of different states of FFTW's wisdom used for the finished recordings, counting none as one: with 1,
-  /// all results are comparable to the last bit.
-  public var wisdomCount: Int {
-    Set(entries.filter { $0.state == .done }.compactMap(\.record).map(\.fftwWisdom)).count
-  }
-
   /// An error for a folder without records of a run.
   public struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder.

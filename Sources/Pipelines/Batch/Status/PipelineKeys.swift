@@ -20,9 +20,8 @@ extension Pipeline {
 
   /// For each table that it writes, a hash of everything in the pipeline that can change its content.
   ///
-  /// FFTW's wisdom and the processor are not included. Either can change filtered values by some 1e-5 g, which matters
-  /// only for a peak right at a threshold, and tuning a machine is no reason to run a data set again. The records of
-  /// recordings name the wisdom.
+  /// The processor is not included. Another one can change filtered values by some 1e-5 g, which matters only for a peak
+  /// right at a threshold, and a move to another machine is not a reason to run a data set again.
   var tableKeys: [String: String] {
     let all = settings
     let keys = stages.flatMap { stage in

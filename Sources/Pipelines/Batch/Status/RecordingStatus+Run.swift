@@ -4,13 +4,13 @@ import FoundationEssentials
 
 extension RecordingStatus {
   init(
-    _ report: RecordingReport, _ item: BatchPlan.Item, toolVersion: String, fftwWisdom: ContentHash?, _ began: Date,
+    _ report: RecordingReport, _ item: BatchPlan.Item, toolVersion: String, _ began: Date,
     _ stamp: FileStamp?
   ) {
     self.init(
       recordingID: item.work.recordingID, status: report.status, isWorthRetrying: report.isWorthRetrying,
       input: Input(path: item.work.path, stamp: stamp, hash: nil), toolVersion: toolVersion, key: item.pipeline.key,
-      fftwWisdom: fftwWisdom, host: HostName.current, started: UTCTime.text(began), seconds: report.seconds,
+      host: HostName.current, started: UTCTime.text(began), seconds: report.seconds,
       peakMemoryBytes: ProcessFacts.peakMemoryBytes, reasons: report.reasons, errors: [],
       warnings: report.held.warnings,
       stages: report.held.stages, tables: [])

@@ -53,8 +53,6 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
   public var toolVersion: String
   /// The hash of the options of all stages.
   public var key: String
-  /// The fingerprint of the FFTW wisdom used for the filters; nil without any.
-  public var fftwWisdom: ContentHash?
   /// The computer that it ran on.
   public var host: String
   /// When it began, as ISO 8601 in UTC.
@@ -82,7 +80,6 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
     case input
     case toolVersion = "tool_version"
     case key, host, started, seconds
-    case fftwWisdom = "fftw_wisdom_xxh128"
     case peakMemoryBytes = "peak_memory_bytes"
     case reasons, errors, warnings, stages, tables
   }

@@ -12,11 +12,6 @@ extension OutputStatus {
       lines.append(
         "joined tables are out of date, and swingpipe merge makes them again: \(RecordingNames.text(staleJoins))")
     }
-    if wisdomCount > 1 {
-      lines.append(
-        "filters were planned in \(wisdomCount) ways (without swingpipe measure-fft, or with different results of it): "
-          + "results differ by rounding between them, and swingpipe run --force makes all of them in the same way")
-    }
     if !leftovers.isEmpty {
       lines.append(
         "in the folder, but not in the last run's plan: \(RecordingNames.text(leftovers)); their tables stay until deleted"

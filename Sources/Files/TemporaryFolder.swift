@@ -2,14 +2,14 @@ import FoundationEssentials
 
 /// A folder for files that are needed for a while: it is removed with them when it is released.
 ///
-/// Its name is as that of a pending file, so that ``WholeFile/removeAbandoned(in:)`` removes one whose program was
+/// It is named like a pending file, so that ``WholeFile/removeAbandoned(in:)`` removes one whose program was
 /// killed.
 package final class TemporaryFolder: Sendable {
   /// Its path.
   package let path: String
 
   /// Makes an empty folder.
-  /// - Parameter folder: where there is room for it; it is made if it is missing.
+  /// - Parameter folder: a folder with room for it, which is created if it is missing.
   /// - Throws: ``FileError``.
   package init(in folder: String) throws {
     path = folder + "/" + TemporaryName.unique(for: "unpacked")
@@ -18,7 +18,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { Self.remove(path) }
 
-  /// Removes a folder with what is in it; false if something is left.
+  /// Removes a folder with its contents; false if something is left.
   @discardableResult
   static func remove(_ path: String) -> Bool {
     do {

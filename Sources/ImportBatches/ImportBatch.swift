@@ -47,12 +47,14 @@ public struct ImportBatch: Sendable {
     let jobs = min(jobs, sources.count)
     observers.batchBegan(BatchTotals(sizes: sources.map(\.byteCount), jobs: jobs))
     let spare = SpareWorkers(count: self.jobs - jobs)
+    // A part of one source never takes the path of another source.
+    let batch = claiming(paths: PathClaims(of: sources, at: path))
     let order = crashes.order(of: sources.map(\.firstPath), for: Self.step)
     await Concurrently.forEach(order.map { sources[$0] }, jobs: jobs) { source, worker in
       guard !Task.isCancelled, !(stopsAtFailure && hasFailed.load(ordering: .relaxed)) else {
         return [report(source, .interrupted)]
       }
-      let reports = SpareWorkers.$current.withValue(spare) { work(on: source, worker) }
+      let reports = SpareWorkers.$current.withValue(spare) { batch.work(on: source, worker) }
       if reports.contains(where: { $0.status == .failed }) { hasFailed.store(true, ordering: .relaxed) }
       return reports
     } idle: {
@@ -85,11 +87,17 @@ public struct ImportBatch: Sendable {
     }
   }
 
+  private func claiming(paths: PathClaims) -> ImportBatch {
+    var batch = self
+    batch.importer.claims = paths
+    return batch
+  }
+
   private func path(of recordingID: String) -> String {
     "\(output)/\(RecordingFileName(recordingID).text).h5"
   }
 
-  /// Imports a source. A source with several recordings has a report of its own, which comes before theirs.
+  /// Imports a source. A source with several recordings has a report, which comes before the reports of the recordings.
   private func work(on source: ImportSource, _ worker: Int) -> [ImportReport] {
     observers.recordingBegan(
       id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
@@ -115,7 +123,8 @@ public struct ImportBatch: Sendable {
     return reports
   }
 
-  /// Imports a source. An export with recordings of many days has a report of its own, which comes before theirs.
+  /// Imports a source. An export with recordings of many days has a report, which comes before the reports of the
+  /// recordings.
   private func run(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> [ImportReport] {
     let importer = try labels?.added(to: importer, for: source) ?? importer
     let outcome = try importer.run(
@@ -138,7 +147,7 @@ public struct ImportBatch: Sendable {
     whole.record = ImportRecord(
       toolVersion: importer.toolVersion, format: format.rawValue, sources: [], options: importer.options.text,
       notes: outcome.notes, unused: outcome.unused)
-    // The report of the whole export stands for all: up-to-date workouts add no lines of their own.
+    // Up-to-date workouts add no lines: the report of the whole export covers them.
     return [whole]
       + reports.map { report in
         var report = report

@@ -63,7 +63,7 @@ struct DiveLogTests {
     #expect(
       parts[1].record.notes == [
         "temperatures below 150 K are taken as degrees Celsius, which no water is in kelvin",
-        MissingOffset.note(on: "the start of the dive"),
+        "the start of the dive states no offset from UTC, and is taken as UTC",
       ])
     #expect(try parts[1].recording.rows("temperature", of: "water_temperature") == [[20]])
   }
@@ -105,6 +105,39 @@ struct DiveLogTests {
       ])
     #expect(try parts[1].recording.times(of: "submersion_measurement") == [Self.unix + 11 + 20])
     #expect(try parts[2].recording.rows("depth", of: "submersion_measurement") == [[5.5]])
+  }
+
+  @Test("Samples of Subsurface leave out values that have not changed, and name a tank by its number")
+  func unchanged() throws {
+    let scratch = try ImportScratch()
+    let text = """
+      <divelog><dives><dive number='1' date='2011-10-21' time='12:58:49'>
+      <cylinder size='80 cuft' o2='32.0%'/><divecomputer>
+      <sample time='0:10 min' depth='2.0 m' temp='20.0 C' heartbeat='80' ndl='99:00 min' pressure='150.0 bar' sensor='1'/>
+      <sample time='0:20 min' depth='3.0 m' pressure='149.0 bar' pressure2='120.0 bar' rbt='9:00 min'/>
+      <sample time='0:30 min' depth='4.0 m' cns='2%'/></divecomputer></dive></dives></divelog>
+      """
+    let dive = try #require(scratch.importedParts(scratch.write(text, to: "log.ssrf")).first)
+    #expect(try dive.recording.rows("heart_rate", of: "heart_rate") == [[80], [80], [80]])
+    #expect(try dive.recording.rows("temperature", of: "water_temperature") == [[20], [20], [20]])
+    let tables = Dictionary(uniqueKeysWithValues: try dive.recording.deviceSummaries().map { ($0.name, $0) })
+    #expect(tables["tank_update"]?.numbers("tank") == [1, 1, 2])
+    #expect(tables["tank_update"]?.numbers("pressure") == [150, 149, 120])
+    #expect(tables["dive_decompression"]?.numbers("ndl_time") == [5940, 5940])
+    // The cylinder stands before the first computer.
+    #expect(dive.record.unused == ["without a place: rbt 1, values that are not in l 1"])
+  }
+
+  @Test("A dive that names no gas keeps all gases of its UDDF file")
+  func gasWithoutReference() throws {
+    let scratch = try ImportScratch()
+    let text =
+      "<uddf><gasdefinitions><mix id=\"m\"><o2>0.32</o2></mix></gasdefinitions><profiledata><dive><samples><waypoint>"
+      + "<depth>5</depth><divetime>10</divetime></waypoint></samples></dive></profiledata></uddf>"
+    let dive = try #require(scratch.importedParts(scratch.write(text, to: "log.uddf")).first)
+    let gases = try #require(dive.recording.deviceSummaries().first { $0.name == "dive_gas" })
+    #expect(gases.numbers("oxygen_content") == [32])
+    #expect(dive.record.notes == ["states no date: times count from the start of the dive"])
   }
 
   @Test("A log without dives is refused")

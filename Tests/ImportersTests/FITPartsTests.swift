@@ -88,6 +88,13 @@ struct FITPartsTests {
     options.attributes.sessionID = "monday"
     let parts = try scratch.importedParts(scratch.write(Self.bytes(messages), to: "race.fit"), options)
     #expect(parts.map { $0.recording.attributes.sessionID } == ["monday-1", "monday-2"])
+    // The recording that a version without parts made of the file is replaced, so that no leg counts twice.
+    let whole = "\(scratch.path)/out/race.h5"
+    try FileManager.default.copyItem(atPath: "\(scratch.path)/out/race-1-swimming.h5", toPath: whole)
+    _ = try Importer(options, toolVersion: "1.0").run(
+      ImportSource(scratch.path + "/race.fit"), in: scratch.path + "/out", to: { "\(scratch.path)/out/\($0).h5" },
+      replaces: true)
+    #expect(!FileManager.default.fileExists(atPath: whole))
     // A second import has nothing to do.
     let again = try Importer(options, toolVersion: "1.0").run(
       ImportSource(scratch.path + "/race.fit"), in: scratch.path + "/out"
@@ -95,7 +102,7 @@ struct FITPartsTests {
     #expect(try again.recordings.map { try $0.result.get().wasDone } == [true, true])
   }
 
-  @Test("A pause of more than 12 hours parts a workout; a clock that jumps while the timer runs does not")
+  @Test("A pause of more than 12 hours parts a workout; a few records behind such a gap do not")
   func longPause() throws {
     let day = 100_000
     func file(_ events: [Message]) throws -> Data {
@@ -104,6 +111,7 @@ struct FITPartsTests {
           + (day...day + 3).map { Self.message("record", $0, [("heart_rate", 110)]) }
           + [
             Self.timer(day + 3, "stop_all"),
+            Self.message("lap", day + 3, from: 0, [("total_distance", 70)]),
             Self.message("session", day + 4, from: 0, [("sport", "cycling"), ("total_timer_time", 7)]),
           ])
     }
@@ -112,10 +120,30 @@ struct FITPartsTests {
       scratch.write(file([Self.timer(4, "stop_all"), Self.timer(day, "start")]), to: "tour.fit"))
     #expect(parts.map(\.id) == ["tour-1-cycling", "tour-2-cycling"])
     #expect(parts.map { $0.recording.streams["heart_rate"]?.count } == [5, 4])
-    #expect(parts[1].record.notes.first == "begins after a pause of 28 h: one of more than 12 h ends a workout")
-    #expect(parts[0].record.unused == ["sessions whose totals are of several parts 1"])
+    #expect(parts[1].record.notes.first == "begins after a pause of 28 h: a pause of more than 12 h ends a workout")
+    #expect(
+      parts[0].record.unused == [
+        "laps whose totals are of several parts 1, sessions whose totals are of several parts 1"
+      ])
     #expect(try parts[0].recording.times(of: "workout_state") == [0, 4].map { Self.unix + $0 })
     #expect(try scratch.importedParts(scratch.write(file([]), to: "jump.fit")).map(\.id) == ["jump"])
+  }
+
+  @Test("Records for days without a stop of the timer are two workouts, unless the clock was wrong by more than a month")
+  func gapWithoutStop() throws {
+    let scratch = try ImportScratch()
+    func labels(afterDays days: Int) throws -> [[Double]] {
+      let records = [0, 86_400 * days].flatMap { start in
+        (start..<start + 10).map { Self.message("record", $0, [("heart_rate", 110)]) }
+      }
+      let file = try Self.bytes(
+        [Self.timer(0, "start")] + records + [Self.timer(86_400 * days + 9, "stop_all")])
+      return try scratch.importedParts(scratch.write(file, to: "tour\(days).fit")).map {
+        try $0.recording.times(of: "workout_state").map { $0 - Self.unix }
+      }
+    }
+    #expect(try labels(afterDays: 2) == [[0, 9], [172_800, 172_809]])
+    #expect(try labels(afterDays: 40) == [[0, 3_456_009]])
   }
 
   @Test(

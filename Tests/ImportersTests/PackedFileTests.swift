@@ -110,6 +110,45 @@ struct PackedFileTests {
     }
   }
 
+  @Test("A part of one source is not written over another source")
+  func claims() throws {
+    let scratch = try ImportScratch()
+    let tracks = Self.text.replacing("<gpx>", with: "").replacing("</gpx>", with: "")
+    let sources = try [
+      ("ride.gpx", "<gpx>\(tracks)\(tracks)</gpx>"), ("ride-2-running.gpx", Self.text),
+    ].map { ImportSource(try scratch.write($0.1, to: $0.0)) }
+    var importer = Importer(.init(), toolVersion: "1.0")
+    let path = { (id: String) in "\(scratch.path)/out/\(id).h5" }
+    importer.claims = PathClaims(of: sources, at: path)
+    let outcome = try importer.run(sources[0], in: scratch.path + "/out", to: path, replaces: true)
+    #expect(outcome.recordings.map { (try? $0.result.get()) != nil } == [true, false])
+    #expect(throws: Never.self) { try importer.run(sources[1], in: scratch.path + "/out", to: path) }
+  }
+
+  @Test(
+    "Planned routes of a bulk export and packed copies are left out, and an export of Health in an archive is whole")
+  func passedOver() throws {
+    let scratch = try ImportScratch()
+    let table = "Activity Name,Filename\nOut,activities/1.gpx\n\n"
+    let files = [("activities.csv", table), ("activities/1.gpx", Self.text), ("routes/2.gpx", Self.text)]
+    for (name, text) in files { _ = try scratch.write(text, to: "strava/" + name) }
+    _ = try scratch.write(Self.track, to: "strava/activities/1.gpx.gz")
+    let folder = try ImportSource.search([scratch.path + "/strava"], by: [])
+    #expect(folder.sources.map(\.recordingID) == ["1"])
+    #expect(
+      folder.notes.map { $0.replacing(scratch.path + "/", with: "") } == [
+        "strava: left out, as planned routes, which have no times: 1 file, such as 2.gpx",
+        "strava: left out, as packed copies of files beside them: 1 file, such as 1.gpx.gz",
+      ])
+    let health = StreamedArchiveTests.archive([
+      (name: "apple_health_export/export.xml", text: "<!DOCTYPE HealthData><HealthData/>"),
+      (name: "apple_health_export/workout-routes/route.gpx", text: Self.text),
+    ])
+    let bundle = try scratch.write(
+      StreamedArchiveTests.archive(of: [(name: "export.zip", content: Array(health))]), to: "bundle.zip")
+    #expect(try ImportSource.search([bundle], by: []).sources.map(\.recordingID) == ["export"])
+  }
+
   @Test("The table of a bulk export names activities and sports, and is no recording; so do tables beside it")
   func bulk() throws {
     let scratch = try ImportScratch()

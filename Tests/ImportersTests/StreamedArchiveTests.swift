@@ -21,11 +21,16 @@ struct StreamedArchiveTests {
 
   /// An archive of stored entries with data descriptors, and sizes that the directory has in its extra fields alone.
   static func archive(_ files: [(name: String, text: String)]) -> Data {
+    archive(of: files.map { (name: $0.name, content: Array($0.text.utf8)) })
+  }
+
+  /// The same for any contents.
+  static func archive(of files: [(name: String, content: [UInt8])]) -> Data {
     var bytes: [UInt8] = []
     var directory: [UInt8] = []
     let absent = 0xFFFF_FFFF
-    for (name, text) in files {
-      let (label, content) = (Array(name.utf8), Array(text.utf8))
+    for (name, content) in files {
+      let label = Array(name.utf8)
       let (start, sum) = (bytes.count, checksum(content))
       bytes += little([(0x0403_4B50, 4), (45, 2), (8, 2), (0, 2), (0, 4), (0, 4), (absent, 4), (absent, 4)])
       bytes += little([(label.count, 2), (20, 2)]) + label + little([(1, 2), (16, 2), (0, 8), (0, 8)]) + content

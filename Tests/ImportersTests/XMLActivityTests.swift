@@ -178,7 +178,7 @@ struct XMLActivityTests {
     #expect(parts.map(\.id) == ["tour-1-cycling", "tour-2-cycling"])
     #expect(parts.map { $0.recording.streams["location"]?.count } == [4, 2])
     #expect(
-      parts.map(\.record.notes) == [[], ["begins after a pause of 36 h: one of more than 12 h ends a workout"]])
+      parts.map(\.record.notes) == [[], ["begins after a pause of 36 h: a pause of more than 12 h ends a workout"]])
     // A lap of TCX is of the workout in which it begins.
     func lap(_ day: String) -> String {
       "<Lap StartTime=\"2021-05-\(day)T10:00:00Z\"><TotalTimeSeconds>7</TotalTimeSeconds><Track><Trackpoint><Time>2021-05-\(day)T10:00:05Z</Time>"
@@ -187,6 +187,24 @@ struct XMLActivityTests {
     let days = try scratch.importedParts(
       scratch.write(Self.database("<Activity Sport=\"Biking\">\(lap("01"))\(lap("03"))</Activity>"), to: "days.tcx"))
     #expect(try days.map { try $0.recording.deviceSummaries().first?.numbers("total_timer_time") } == [[7], [7]])
+  }
+
+  @Test("A gap of days in one track ends a workout, unless the clock comes back or few points follow")
+  func gapInTrack() throws {
+    func points(_ day: String, _ count: Int) -> String {
+      (0..<count).map {
+        "<trkpt lat=\"1\" lon=\"2\"><time>2021-05-\(day)T10:00:\(10 + $0)Z</time></trkpt>"
+      }.joined()
+    }
+    let scratch = try ImportScratch()
+    func counts(_ points: String) throws -> [Int?] {
+      try scratch.importedParts(
+        scratch.write("<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>", to: "\(points.utf8.count).gpx")
+      ).map { $0.recording.streams["location"]?.count }
+    }
+    #expect(try counts(points("01", 10) + points("03", 10)) == [10, 10])
+    #expect(try counts(points("01", 10) + points("03", 9)) == [19])
+    #expect(try counts(points("01", 10) + points("03", 8) + points("01", 20)) == [38])
   }
 
   @Test("Times of points without an offset from UTC are noted")

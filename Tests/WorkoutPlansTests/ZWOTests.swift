@@ -194,6 +194,30 @@ struct ZWOTests {
       ])
   }
 
+  @Test("A warm-up comes first and a cool-down last, whatever messages are around; elsewhere they become work steps")
+  func ends() throws {
+    func read(_ steps: String, sport: String = "bike") throws -> (CustomWorkout?, [String]) {
+      let text = "<workout_file><sportType>\(sport)</sportType><workout>\(steps)</workout></workout_file>"
+      let read = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo", ftpW: 200)
+      guard case .custom(let workout) = read.plan.workout else { return (nil, read.losses) }
+      return (workout, read.losses)
+    }
+    let (warm, cool) = ("<Warmup Duration='60' Power='0.5'/>", "<Cooldown Duration='90' Power='0.4'/>")
+    let message = "<textevent timeoffset='0' message='Hi'/>"
+    let (usual, none) = try read("\(message)\(warm)<FreeRide Duration='60'/>\(cool)\(message)")
+    #expect(usual?.warmup != nil && usual?.cooldown != nil && none.isEmpty)
+    let (odd, losses) = try read("\(cool)<FreeRide Duration='60'/>\(warm)")
+    #expect(odd?.warmup == nil && odd?.cooldown == nil)
+    #expect(
+      losses == [
+        "line 1: a cool-down that is not the last step becomes a work step",
+        "line 1: a warm-up that is not the first step becomes a work step",
+      ])
+    let (_, paceLosses) = try read(
+      "<IntervalsT Repeat='2' OnDuration='30' OffDuration='60' pace='1'/>", sport: "run")
+    #expect(paceLosses == ["line 1: pace \"1\" is lost: its steps have no power"])
+  }
+
   private static func watts(_ value: Double) -> StepAlert { StepAlert(.powerThreshold(Measure(value, .w))) }
 
   private static func watts(_ range: ClosedRange<Double>) -> StepAlert {

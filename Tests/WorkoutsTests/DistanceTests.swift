@@ -56,6 +56,12 @@ struct DistanceTests {
     #expect(ride.figures.distanceM == 10)
   }
 
+  @Test("A distance that is covered before the first value counts, and not as a speed")
+  func firstMeters() throws {
+    let ride = try Self.ride((0..<3600).map(Double.init)) { 5 * ($0 + 1) }
+    #expect(ride.figures.distanceM == 18_000 && ride.figures.maxSpeedMS == 5)
+  }
+
   @Test("No more time is moving than counts")
   func movingTime() throws {
     var bike = DeviceRecording(device: "bike")

@@ -50,7 +50,7 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   /// The sort of failure.
   public let kind: Kind
   /// The path of the file, as it was given.
-  public let file: String
+  public package(set) var file: String
   /// The absolute path of the object in the file; nil when the file as a whole is meant.
   public let object: String?
   /// The failed operation, as an infinitive: "read rows 0..<8192".

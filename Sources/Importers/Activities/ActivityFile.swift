@@ -6,6 +6,8 @@ struct ActivityFile {
   let format: ImportFormat
   private(set) var parts: [ActivityPart]
 
+  /// The endings of the names of such files.
+  static let endings: Set = ["fit", "tcx", "gpx", "uddf", "ssrf"]
   /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
   static let mostByteCount = 1 << 26
   /// The fraction of the time of an import that reading takes; writing takes the rest.
@@ -16,7 +18,7 @@ struct ActivityFile {
   /// - Throws: ``ImportError`` if it is of another format, damaged or too large; `FileError`, `CancellationError`.
   init(_ path: String, _ kind: SourceKind, _ options: ImportOptions, advanced: (Double) -> Void = { _ in }) throws {
     guard try FileStamp(of: path).sizeBytes <= Self.mostByteCount else {
-      throw ImportError(path: path, "is larger than \(Self.mostByteCount) bytes; expected a file of one activity")
+      throw ImportError(path: path, "is larger than \(Self.mostByteCount) bytes; expected less, such as one activity")
     }
     guard kind == .fit else {
       let (activities, format) =
@@ -37,7 +39,7 @@ struct ActivityFile {
     }
   }
 
-  /// Takes what a bulk export says about the file.
+  /// Adds the name and the sport that a bulk export gives to the file.
   mutating func take(_ entry: ActivityIndex.Entry) {
     parts = parts.map { part in
       var activity = part.activity

@@ -2,7 +2,7 @@
 struct ActivityPart {
   /// Its number in the file, with zeros before it so that names sort; nil for the only workout.
   let number: String?
-  /// What stands behind the name of the file in the recording's identifier, such as `2-transition`; nil for the only
+  /// The text behind the name of the file in the recording's identifier, such as `2-transition`; nil for the only
   /// workout.
   let label: String?
   let activity: Activity
@@ -11,14 +11,18 @@ struct ActivityPart {
   /// which samples are of another workout.
   static let longestPauseS = 43_200.0
 
-  /// Says why a workout begins where it does.
+  /// The gaps between two samples that end a workout although no timer stopped, in s: up to 31 days. After longer ones,
+  /// such as those of a clock that was set by satellites after the start, the clock was wrong before.
+  static let gapsS = longestPauseS.nextUp...31 * 86_400
+
+  /// The reason why a workout is a part by itself.
   static func note(onPauseS pauseS: Double) -> String {
     func hours(_ seconds: Double) -> String { "\(Int((seconds / 3600).rounded())) h" }
-    return "begins after a pause of \(hours(pauseS)): one of more than \(hours(longestPauseS)) ends a workout"
+    return "begins after a pause of \(hours(pauseS)): a pause of more than \(hours(longestPauseS)) ends a workout"
   }
 
-  /// The workouts of a file, in their order. Of several, those without any stream are left out, and the first one tells
-  /// so.
+  /// The workouts of a file, in their order. Of several, those without any stream are left out, and the report of the
+  /// first part names them.
   static func parts(_ activities: [Activity]) -> [ActivityPart] {
     guard activities.count > 1 else { return activities.map { ActivityPart(number: nil, label: nil, activity: $0) } }
     let digits = "\(activities.count)".count

@@ -10,7 +10,7 @@ struct FITActivity {
   private var location = ActivityStream("location", ["latitude", "longitude", "altitude"])
   private var submersion = ActivityStream("submersion_measurement", ["depth", "pressure"])
   private var temperature = ActivityStream("water_temperature", ["temperature"])
-  private var decompression: [DiveRecord.Row] = []
+  private var decompression = DiveRecord.Rows()
   private var timer = WorkoutTimer()
   private var sessions = FITSessions()
   private var tables: FITSummaries
@@ -61,7 +61,7 @@ struct FITActivity {
     // Most files have one part, dated by themselves, and no competing fields: they are read once.
     var reading = FITPass(outline.parts, FITClock(), [])
     let reader = try FITPass.run(bytes, readsUpToFault, advanced) { message in
-      outline.take(message)
+      try outline.take(message)
       try reading.take(message)
     }
     let (clock, parts) = (outline.clock, outline.parts)
@@ -91,6 +91,8 @@ struct FITActivity {
     /// How many messages were taken for further parts than one.
     private var sharedCount = 0
     private static let mostShared = 100_000
+    /// The messages with totals from a start to an end.
+    private static let totals: Set = ["session", "lap", "split", "length"]
 
     init(_ parts: FITParts, _ clock: FITClock, _ sources: [FITSources]) {
       self.parts = parts
@@ -125,7 +127,7 @@ struct FITActivity {
       if message.number == Message.session, parts.isSum(message) {
         return activities[0].left.add(message, "sessions that sum up the others")
       }
-      let isCut = message.number == Message.session && parts.isCut(message)
+      let isCut = Self.totals.contains(message.name) && parts.isCut(message)
       let places = parts.places(of: message)
       sharedCount += places.count - 1
       guard sharedCount <= Self.mostShared else {
@@ -133,7 +135,7 @@ struct FITActivity {
           message: "holds too many messages before its first record for its \(activities.count) parts; expected fewer")
       }
       for place in places {
-        if isCut { activities[place].left.add(message, "sessions whose totals are of several parts") }
+        if isCut { activities[place].left.add(message, "\(message.name)s whose totals are of several parts") }
         try activities[place].take(message, isCut: isCut)
       }
     }
@@ -144,6 +146,7 @@ struct FITActivity {
       let allRates = Dictionary(grouping: strap.rates) { parts.place(at: $0.time) }
       for place in activities.indices {
         let rates = allRates[place] ?? []
+        if place + 1 < parts.parts.count, parts.parts[place + 1].pauseS != nil { activities[place].stopTimer() }
         var activity = try activities[place].finish(strap: rates, startM: &distanceM)
         if place == 0 {
           if strap.unusableCount > 0 {
@@ -196,8 +199,11 @@ struct FITActivity {
       if let field { taken.append(field.kind) }
       return value
     }
-    let fraction = record[FITQuantity.fractionalCadence]?.value ?? 0
-    cycling.add(time, [value(.power), value(.cadence).map { $0 + fraction }, value(.speed), value(.distance)])
+    let (cadence, cadenceField) = sources.value(.cadence, of: record)
+    if let cadenceField { taken.append(cadenceField.kind) }
+    // The fraction is of the device's own cadence.
+    let fraction = cadenceField?.developerIndex == nil ? record[FITQuantity.fractionalCadence]?.value ?? 0 : 0
+    cycling.add(time, [value(.power), cadence.map { $0 + fraction }, value(.speed), value(.distance)])
     if let rate = value(.heartRate) {
       if rate > 0 { heartRate.add(time, [rate]) } else { left.add(record, "heart rates of 0") }
     }
@@ -227,6 +233,12 @@ struct FITActivity {
     } else {
       left.add(event)
     }
+  }
+
+  /// Stops the timer at the last record, unless it stands already.
+  private mutating func stopTimer() {
+    guard timer.finalStop(near: nil) == nil, let last = timer.lastRecord(until: .infinity) else { return }
+    timer.add(last, .stop)
   }
 
   /// - Parameters:

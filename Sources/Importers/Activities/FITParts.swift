@@ -11,7 +11,7 @@ struct FITParts: Equatable {
     var sport: String?
     /// Whether the timer was running when it began.
     var isRunning = true
-    /// How long the timer was paused before it, in s; nil for a session of its own.
+    /// How long the timer was paused before it, in s; nil for a separate session.
     var pauseS: Double?
   }
 
@@ -68,7 +68,11 @@ struct FITOutline {
   private var switches: [(stamp: Int64, isStart: Bool)] = []
   private var records: [Int64] = []
 
-  mutating func take(_ message: FITMessage) {
+  /// The most records of a file: three weeks at one a second have 1.8 million.
+  private static let mostRecords = 2_000_000
+
+  /// - Throws: `FITSummaries.Excess`.
+  mutating func take(_ message: FITMessage) throws {
     finder.take(message)
     switch message.name {
     case "session":
@@ -80,7 +84,12 @@ struct FITOutline {
     case "event":
       guard let stamp = message.timestamp, let isStart = FITTimerEvent.isStart(message) else { return }
       switches.append((stamp, isStart))
-    case "record": if let stamp = message.timestamp { records.append(stamp) }
+    case "record":
+      guard let stamp = message.timestamp else { return }
+      guard records.count < Self.mostRecords else {
+        throw FITSummaries.Excess(message: "holds more than \(Self.mostRecords) records; expected fewer")
+      }
+      records.append(stamp)
     default: break
     }
   }
@@ -100,7 +109,9 @@ struct FITOutline {
     parts[0].start = -.infinity
     let switches = switches.compactMap { each in clock.seconds(each.stamp).map { (time: $0, isStart: each.isStart) } }
       .enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-    for pause in pauses(switches, clock) where !parts.contains(where: { $0.start == pause.upperBound }) {
+    let records = records.compactMap { clock.seconds($0) }.sorted()
+    for pause in pauses(switches, records) + gaps(records)
+    where !parts.contains(where: { $0.start > pause.lowerBound && $0.start <= pause.upperBound }) {
       let place = (parts.lastIndex { $0.start <= pause.upperBound }) ?? 0
       parts.insert(
         .init(
@@ -113,13 +124,25 @@ struct FITOutline {
     return FITParts(parts, clock)
   }
 
+  /// The gaps between records that part a workout from the next although no timer stopped, as after an empty battery:
+  /// there are several records on both sides.
+  private func gaps(_ records: [Double]) -> [ClosedRange<Double>] {
+    let fewest = 10
+    let ends = records.indices.dropFirst().filter { records[$0] - records[$0 - 1] > ActivityPart.longestPauseS }
+    let starts = [0] + ends
+    return ends.enumerated().compactMap { place, next in
+      let following = place + 1 < ends.count ? ends[place + 1] : records.count
+      let isGap = ActivityPart.gapsS.contains(records[next] - records[next - 1])
+      return isGap && next - starts[place] >= fewest && following - next >= fewest
+        ? records[next - 1]...records[next] : nil
+    }
+  }
+
   /// The pauses that part a workout from the next: there are records before the stop, and soon after the start.
-  private func pauses(_ switches: [(time: Double, isStart: Bool)], _ clock: FITClock) -> [ClosedRange<Double>] {
+  private func pauses(_ switches: [(time: Double, isStart: Bool)], _ records: [Double]) -> [ClosedRange<Double>] {
     let long = zip(switches, switches.dropFirst()).filter {
       !$0.isStart && $1.isStart && $1.time - $0.time > ActivityPart.longestPauseS
     }
-    guard !long.isEmpty else { return [] }
-    let records = records.compactMap { clock.seconds($0) }.sorted()
     guard let first = records.first else { return [] }
     return long.prefix(FITParts.most + 1).compactMap { stop, start in
       let next = partitionPoint(records.indices) { records[$0] < start.time }

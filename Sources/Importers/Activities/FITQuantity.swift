@@ -76,7 +76,7 @@ struct FITSources {
     return found
   }
 
-  /// What is taken from developers' fields, one sentence each.
+  /// Sentences about quantities that come from developers' fields.
   var notes: [String] {
     FITQuantity.allCases.compactMap { quantity in
       guard let source = chosen?[quantity.rawValue], source != .device, let name = names[source] else { return nil }

@@ -9,9 +9,8 @@ struct WorkoutTimer {
   /// The time when the workout was ended, if stated, in s.
   var end: Double?
 
-  /// The longest interval between records of one workout, in s. A longer one is a jump of the clock. Same value as
-  /// `longestGapS` in Workouts.
-  private static let longestGapS = 43_200.0
+  /// The longest interval between records of one workout, in s. A longer one is a jump of the clock.
+  private static let longestGapS = ActivityPart.longestPauseS
 
   /// Codes of layout version 1.
   private enum Event {

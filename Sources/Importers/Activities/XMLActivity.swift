@@ -10,6 +10,8 @@ final class XMLActivity: XMLVisitor {
   private var root: String?
   private var names: [String] = []
   private var point: XMLWorkout.Point?
+  /// Points behind a gap of days within a track, until enough of them show that the clock is right.
+  private var held: [XMLWorkout.Point] = []
   private var workout = XMLWorkout()
   private var finished: [XMLWorkout] = []
   private var software: String?
@@ -61,6 +63,7 @@ final class XMLActivity: XMLVisitor {
   }
 
   func began(_ name: String, _ values: XMLAttributes) {
+    if Self.bounds.contains(name) { releaseHeld() }
     if root == nil {
       root = name
       software = values["creator"]
@@ -85,12 +88,11 @@ final class XMLActivity: XMLVisitor {
     names.removeLast()
     switch name {
     case "Trackpoint", "trkpt":
-      if let point {
-        if let next = workout.next(for: point) { begin(next) }
-        workout.add(point)
-      }
+      if let point { add(point) }
       point = nil
-    case "Track", "trkseg": workout.endTrack()
+    case "Track", "trkseg":
+      releaseHeld()
+      workout.endTrack()
     case "Lap", "Transition": workout.laps.end()
     // Only the type of a track is its sport: links have a type, too.
     case "type" where names.last == "trk": workout.sport = Self.sport(text)
@@ -101,10 +103,38 @@ final class XMLActivity: XMLVisitor {
     }
   }
 
-  /// Begins another workout. One without points is none.
+  /// The elements whose start ends a run of points.
+  private static let bounds: Set = ["Activity", "trk", "Lap", "Transition", "Track", "trkseg"]
+
+  /// The fewest points behind a gap of days that begin a workout. Fewer are the faults of a clock.
+  private static let fewestBehindGap = 10
+
+  /// Adds a point to the workout that it belongs to.
+  private func add(_ point: XMLWorkout.Point) {
+    guard let time = point.time else { return workout.add(point) }
+    if let first = held.first?.time {
+      held.append(point)
+      // The clock came back: it was wrong in the points before.
+      if first - time > ActivityPart.longestPauseS { return releaseHeld() }
+      guard held.count == Self.fewestBehindGap else { return }
+      if let next = workout.next(for: held[0], isInTrack: true) { begin(next) }
+      return releaseHeld()
+    }
+    if workout.isBehindGap(point) { return held.append(point) }
+    if let next = workout.next(for: point) { begin(next) }
+    workout.add(point)
+  }
+
+  /// Adds the points behind a gap to the present workout.
+  private func releaseHeld() {
+    for point in held { workout.add(point) }
+    held = []
+  }
+
+  /// Begins another workout. One without points and laps is none.
   private func begin(_ next: XMLWorkout) {
     var next = next
-    if workout.isEmpty {
+    if workout.isEmpty, workout.laps.summary == nil {
       next.take(countsOf: workout)
     } else {
       finished.append(workout)
@@ -173,7 +203,9 @@ final class XMLActivity: XMLVisitor {
 
   /// The workouts; at least one, which may have no streams.
   private func finish() -> [Activity] {
-    let all = workout.isEmpty && !finished.isEmpty ? finished : finished + [workout]
+    releaseHeld()
+    let isNone = workout.isEmpty && workout.laps.summary == nil
+    let all = isNone && !finished.isEmpty ? finished : finished + [workout]
     return all.map { $0.finish(software: software, device: device) }
   }
 }

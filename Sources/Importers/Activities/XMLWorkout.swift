@@ -11,10 +11,10 @@ struct XMLWorkout {
     var power, cadence, speed, distance, heartRate: Double?
   }
 
-  /// What was done; nil where none is stated.
+  /// The sport; nil if the file states none.
   var sport: String?
   var laps = TCXLaps()
-  /// Counts of what has no place in a recording.
+  /// How many elements have no place in a recording, by their name.
   var left: [String: Int] = [:]
   /// How many times of points state no offset from UTC.
   var zonelessCount = 0
@@ -41,11 +41,20 @@ struct XMLWorkout {
   /// Whether it has no point with a time.
   var isEmpty: Bool { lastTime == nil }
 
-  /// The workout that a point begins which comes days after the last one of another track; nil for all other points.
-  mutating func next(for point: Point) -> XMLWorkout? {
-    guard trackStart == nil, let lastTime, let time = point.time, time - lastTime > ActivityPart.longestPauseS else {
-      return nil
-    }
+  /// Whether a point comes days after the last point of the same track.
+  func isBehindGap(_ point: Point) -> Bool {
+    guard trackStart != nil, let lastTime, let time = point.time else { return false }
+    return ActivityPart.gapsS.contains(time - lastTime)
+  }
+
+  /// The workout that a point begins days after the last point; nil for all other points.
+  /// - Parameter isInTrack: whether both points may be of one track.
+  mutating func next(for point: Point, isInTrack: Bool = false) -> XMLWorkout? {
+    guard isInTrack || trackStart == nil, let lastTime, let time = point.time,
+      time - lastTime > ActivityPart.longestPauseS
+    else { return nil }
+    // The timer ran up to the gap.
+    if isInTrack { endTrack() }
     var next = XMLWorkout(sport)
     next.pauseS = time - lastTime
     guard laps.isInside else { return next }
@@ -59,7 +68,7 @@ struct XMLWorkout {
     return next
   }
 
-  /// Takes over what was counted before its first point.
+  /// Takes over the counts from before the first point.
   mutating func take(countsOf other: XMLWorkout) {
     left.merge(other.left) { $0 + $1 }
     zonelessCount += other.zonelessCount
@@ -130,7 +139,7 @@ struct XMLWorkout {
     trackStart = nil
   }
 
-  /// The workout with what is known of the whole file.
+  /// The workout with the facts of the whole file.
   consuming func finish(software: String?, device: String?) -> Activity {
     if let endedTrack { timer.add(endedTrack.time, .stop) }
     var activity = Activity()

@@ -32,9 +32,10 @@ struct HealthExport {
     case .archive:
       let archive = try Archive(path)
       // The name of the XML depends on the phone's language. The clinical record, _cda.xml, lies beside it.
-      let candidates = archive.names.filter {
+      // An export has few XML files at its top: of an archive with very many, the first are looked into.
+      let candidates = archive.names.lazy.filter {
         $0.hasSuffix(".xml") && !$0.hasSuffix("_cda.xml") && $0.split(separator: "/").count <= 2
-      }
+      }.prefix(1000)
       guard let entry = try candidates.first(where: { Self.isExport(try archive.head(of: $0, Self.headLength)) })
       else { return nil }
       (name, self.archive, self.entry, byteCount) = ("\(path)/\(entry)", archive, entry, archive.byteCount(of: entry))

@@ -68,7 +68,10 @@ extension Importer {
       outcome.unused += samples.sentences
       for (count, plan) in plans.filter({ waiting.contains($0.place) }).enumerated() {
         try Task.checkCancellation()
-        done[plan.place] = try attempt { try write(plan, workouts, spool, export, source) }
+        done[plan.place] = try attempt {
+          try claims.claim(plan.path, for: source)
+          return try write(plan, workouts, spool, export, source)
+        }
         advanced(0.8 + 0.2 * Double(count + 1) / Double(waiting.count))
       }
     }

@@ -13,6 +13,8 @@ public struct Importer: Sendable {
   public var knownMappings: @Sendable () -> [NamedMapping] = { [] }
   /// Gives labels to add to those of the source; nil for none.
   public var labels: (@Sendable (LabelTimeline) throws -> Annotations?)?
+  /// The paths that sources of the same import write to.
+  package var claims = PathClaims()
 
   /// Makes an importer.
   public init(_ options: ImportOptions, toolVersion: String) {
@@ -75,7 +77,7 @@ public struct Importer: Sendable {
     return Outcome(record: made.record, annotations: annotations, wasDone: false)
   }
 
-  /// The recordings of a source whose mapping has patterns, each with an importer of its own.
+  /// The recordings of a source whose mapping has patterns, each with its own importer.
   /// - Returns: the label of each recording; empty if the source is one recording.
   /// - Throws: `RecordingError` if nothing matches the patterns, ``ImportError``, `HDF5Error`, `FileError`.
   package func parts(of source: ImportSource) throws -> [(label: String, importer: Importer)] {
@@ -173,7 +175,7 @@ public struct Importer: Sendable {
         try activities ?? self.activities(source, kind) { advanced(ActivityFile.readingFraction * $0) }
       guard let part = found.parts.first, found.parts.count == 1 else {
         throw ImportError(
-          path: source.name, "has \(found.parts.count) workouts; expected one, as a recording is made of each")
+          path: source.name, "has \(found.parts.count) workouts, and each becomes a recording; expected one workout")
       }
       let file = try ActivityImport(part.activity, found.format, from: source.paths[0], options)
       record.format = file.format.rawValue

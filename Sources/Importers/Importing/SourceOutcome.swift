@@ -17,7 +17,7 @@ public struct SourceOutcome: Sendable {
 
   /// The recordings in their order in the source.
   public var recordings: [Part] = []
-  /// The format of an export with recordings of many days, which has findings of its own; nil for other sources.
+  /// The format of an export with recordings of many days, which reports its findings by itself; nil for other sources.
   public var format: ImportFormat?
   /// Findings about the export, one sentence each.
   public var notes: [String] = []
@@ -94,6 +94,7 @@ extension Importer {
       if let activities, activities.parts.count > 1 {
         return try runParts(of: activities, source, to: path, replaces, advanced)
       }
+      try claims.claim(wholePath, for: source)
       let made = try run(source, read: activities, to: wholePath, replaces: replaces, advanced: advanced)
       return SourceOutcome(recordings: [.init(recordingID: source.recordingID, path: wholePath, result: .success(made))]
       )
@@ -105,7 +106,8 @@ extension Importer {
       part.recordingID = "\(source.recordingID)-\(made.label)"
       let path = path(part.recordingID)
       let result = try attempt {
-        try made.importer.run(part, to: path, replaces: replaces) {
+        try claims.claim(path, for: source)
+        return try made.importer.run(part, to: path, replaces: replaces) {
           advanced((Double(number) + $0) / Double(parts.count))
         }
       }
@@ -138,6 +140,7 @@ extension Importer {
         sources: [fingerprint], options: options.text)
       let path = path(id)
       let result = try attempt {
+        try claims.claim(path, for: source)
         if !replaces, FileManager.default.fileExists(atPath: path) { return try existing(record, at: path) }
         return try write(part, file.format, record, source, recordingID: id, to: path)
       }
@@ -145,7 +148,19 @@ extension Importer {
       let done = Double(place + 1) / Double(file.parts.count)
       advanced(ActivityFile.readingFraction + (1 - ActivityFile.readingFraction) * done)
     }
+    if replaces { try removeWhole(path(source.recordingID), of: fingerprint, replacedBy: outcome) }
     return outcome
+  }
+
+  /// Removes the recording that an earlier version made of the same file as a whole, so that no workout counts twice.
+  private func removeWhole(
+    _ path: String, of fingerprint: ImportRecord.Source, replacedBy outcome: SourceOutcome
+  ) throws {
+    guard outcome.recordings.allSatisfy({ (try? $0.result.get()) != nil && $0.path != path }),
+      FileManager.default.fileExists(atPath: path), let record = try? ImportRecord.read(path),
+      record.sources == [fingerprint]
+    else { return }
+    try FileManager.default.removeItem(atPath: path)
   }
 
   private func requireNoLabels(_ source: ImportSource, _ what: String) throws {

@@ -23,56 +23,102 @@ struct ActivityIndex {
   /// The largest table, in bytes: a row has some 500.
   static let mostByteCount = 1 << 26
   /// The most rows, and columns: the table of Strava has some 100.
-  private static let most = (rows: 200_000, columns: 1000)
+  fileprivate static let most = (rows: 200_000, columns: 1000)
 
-  /// Nil for a table of another kind.
+  /// Nil for a table of another kind, or with more rows or columns than a table of activities has.
   init?(_ bytes: [UInt8]) {
-    let rows = Self.rows(bytes)
-    guard let header = rows.first,
-      let fileColumn = rows.dropFirst().lazy.compactMap({ $0.firstIndex { $0.hasPrefix(Self.folder) } }).first
-    else { return nil }
-    let (sportColumn, titleColumn) = (header.firstIndex(of: "Activity Type"), header.firstIndex(of: "Activity Name"))
-    func cell(_ row: [String], _ column: Int?) -> String? {
-      column.flatMap { $0 < row.count && !row[$0].isEmpty ? row[$0] : nil }
-    }
-    for row in rows.dropFirst() {
-      guard let file = cell(row, fileColumn), file.hasPrefix(Self.folder) else {
+    var rows = Rows(bytes)
+    guard let names = rows.next()?.map(Self.text) else { return nil }
+    let (sportColumn, titleColumn) = (names.firstIndex(of: "Activity Type"), names.firstIndex(of: "Activity Name"))
+    var fileColumn: Int?
+    // Few cells become texts: a table may be large, and other columns are not needed.
+    while let row = rows.next() {
+      func cell(_ column: Int?) -> String? {
+        column.flatMap { $0 < row.count && !row[$0].isEmpty ? Self.text(row[$0]) : nil }
+      }
+      guard row.contains(where: { !$0.isEmpty }) else { continue }
+      fileColumn = fileColumn ?? row.firstIndex { $0.starts(with: Self.folder.utf8) }
+      guard let file = cell(fileColumn), file.hasPrefix(Self.folder) else {
         filelessCount += 1
         continue
       }
-      let sport = cell(row, sportColumn).map { SportNames.sport($0) }
-      entries[file] = Entry(sport: sport, title: cell(row, titleColumn))
+      entries[file] = Entry(sport: cell(sportColumn).map { SportNames.sport($0) }, title: cell(titleColumn))
     }
+    guard !rows.isTooLarge, fileColumn != nil else { return nil }
   }
 
+  private static func text(_ cell: [UInt8]) -> String { String(decoding: cell, as: UTF8.self) }
+
   /// The rows of comma-separated values, in which quoted cells may hold commas, doubled quotes and line ends (RFC 4180).
-  /// Names of columns may occur twice. None if there are more rows or columns than a table of activities has.
-  private static func rows(_ bytes: [UInt8]) -> [[String]] {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var rows: [[String]] = []
-    var (row, cell): ([String], [UInt8]) = ([], [])
-    var isQuoted = false
-    func ended() -> String { String(decoding: cell, as: UTF8.self) }
-    for byte in bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...] {
-      switch byte {
-      // A quote inside of a cell is doubled: the cell is closed and opened again.
-      case UInt8(ascii: "\""):
-        if !isQuoted, !cell.isEmpty { cell.append(byte) }
-        isQuoted.toggle()
-      case UInt8(ascii: ",") where !isQuoted:
-        row.append(ended())
-        cell = []
-        guard row.count <= most.columns else { return [] }
-      case UInt8(ascii: "\n") where !isQuoted:
-        if cell.last == UInt8(ascii: "\r") { cell.removeLast() }
-        rows.append(row + [ended()])
-        (row, cell) = ([], [])
-        guard rows.count <= most.rows else { return [] }
-      default: cell.append(byte)
-      }
+  /// Names of columns may occur twice.
+  private struct Rows: IteratorProtocol {
+    private let bytes: [UInt8]
+    private var place: Int
+    private var count = 0
+    /// Whether reading stopped, as there are too many rows or columns.
+    private(set) var isTooLarge = false
+
+    init(_ bytes: [UInt8]) {
+      self.bytes = bytes
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      place = bytes.starts(with: mark) ? mark.count : 0
     }
-    if !row.isEmpty || !cell.isEmpty { rows.append(row + [ended()]) }
-    return rows
+
+    mutating func next() -> [[UInt8]]? {
+      guard place < bytes.count, !isTooLarge else { return nil }
+      var (row, cell): ([[UInt8]], [UInt8]) = ([], [])
+      var isQuoted = false
+      while place < bytes.count {
+        let byte = bytes[place]
+        place += 1
+        switch byte {
+        // A quote inside of a cell is doubled: the cell is closed and opened again.
+        case UInt8(ascii: "\""):
+          if !isQuoted, !cell.isEmpty { cell.append(byte) }
+          isQuoted.toggle()
+        case UInt8(ascii: ",") where !isQuoted:
+          row.append(cell)
+          cell = []
+        case UInt8(ascii: "\n") where !isQuoted:
+          if cell.last == UInt8(ascii: "\r") { cell.removeLast() }
+          return ended(row + [cell])
+        default: cell.append(byte)
+        }
+        guard row.count <= ActivityIndex.most.columns else { return ended(row) }
+      }
+      return ended(row + [cell])
+    }
+
+    private mutating func ended(_ row: [[UInt8]]) -> [[UInt8]]? {
+      count += 1
+      isTooLarge = count > ActivityIndex.most.rows || row.count > ActivityIndex.most.columns
+      return isTooLarge ? nil : row
+    }
+  }
+}
+
+/// The tables of bulk exports by the folders that they are in.
+struct ActivityIndexes {
+  private var tables: [String: ActivityIndex] = [:]
+
+  /// Adds the table of a folder. The path of a folder ends with a slash, or is empty.
+  mutating func add(_ table: ActivityIndex, of folder: String) { tables[folder] = table }
+
+  /// Whether a folder has a table.
+  func has(_ folder: String) -> Bool { tables[folder] != nil }
+
+  /// The row about a file in the table of the nearest folder; nil if there is none.
+  func entry(of path: String) -> ActivityIndex.Entry? {
+    nearest(path).flatMap { folder, table in table.entries[String(path.dropFirst(folder.count))] }
+  }
+
+  /// Whether a file is a planned route of an export, which is not an activity: its points have no times.
+  func isRoute(_ path: String) -> Bool {
+    nearest(path).map { path.dropFirst($0.folder.count).hasPrefix("routes/") } ?? false
+  }
+
+  private func nearest(_ path: String) -> (folder: String, table: ActivityIndex)? {
+    tables.filter { path.hasPrefix($0.key) }.max { $0.key.count < $1.key.count }.map { ($0.key, $0.value) }
   }
 }
 

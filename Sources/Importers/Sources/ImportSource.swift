@@ -11,9 +11,9 @@ public struct ImportSource: Hashable, Sendable {
   public var byteCount: Int
   /// Whether files of no known format are noted as unused, rather than being errors.
   package var leavesOutUnknown = false
-  /// The file to unpack; nil for files that are read where they are.
+  /// The file to unpack; nil for a file that needs no unpacking.
   var packed: PackedFile?
-  /// What the table of a bulk export says about it; nil without one.
+  /// The line about the file in the table of a bulk export; nil without such a table.
   var entry: ActivityIndex.Entry?
 
   /// Extensions of the files that folders are searched for.
@@ -68,11 +68,11 @@ public struct ImportSource: Hashable, Sendable {
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// The sources that a search has found, and what it passed over.
+  /// The sources that a search has found, and sentences about the rest.
   public struct Found: Sendable {
     /// The sources.
     public var sources: [ImportSource]
-    /// What was passed over, one sentence each.
+    /// Sentences about files that the search passed over.
     public var notes: [String]
   }
 
@@ -95,16 +95,17 @@ public struct ImportSource: Hashable, Sendable {
   }
 
   /// The same, with the files of one recording joined that built-in mappings recognise by their names and fields.
+  /// - Parameter scratch: a folder with room for archives that are in others. They stay there as long as their sources.
   package static func search(
     _ paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = [],
-    by mappings: [TextMapping]
+    scratch: String = FileManager.default.temporaryDirectory.path, by mappings: [TextMapping]
   ) throws(Fault) -> Found {
     var messages: [String] = []
     var notes: [String] = []
     var sources: [ImportSource] = []
     for path in paths {
       do {
-        var search = SourceSearch(excluding: excluded)
+        var search = SourceSearch(excluding: excluded, scratch: scratch)
         try search.add(path)
         if search.sources.isEmpty {
           let passed = search.notes.isEmpty ? "" : ": " + search.notes.joined(separator: "; ")
@@ -121,7 +122,7 @@ public struct ImportSource: Hashable, Sendable {
       messages.append("\(packed.name): is in an archive; expected text files to join: unpack it")
     }
     if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
-    // Metadata.csv describes other files and is no recording by itself.
+    // Metadata.csv describes other files and is not a recording.
     sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }
     if sources.isEmpty, messages.isEmpty {
       messages.append(
@@ -142,7 +143,8 @@ public struct ImportSource: Hashable, Sendable {
     return Found(sources: sources, notes: notes)
   }
 
-  /// Adds numbers to the identifiers of files in archives that others have, too: they cannot be renamed.
+  /// Adds numbers to the identifiers of files in archives that others have, too: they cannot be renamed. Before the number
+  /// is a character that the names of parts do not add.
   private static func nameApart(_ sources: inout [ImportSource]) {
     var taken = Set(sources.filter { $0.packed == nil }.map(\.recordingID))
     var last: [String: Int] = [:]
@@ -150,7 +152,7 @@ public struct ImportSource: Hashable, Sendable {
       let id = sources[place].recordingID
       while !taken.insert(sources[place].recordingID).inserted {
         last[id, default: 1] += 1
-        sources[place].recordingID = "\(id)-\(last[id] ?? 1)"
+        sources[place].recordingID = "\(id)_\(last[id] ?? 1)"
       }
     }
   }

@@ -1,4 +1,6 @@
 import Files
+import HDF5
+import Recordings
 
 /// A file in an archive, one packed by gzip, or both.
 struct PackedFile: Hashable, Sendable {
@@ -22,9 +24,6 @@ struct PackedFile: Hashable, Sendable {
   static func unpackedName(_ name: String) -> String {
     name.lowercased().hasSuffix(".gz") ? String(name.dropLast(3)) : name
   }
-
-  /// The endings of activities, which are refused if they are large.
-  private static let activities = [".fit", ".tcx", ".gpx", ".uddf", ".ssrf", ".xml"]
 
   /// Whether a file begins with the signature of gzip (RFC 1952, section 2.3.1).
   static func isGzip(_ head: [UInt8]) -> Bool { head.starts(with: [0x1F, 0x8B]) }
@@ -51,6 +50,12 @@ struct PackedFile: Hashable, Sendable {
       case var error as FileError:
         error.path = named(error.path)
         return error
+      case var error as HDF5Error:
+        error.file = named(error.file)
+        return error
+      case var error as RecordingError:
+        error.path = named(error.path)
+        return error
       default: return error
       }
     }
@@ -60,7 +65,7 @@ struct PackedFile: Hashable, Sendable {
     }
   }
 
-  /// Unpacks it into a folder of its own below another.
+  /// Unpacks it into a new folder below another.
   /// - Throws: ``ImportError`` if it is damaged or unpacks to more than the limits allow; `FileError`,
   ///   `CancellationError`.
   func unpacked(below folder: String, limits: Archive.Limits = Archive.Limits()) throws -> Unpacked {
@@ -86,7 +91,8 @@ struct PackedFile: Hashable, Sendable {
     let unpacker = try Unpacker(input, 0..<input.size, .gzip)
     let output = try OutputFile(path)
     var most = limits.mostByteCount(from: input.size)
-    if Self.activities.contains(where: path.lowercased().hasSuffix) { most = min(most, ActivityFile.mostByteCount) }
+    let ending = FileEnding.of(path)
+    if ActivityFile.endings.contains(ending) || ending == "xml" { most = min(most, ActivityFile.mostByteCount) }
     while true {
       try Task.checkCancellation()
       guard let block = try unpacker.next() else {

@@ -6,11 +6,16 @@ import FoundationEssentials
 struct SourceSearch {
   /// Files and folders that are left out, as paths with links resolved.
   let excluded: Set<String>
+  /// A folder with room for archives that are in others.
+  let scratch: String
   private(set) var sources: [ImportSource] = []
-  /// What was passed over, one sentence each.
+  /// Sentences about files that the search passed over.
   private(set) var notes: [String] = []
 
-  init(excluding excluded: Set<String>) { self.excluded = excluded }
+  init(excluding excluded: Set<String>, scratch: String) {
+    self.excluded = excluded
+    self.scratch = scratch
+  }
 
   /// Adds the sources at a path.
   /// - Throws: `FileError`, ``ImportError`` for what cannot be read.
@@ -43,17 +48,29 @@ struct SourceSearch {
     let bulk = BulkFolders(found.map(\.path))
     notes += bulk.notes
     var kinds = LeftKinds()
+    var routes = LeftFiles("planned routes, which have no times")
+    var copies = LeftFiles("packed copies of files beside them")
+    let paths = Set(found.map(\.path))
     for file in found where !exportFolders.contains(where: file.path.hasPrefix) && !bulk.isTable(file.path) {
+      let unpacked = PackedFile.unpackedName(file.path)
+      if unpacked != file.path, paths.contains(unpacked) {
+        copies.add(file.path)
+        continue
+      }
+      if bulk.indexes.isRoute(file.path) {
+        routes.add(file.path)
+        continue
+      }
       // Many programs write XML: of files that are only called so, those are taken that hold TCX or GPX.
       if Self.isXML(file.path), (try? XMLActivity.isOne(file.path)) != true { continue }
       // Only files that are called FIT are looked into: a folder may hold very many recordings.
-      if Self.ending(of: file.path) == "fit",
+      if FileEnding.of(file.path) == "fit",
         kinds.leavesOut(file.path, try? InputFile(file.path).read(0..<LeftKinds.headLength))
       {
         continue
       }
       var source = file.path
-      // Only CSV files belong to a folder of one recording; other files in it are sources of their own.
+      // Only CSV files belong to a folder of one recording; other files in it are separate sources.
       if file.path.lowercased().hasSuffix(".csv"),
         let folder = recordingFolder(of: file.path, upTo: ImportSource.withoutSlash(path), &folders)
       {
@@ -62,10 +79,10 @@ struct SourceSearch {
       let isArchive = source.lowercased().hasSuffix(".zip") && !Folder.isFolder(source)
       guard seen.insert(source).inserted, try !isArchive || !addArchive(source) else { continue }
       var found = ImportSource(source)
-      found.entry = bulk.entry(of: file.path)
+      found.entry = bulk.indexes.entry(of: file.path)
       sources.append(found)
     }
-    notes += kinds.notes(in: path)
+    notes += kinds.notes(in: path) + routes.notes(in: path) + copies.notes(in: path)
   }
 
   /// Adds the files in an archive, if it holds activities or packed files, rather than the tables of one recording.
@@ -74,9 +91,8 @@ struct SourceSearch {
     do {
       guard try HealthExport(path) == nil else { return false }
       let archive = try Archive(path)
-      guard try isCollection(archive) else { return false }
-      try add(archive, isNested: false)
-      // Tables of one recording may lie beside activities.
+      guard try add(archive, isNested: false) else { return false }
+      // An archive may hold the tables of one recording and activities.
       if SourceTables.areOfOneRecording(archive.names) { sources.append(ImportSource(path)) }
       return true
     } catch let error where error is ImportError || error is FileError {
@@ -84,40 +100,56 @@ struct SourceSearch {
     }
   }
 
-  /// Whether each file of an archive is a source.
-  private func isCollection(_ archive: Archive) throws -> Bool {
-    try archive.names.contains { try Self.isOfCollection($0) || isActivity($0, in: archive) }
-  }
+  /// The most entries called XML that are looked into: more are not the activities of a person.
+  private static let mostXML = 10_000
 
-  /// Whether an entry is called XML and holds activities or dives.
-  private func isActivity(_ name: String, in archive: Archive) throws -> Bool {
-    try Self.isXML(name) && XMLActivity.isOne(head: archive.head(of: name, XMLFile.headLength))
-  }
-
-  /// Adds the files in an archive of activities.
-  private mutating func add(_ archive: Archive, isNested: Bool) throws {
-    let (names, place) = (archive.names, archive.name)
-    var index: (folder: String, table: ActivityIndex)?
-    if let table = names.first(where: { Folder.split("/" + $0).name == ActivityIndex.fileName }),
-      archive.byteCount(of: table) <= ActivityIndex.mostByteCount,
-      let read = ActivityIndex(try archive.head(of: table, ActivityIndex.mostByteCount))
-    {
-      let folder = String(table.dropLast(ActivityIndex.fileName.count))
-      index = (folder, read)
-      let all = Set(names)
-      notes += Self.notes(on: read, at: "\(place)/\(table)") { all.contains(folder + $0) }
+  /// The entries that are sources: those whose names say so, and XML that holds activities or dives.
+  private func sourceNames(in archive: Archive) throws -> Set<String> {
+    let named = archive.names.filter(Self.isOfCollection)
+    let xml = try archive.names.filter(Self.isXML).prefix(Self.mostXML).filter {
+      try XMLActivity.isOne(head: archive.head(of: $0, XMLFile.headLength))
     }
+    return Set(named + xml)
+  }
+
+  /// The tables of bulk exports in an archive.
+  private mutating func indexes(in archive: Archive) throws -> ActivityIndexes {
+    var indexes = ActivityIndexes()
+    let all = Set(archive.names)
+    for name in archive.names where Folder.split("/" + name).name == ActivityIndex.fileName {
+      guard archive.byteCount(of: name) <= ActivityIndex.mostByteCount,
+        let index = ActivityIndex(try archive.head(of: name, ActivityIndex.mostByteCount))
+      else { continue }
+      let folder = String(name.dropLast(ActivityIndex.fileName.count))
+      indexes.add(index, of: folder)
+      notes += Self.notes(on: index, at: "\(archive.name)/\(name)") { all.contains(folder + $0) }
+    }
+    return indexes
+  }
+
+  /// Adds the files in an archive, if some are activities or packed.
+  /// - Returns: whether some are.
+  private mutating func add(_ archive: Archive, isNested: Bool) throws -> Bool {
+    let (names, place) = (archive.names, archive.name)
+    let sourceNames = try sourceNames(in: archive)
+    guard !sourceNames.isEmpty else { return false }
+    let indexes = try indexes(in: archive)
     var kinds = LeftKinds()
+    var routes = LeftFiles("planned routes, which have no times")
     var others: [String: Int] = [:]
     var found: [(name: String, source: ImportSource)] = []
     for name in names {
-      guard try Self.isOfCollection(name) || isActivity(name, in: archive) else {
-        others[Self.ending(of: name), default: 0] += 1
+      guard sourceNames.contains(name) else {
+        others[FileEnding.of(name), default: 0] += 1
+        continue
+      }
+      if indexes.isRoute(name) {
+        routes.add(name)
         continue
       }
       if name.lowercased().hasSuffix(".zip") {
         guard !isNested else {
-          notes.append("\(place)/\(name): left out, as it is an archive in an archive in an archive")
+          notes.append("\(place)/\(name): left out, as archives are searched two levels deep: unpack it")
           continue
         }
         let file = PackedFile(name, in: archive)
@@ -127,14 +159,13 @@ struct SourceSearch {
       if kinds.leavesOut(name, try archive.head(of: name, LeftKinds.headLength)) { continue }
       let file = PackedFile(name, in: archive)
       var source = ImportSource(file, byteCount: archive.byteCount(of: name))
-      if let index, name.hasPrefix(index.folder) {
-        source.entry = index.table.entries[String(name.dropFirst(index.folder.count))]
-      }
+      source.entry = indexes.entry(of: name)
       found.append((name, source))
     }
     sources += Self.unique(found)
-    notes += kinds.notes(in: place)
+    notes += kinds.notes(in: place) + routes.notes(in: place)
     if !others.isEmpty { notes.append("\(place): left out, as they are not activities: \(Listing.text(others))") }
+    return true
   }
 
   /// The files with identifiers that differ: with its folders and then its ending for one whose name others have, too.
@@ -146,24 +177,22 @@ struct SourceSearch {
         let (name, id) = (found[place].name, found[place].source.recordingID)
         let folder = Folder.split("/" + name).folder.dropFirst().replacing("/", with: "-")
         found[place].source.recordingID =
-          isLast ? "\(id)-\(ending(of: PackedFile.unpackedName(name)))" : folder.isEmpty ? id : "\(folder)-\(id)"
+          isLast ? "\(id)-\(FileEnding.of(PackedFile.unpackedName(name)))" : folder.isEmpty ? id : "\(folder)-\(id)"
       }
     }
     return found.map(\.source)
   }
 
-  /// Adds the files in an archive that lies in another.
+  /// Adds the files of an archive inside another archive.
   /// - Returns: whether it is a collection; not for one that cannot be read, whose import says why.
   private mutating func addNested(_ file: PackedFile) throws -> Bool {
-    let scratch = FileManager.default.temporaryDirectory.path
     // Of searches that were ended.
     WholeFile.removeAbandoned(in: scratch)
     do {
-      let archive = try Archive(file.unpacked(below: scratch))
-      guard try isCollection(archive) else { return false }
-      try add(archive, isNested: true)
-      return true
-    } catch let error where error is ImportError || error is FileError {
+      let unpacked = try file.unpacked(below: scratch)
+      guard try HealthExport(unpacked.path) == nil else { return false }
+      return try add(Archive(unpacked), isNested: true)
+    } catch is ImportError {
       return false
     }
   }
@@ -185,19 +214,14 @@ struct SourceSearch {
   private static func isXML(_ path: String) -> Bool { path.lowercased().hasSuffix(".xml") }
 
   /// Whether a name has the ending of a file that can be imported.
-  private static func isSource(_ name: String) -> Bool { ImportSource.extensions.contains(ending(of: name)) }
+  private static func isSource(_ name: String) -> Bool { ImportSource.extensions.contains(FileEnding.of(name)) }
 
   /// Whether an archive with a file of that name is a collection, in which each file is a source.
   private static func isOfCollection(_ name: String) -> Bool {
     let isPacked = name.lowercased().hasSuffix(".gz")
-    let ending = ending(of: PackedFile.unpackedName(name))
-    return isPacked && ImportSource.extensions.contains(ending)
-      || ["fit", "tcx", "gpx", "zip", "uddf", "ssrf"].contains(ending)
-  }
-
-  private static func ending(of name: String) -> String {
-    let name = Folder.split("/" + name).name.lowercased()
-    return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? "no ending"
+    let ending = FileEnding.of(PackedFile.unpackedName(name))
+    return isPacked && ImportSource.extensions.contains(ending) || ending == "zip"
+      || ActivityFile.endings.contains(ending)
   }
 
   /// The folder of one recording that a file belongs to; nil if there is none. It is the folder that the file is in,
@@ -220,9 +244,9 @@ struct SourceSearch {
   }
 }
 
-/// The folders of bulk exports among those that are searched.
+/// The folders of bulk exports among the searched folders.
 private struct BulkFolders {
-  private var indexes: [String: ActivityIndex] = [:]
+  private(set) var indexes = ActivityIndexes()
   private(set) var notes: [String] = []
 
   init(_ paths: [String]) {
@@ -231,7 +255,7 @@ private struct BulkFolders {
         let bytes = try? WholeFile.read(path), let index = ActivityIndex(bytes)
       else { continue }
       let folder = Folder.split(path).folder
-      indexes[folder] = index
+      indexes.add(index, of: folder + "/")
       notes += SourceSearch.notes(on: index, at: path) { Folder.exists("\(folder)/\($0)") }
       let tables = paths.filter { isTable($0) && Folder.split($0).folder == folder && $0 != path }
       if !tables.isEmpty {
@@ -241,22 +265,32 @@ private struct BulkFolders {
     }
   }
 
-  /// Whether a file is one of the tables of a bulk export, which are no recordings.
+  /// Whether a file is one of the tables of a bulk export, which are not recordings.
   func isTable(_ path: String) -> Bool {
-    path.lowercased().hasSuffix(".csv") && indexes[Folder.split(path).folder] != nil
-  }
-
-  /// What an export says about a file.
-  func entry(of path: String) -> ActivityIndex.Entry? {
-    for (folder, index) in indexes where path.hasPrefix(folder + "/") {
-      return index.entries[String(path.dropFirst(folder.count + 1))]
-    }
-    return nil
+    path.lowercased().hasSuffix(".csv") && indexes.has(Folder.split(path).folder + "/")
   }
 }
 
-/// FIT files that are no activities, such as settings and what a watch counts all day. Those that a search finds are left
-/// out, and counted.
+/// Files that a search leaves out for one reason.
+private struct LeftFiles {
+  private let reason: String
+  private var count = 0
+  private var first = ""
+
+  init(_ reason: String) { self.reason = reason }
+
+  mutating func add(_ path: String) {
+    count += 1
+    if count == 1 { first = Folder.split("/" + path).name }
+  }
+
+  func notes(in place: String) -> [String] {
+    count == 0 ? [] : ["\(place): left out, as \(reason): \(counted(count, "file")), such as \(first)"]
+  }
+}
+
+/// FIT files that are not activities, such as settings and the all-day counts of a watch. A search leaves them out and
+/// counts them.
 private struct LeftKinds {
   private var counts: [String: Int] = [:]
   /// How many bytes of a file are needed to tell.

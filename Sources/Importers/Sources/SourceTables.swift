@@ -99,10 +99,8 @@ struct SourceTables {
       || Set(tables.compactMap { SensorLoggerFormat.Sensor(ofFile: $0) }).count > 1
   }
 
-  /// Whether a name has the extension of a FIT, TCX or GPX file.
-  private static func isActivity(_ name: String) -> Bool {
-    [".fit", ".tcx", ".gpx"].contains { name.lowercased().hasSuffix($0) }
-  }
+  /// Whether a file is called an activity.
+  private static func isActivity(_ name: String) -> Bool { ActivityFile.endings.contains(FileEnding.of(name)) }
 
   /// The settings of a Sensor Logger file; nil if there are none.
   private static func settings(beside path: String) throws -> SensorLoggerSettings? {

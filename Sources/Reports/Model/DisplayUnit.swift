@@ -1,6 +1,6 @@
 import Tables
 
-/// A unit that people may want numbers in, other than that of the tables.
+/// A unit for readers, different from the unit of the tables.
 public struct DisplayUnit: Hashable, Sendable {
   /// Its symbol, such as `km/h`.
   public let symbol: String
@@ -64,7 +64,7 @@ extension TimelineFigure {
 }
 
 extension Report {
-  /// The same with numbers in other units; those of which no unit is given are in the units that people read them in.
+  /// The same with numbers in other units; quantities without a given unit are in the units that people read them in.
   public func shown(in units: [DisplayUnit]) -> Report {
     let units = Dictionary(units.map { ($0.stored, $0) }) { _, last in last }
     var report = self

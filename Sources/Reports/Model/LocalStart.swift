@@ -35,7 +35,7 @@ extension Report {
     recording.recordedAt.flatMap { LocalStart($0, statedOffsetS: recording.utcOffsetS, in: timeZone) }
   }
 
-  /// Things of recordings in the order in which the recordings began; those without a start come last, as they are.
+  /// Items of recordings in the order of the recordings' starts. Items without a start come last, in their order.
   /// - Parameter recording: the position of a thing's recording.
   func inOrder<Thing>(_ things: [Thing], by recording: (Thing) -> Int) -> [Thing] {
     let starts = recordings.map { start(of: $0)?.moment ?? .distantFuture }

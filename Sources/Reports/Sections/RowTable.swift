@@ -9,7 +9,7 @@ struct RowTable {
   /// As many columns of numbers as a screen of 1280 px has room for.
   private static let mostColumns = 9
 
-  /// The length of texts that fit a column beside others.
+  /// The length of a text that fits into one of several columns.
   private static let longestWord = 24
 
   private let report: Report
@@ -23,7 +23,7 @@ struct RowTable {
     /// Whether durations are shown as on a clock: if any of them is 2 min or more.
     let isClock: Bool
     let rows: RowDescription.RowChoice?
-    /// Whether it has sentences, which need lines of their own.
+    /// Whether it has sentences, which need separate lines.
     let isWordy: Bool
 
     var heading: String {
@@ -101,7 +101,7 @@ struct RowTable {
     }
   }
 
-  /// Whether rows have numbers of their own in the table.
+  /// Whether the table numbers its rows.
   private var isNumbered: Bool { table.row.indexColumn != nil }
 
   /// Whether the rows of each recording stand below its title.

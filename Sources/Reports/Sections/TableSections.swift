@@ -12,7 +12,7 @@ struct TableSections {
     return section(events)
   }
 
-  /// All others; those without rows and notes are named together.
+  /// All other tables; one sentence names the tables without rows and notes.
   var others: HTML {
     let empty = report.others.filter { !$0.isWorthASection && !lacksQuantity($0) }.map(\.row.plural)
     let note: HTML =
@@ -20,7 +20,7 @@ struct TableSections {
     return "\(report.others.filter(\.isWorthASection).map(section))\(note)"
   }
 
-  /// Whether there can be no rows, since no recording has the quantity that they are of.
+  /// Whether rows are impossible, since no recording has their quantity.
   private func lacksQuantity(_ table: EventTable) -> Bool {
     guard let column = table.row.neededColumn else { return false }
     return !([report.events].compactMap(\.self) + report.others).contains { other in

@@ -1,5 +1,6 @@
 import Files
 import JSON
+import Signals
 
 /// Reads courses for trainers, ERG and MRC: two points that follow each other in time are a step.
 ///
@@ -54,14 +55,16 @@ struct CourseReader {
 
   private mutating func plan() -> WorkoutPlan {
     tellOfThreshold()
-    var segments = named(segments())
+    let last = parsed.points.last?.line ?? 1
+    var segments = segments()
     if segments.isEmpty {
-      let last = parsed.points.last?.line ?? 1
       faults.append(fault(last, "has no time between its points; expected a second point at a later time"))
     }
-    if segments.count > Self.mostSteps {
-      let last = parsed.points.last?.line ?? 1
-      faults.append(fault(last, "is the end of \(segments.count) steps; expected at most \(Self.mostSteps)"))
+    // Laps divide steps, so there are at most as many more.
+    if segments.count + parsed.laps.count <= 2 * Self.mostSteps { segments = named(segments) }
+    let count = max(segments.count, parsed.laps.count)
+    if count > Self.mostSteps {
+      faults.append(fault(last, "is the end of \(count) steps and laps; expected at most \(Self.mostSteps)"))
       segments = []
     }
     let steps = segments.map { segment in
@@ -146,7 +149,8 @@ struct CourseReader {
     var segments = segments
     for lap in parsed.laps {
       let end = segments.last?.end.minutes ?? 0
-      guard let index = segments.lastIndex(where: { $0.start.minutes <= lap.minutes }), lap.minutes < end else {
+      let index = partitionPoint(segments.indices) { segments[$0].start.minutes <= lap.minutes } - 1
+      guard index >= 0, lap.minutes < end else {
         if !lap.name.isEmpty { losses.add("the lap \"\(lap.name)\" at the end of the course is lost", line: lap.line) }
         continue
       }

@@ -18,6 +18,8 @@ struct ZWOReader {
   private var texts = TimedTexts()
   /// The end of the step before, in s, or in m if durations are distances.
   private var position = 0.0
+  /// Whether one of the present intervals' steps uses their pace.
+  private var usesPace = false
 
   private init(file: String, ftpW: Double?, paces: [RunnerPace: Measure<SpeedUnit>]) {
     self.file = file
@@ -79,29 +81,40 @@ struct ZWOReader {
     ftpW = watts
   }
 
+  /// The names of messages to the rider, in lower case.
+  private static let messages: Set = ["textevent", "textnotification"]
+
   private mutating func workout(_ elements: [ZWOElement]) -> CustomWorkout {
     var (warmup, cooldown): (PlanStep?, PlanStep?)
     var blocks: [PlanBlock] = []
     var pending: [IntervalStep] = []
+    // Messages may stand before the first step and behind the last.
+    let steps = elements.indices.filter { !Self.messages.contains(elements[$0].name.lowercased()) }
     for (index, var element) in elements.enumerated() {
       let start = position
       switch element.name.lowercased() {
-      case "warmup" where index == 0: warmup = step(&element)
-      case "cooldown" where index == elements.count - 1: cooldown = step(&element)
+      case "warmup" where index == steps.first: warmup = step(&element)
+      case "cooldown" where index == steps.last: cooldown = step(&element)
       case "warmup", "cooldown", "steadystate", "solidstate", "ramp", "freeride", "maxeffort":
-        if element.name.lowercased() == "maxeffort" {
-          losses.add("a maximal effort becomes a step without a target", line: element.line)
+        switch element.name.lowercased() {
+        case "maxeffort": losses.add("a maximal effort becomes a step without a target", line: element.line)
+        case "warmup": losses.add("a warm-up that is not the first step becomes a work step", line: element.line)
+        case "cooldown": losses.add("a cool-down that is not the last step becomes a work step", line: element.line)
+        default: break
         }
         pending.append(IntervalStep(.work, step(&element)))
       case "intervalst":
         if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
         pending = []
         blocks.append(intervals(&element))
-      case "textevent", "textnotification":
+      case let name where Self.messages.contains(name):
         read(&element, from: 0)
         continue
       default:
         losses.add("the element \(element.name) is ignored, with its step if it is one", line: element.line)
+        if let message = element.events.first {
+          losses.add("the messages of the element \(element.name) are lost", line: message.line)
+        }
         continue
       }
       for (name, value) in element.rest {
@@ -123,8 +136,12 @@ struct ZWOReader {
     let times = text.flatMap(Double.init).flatMap(Int.init(exactly:))
     if let text, (times ?? 0) < 1 { faults.append(fault(element, "Repeat \"\(text)\"", "a whole number above 0")) }
     let start = position
+    usesPace = false
     let on = PlanStep(goal(&element, "OnDuration"), alert: alert(&element, "On"))
     let off = PlanStep(goal(&element, "OffDuration"), alert: alert(&element, "Off"))
+    if let number = element.take("pace") {
+      losses.add("pace \"\(number)\" is lost: its steps have no power", line: element.line)
+    }
     position = start + Double(times ?? 1) * (position - start)
     return PlanBlock(iterations: times ?? 1, [IntervalStep(.work, on), IntervalStep(.recovery, off)])
   }
@@ -197,15 +214,17 @@ struct ZWOReader {
   /// The pace of a step of a run: a fraction of the speed at the pace of which `pace` has the number, or else of that at
   /// the threshold.
   private mutating func pace(_ element: inout ZWOElement, _ part: String) -> StepAlert? {
-    // The steps of intervals share the pace.
     let number = element.take("pace")
-    defer { if part == "On", let number { element.give("pace", number) } }
     guard let (low, high) = fractions(&element, part) else {
       if part.isEmpty, let number {
         losses.add("pace \"\(number)\" is lost: its step has no Power", line: element.line)
       }
+      // The steps of intervals share the pace.
+      if !part.isEmpty, let number, !usesPace { element.give("pace", number) }
       return nil
     }
+    usesPace = true
+    if part == "On", let number { element.give("pace", number) }
     let ends = (low == high ? [low] : [low, high]).map { PlanWords.number(100 * $0) }.joined(separator: " to ")
     let fraction = (part.isEmpty ? "" : "\(part) at ") + "\(ends) %"
     guard let pace = number.map(RunnerPace.init(zwiftNumber:)) ?? .threshold else {

@@ -8,6 +8,8 @@ struct DistanceTrack {
   /// How far the distance may jump ahead when positions return, m.
   private static let catchUpM = 1000.0
   private(set) var faults: [WorkoutFault] = []
+  /// The distance covered before the first value, within the second that timestamps are rounded to, m.
+  private(set) var startM = 0.0
   /// Intervals of the device's distance with unknown speed: gaps, and steps that are too large.
   private(set) var unknownSteps: [ClosedRange<Double>] = []
 
@@ -25,11 +27,16 @@ struct DistanceTrack {
     if let time = known.times.first, let value = known.values.first, value > 0,
       value <= maxSpeedMS * max(1, self.timer.timerS(at: time))
     {
-      known.times.insert(timer.start, at: 0)
-      known.values.insert(0, at: 0)
+      if time > timer.start {
+        known.times.insert(timer.start, at: 0)
+        known.values.insert(0, at: 0)
+      } else {
+        // Not a step, which would have no time.
+        startM = value
+      }
     }
+    var total = startM
     var last: (time: Double, meters: Double)?
-    var total = 0.0
     for (time, value) in zip(known.times, known.values) {
       if let last {
         let step = value - last.meters

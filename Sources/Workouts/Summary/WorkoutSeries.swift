@@ -65,7 +65,7 @@ public struct WorkoutSeries: Sendable {
     _ track: DistanceTrack, start: Double, count: Int, without paused: [Range<Int>]
   ) -> EvenSeries {
     guard track.totalM != nil else { return EvenSeries(startTime: start, values: .init(repeating: .nan, count: count)) }
-    let meters = (0...count).map { track.meters(at: start + Double($0)) ?? .nan }
+    let meters = (0...count).map { track.meters(at: start + Double($0)).map { max(track.startM, $0) } ?? .nan }
     var speed = EvenSeries(startTime: start, values: (0..<count).map { meters[$0 + 1] - meters[$0] })
     for range in paused { for place in range { speed.values[place] = .nan } }
     for step in track.unknownSteps {

@@ -80,7 +80,7 @@ struct ImportCommand: AsyncParsableCommand {
     let excluded = labelArguments.files.union([Folder.realPath(output)])
     let mappings = options.textMappings
     let found = try telling {
-      try ImportSource.search(sources, joinedAs: join, excluding: excluded, by: mappings)
+      try ImportSource.search(sources, joinedAs: join, excluding: excluded, scratch: output, by: mappings)
     }
     if !progress.quiet { found.notes.forEach(StandardStreams.error) }
     try OutputArgument.create(output)

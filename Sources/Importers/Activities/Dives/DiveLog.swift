@@ -6,11 +6,15 @@ enum DiveLog {
   /// The most dives of a log.
   static let mostDives = 10_000
   /// Why reading stops with more.
-  static let tooMany = "has more than \(mostDives) dives; expected at most as many"
+  static let tooMany = "has more than \(mostDives) dives; expected fewer: export a part of the log"
+  /// The most samples of a dive: five days at one a second have some 430,000.
+  static let mostSamples = 500_000
+  /// Why reading stops with more.
+  static let tooManySamples = "has a dive of more than \(mostSamples) samples; expected fewer"
   /// The most gases of a log, and tanks of a dive.
   static let mostGases = 1000
 
-  /// Reads a file; nil if it is no log of dives.
+  /// Reads a file; nil if it is not a log of dives.
   /// - Parameter advanced: called with the fraction of the bytes read.
   /// - Throws: ``ImportError`` if it is not well-formed XML or has too many dives; `FileError`.
   static func read(_ path: String, advanced: (Double) -> Void) throws -> ([Activity], ImportFormat)? {

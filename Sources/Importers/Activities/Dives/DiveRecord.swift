@@ -3,8 +3,8 @@ import Recordings
 
 /// A dive as a dive computer recorded it, while its log is read.
 ///
-/// What streams have no place for is kept as tables of the device, under the names that FIT gives to such messages and
-/// fields where it has them.
+/// Values without a place in the streams are kept as tables of the device. If FIT has such messages and fields, the tables
+/// have their names.
 struct DiveRecord {
   /// When it began, in s since 1970; nil if the log does not say.
   var startS: Double?
@@ -17,19 +17,36 @@ struct DiveRecord {
   var gases: [Row] = []
   /// Tanks, in the log's order.
   var tanks: [Row] = []
-  /// Counts of what has no place in a recording.
+  /// How many values have no place in a recording, by their kind.
   var left: [String: Int] = [:]
   /// Whether temperatures are in degrees Celsius where kelvin are expected.
   var hasCelsius = false
-  private var gasSwitches: [Row] = []
-  private var tankUpdates: [Row] = []
-  private var decompression: [Row] = []
+  private var gasSwitches = Rows()
+  private var tankUpdates = Rows()
+  private var decompression = Rows()
   private var submersion = ActivityStream("submersion_measurement", ["depth"])
   private var temperature = ActivityStream("water_temperature", ["temperature"])
   private var heartRate = ActivityStream("heart_rate", ["heart_rate"])
   private var events = ActivityStream("workout_event", ["type"])
 
   typealias Row = [Figure: Double]
+
+  /// Rows by columns, which take far less memory than dictionaries.
+  struct Rows {
+    private(set) var count = 0
+    private(set) var columns: [Figure: [Double]] = [:]
+
+    init(_ rows: [Row] = []) { for row in rows { append(row) } }
+
+    mutating func append(_ row: Row) {
+      for (figure, value) in row {
+        columns[figure, default: Array(repeating: .nan, count: count)].append(value)
+      }
+      count += 1
+      // Not over the keys themselves, which would keep the columns from being changed in place.
+      for figure in Array(columns.keys) where columns[figure]?.count != count { columns[figure]?.append(.nan) }
+    }
+  }
 
   /// What the tables hold, with the name of the column.
   enum Figure: String {
@@ -114,7 +131,7 @@ struct DiveRecord {
   }
 
   /// The numbers of the gases that are in a tank of the dive, or were breathed.
-  var usedGases: Set<Double> { Set((tanks + gasSwitches).compactMap { $0[.gas] }) }
+  var usedGases: Set<Double> { Set(tanks.compactMap { $0[.gas] } + (gasSwitches.columns[.gas] ?? [])) }
 
   /// The dive as an activity.
   consuming func finish(software: String?) -> Activity {
@@ -127,26 +144,28 @@ struct DiveRecord {
     activity.attributes.startTime = startS.flatMap(UTCTime.text(nearest:))
     for stream in [submersion, temperature, heartRate, events] { activity.add(stream) }
     activity.summaries = [
-      ("dive_decompression", decompression), ("dive_gas", gases), ("dive_gas_switch", gasSwitches),
-      ("dive_summary", summary.isEmpty ? [] : [summary]), ("tank_summary", tanks), ("tank_update", tankUpdates),
+      ("dive_decompression", decompression), ("dive_gas", Rows(gases)), ("dive_gas_switch", gasSwitches),
+      ("dive_summary", Rows(summary.isEmpty ? [] : [summary])), ("tank_summary", Rows(tanks)),
+      ("tank_update", tankUpdates),
     ].compactMap(Self.table)
     if hasCelsius {
       activity.notes.append("temperatures below 150 K are taken as degrees Celsius, which no water is in kelvin")
     }
-    if isLocalTime { activity.notes.append(MissingOffset.note(on: "the start of the dive")) }
+    if isLocalTime {
+      activity.notes.append("the start of the dive states no offset from UTC, and is taken as UTC")
+    }
     if startS == nil { activity.notes.append("states no date: times count from the start of the dive") }
     if !left.isEmpty { activity.unused = ["without a place: \(Listing.text(left))"] }
     return activity
   }
 
   /// Rows as a table of the device; nil without any value.
-  static func table(_ name: String, _ rows: [Row]) -> DeviceSummary? {
-    let figures = Set(rows.flatMap(\.keys)).sorted { $0.rawValue < $1.rawValue }
-    guard !figures.isEmpty else { return nil }
+  static func table(_ name: String, _ rows: Rows) -> DeviceSummary? {
+    guard !rows.columns.isEmpty else { return nil }
     return DeviceSummary(
       name,
-      figures.map { figure in
-        .init(figure.rawValue, units: figure.units, .numbers(rows.map { $0[figure] ?? .nan }, width: 1))
+      rows.columns.sorted { $0.key.rawValue < $1.key.rawValue }.map { figure, values in
+        .init(figure.rawValue, units: figure.units, .numbers(values, width: 1))
       })
   }
 }

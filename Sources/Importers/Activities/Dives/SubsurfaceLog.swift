@@ -3,8 +3,9 @@ import XML
 
 /// The dives of Subsurface's own XML: one for each dive computer of a dive.
 ///
-/// Values have their units behind them, such as `36.01 m`; times of a dive are minutes and seconds, such as `25:50 min`. A
-/// sample leaves out what has not changed. Source: Subsurface's sample dives.
+/// Values have their units behind them, such as `36.01 m`; times of a dive are minutes and seconds, such as `25:50
+/// min`. A sample leaves out values that have not changed. Sources: Subsurface's sample dives, and `save_sample` of its
+/// `core/save-xml.cpp`.
 final class SubsurfaceLog: XMLVisitor {
   private(set) var dives: [DiveRecord] = []
   private var names: [String] = []
@@ -12,12 +13,16 @@ final class SubsurfaceLog: XMLVisitor {
   /// The facts about a dive that all its computers share.
   private var shared = DiveRecord()
   private var dive: DiveRecord?
-  /// The samples of the present dive computer by their times: gas changes are told before them.
+  /// The samples of the current dive computer by their times. The log lists gas changes before samples.
   private var samples: [DiveRecord.Sample] = []
+  /// The values of the last sample, which the next one leaves out if they are the same.
+  private var unchanged = DiveRecord.Sample()
+  /// The tank whose pressure a sample states last, without naming it each time.
+  private var sensor = 0.0
   private var changes: [DiveRecord.Sample] = []
   /// How many dives there were before the present one.
   private var countBefore = 0
-  /// What is known of the present dive from a computer without samples.
+  /// The facts of the current dive from a computer without samples.
   private var withoutSamples: DiveRecord?
   private(set) var refusal: String?
 
@@ -54,8 +59,13 @@ final class SubsurfaceLog: XMLVisitor {
     case "dive":
       // Old logs have the samples in the dive itself.
       endComputer()
-      // A dive that was entered by hand has none: it is told.
-      if dives.count == countBefore, let withoutSamples { append(withoutSamples) }
+      guard dives.count == countBefore else { break }
+      // A dive that was entered by hand has no samples. It is kept, so that its import says so.
+      if withoutSamples == nil {
+        beginComputer(nil)
+        endComputer()
+      }
+      if let withoutSamples { append(withoutSamples) }
     default: break
     }
   }
@@ -72,20 +82,21 @@ final class SubsurfaceLog: XMLVisitor {
     shared.summary[.number] = values["number"].flatMap(Double.init)
     shared.summary[.duration] = seconds(values["duration"])
     setStart(&shared, values)
-    beginComputer(nil)
+    dive = nil
   }
 
   /// Subsurface stores local times without an offset.
   private func setStart(_ dive: inout DiveRecord, _ values: XMLAttributes) {
     guard let date = values["date"] else { return }
     dive.startS = UTCTime.seconds("\(date)T\(values["time"] ?? "00:00:00")")
-    dive.isLocalTime = true
+    dive.isLocalTime = dive.startS != nil
   }
 
-  /// Sets a result of the present dive computer, if it is stated. The value is found before the dive is changed, as what
-  /// is wrong with it is counted there, too.
+  /// Sets a result of the present dive computer or, before the first, of the dive, if it is stated. The value is an
+  /// argument, since reading it may count a fault in the same dive.
   private func set(_ figure: DiveRecord.Figure, _ value: Double?) {
-    if let value { dive?.summary[figure] = value }
+    guard let value else { return }
+    if dive != nil { dive?.summary[figure] = value } else { shared.summary[figure] = value }
   }
 
   private func addCylinder(_ values: XMLAttributes) {
@@ -104,9 +115,11 @@ final class SubsurfaceLog: XMLVisitor {
   }
 
   private func beginComputer(_ values: XMLAttributes?) {
-    // What was told before the first computer is of the dive.
+    endComputer()
     dive = shared
     samples = []
+    unchanged = DiveRecord.Sample()
+    sensor = 0
     changes = []
     guard let values, var dive else { return }
     dive.deviceModel = values["model"]
@@ -128,6 +141,7 @@ final class SubsurfaceLog: XMLVisitor {
   }
 
   private func addEvent(_ values: XMLAttributes) {
+    if dive == nil { beginComputer(nil) }
     var change = DiveRecord.Sample()
     change.timeS = seconds(values["time"])
     switch values["name"] {
@@ -143,26 +157,41 @@ final class SubsurfaceLog: XMLVisitor {
   }
 
   private func addSample(_ values: XMLAttributes) {
+    if dive == nil { beginComputer(nil) }
+    guard samples.count < DiveLog.mostSamples else { return refusal = DiveLog.tooManySamples }
     var sample = DiveRecord.Sample()
-    sample.timeS = seconds(values["time"])
-    sample.depthM = quantity(values["depth"], "m")
-    sample.temperatureDegC = quantity(values["temp"], "C")
-    sample.heartRateBPM = values["heartbeat"].flatMap(Double.init)
-    for (name, tank) in [
-      ("pressure", values["cylinderindex"] ?? values["sensor"]), ("pressure0", "0"), ("pressure1", "1"),
-    ] {
-      if let bar = quantity(values[name], "bar") {
-        sample.tankPressuresBar.append((tank.flatMap(Double.init) ?? 0, bar))
+    sample.temperatureDegC = unchanged.temperatureDegC
+    sample.heartRateBPM = unchanged.heartRateBPM
+    var stops: DiveRecord.Row = [:]
+    let values = values.all
+    if let text = values["cylinderindex"] ?? values["sensor"] { sensor = Double(text) ?? sensor }
+    for (name, text) in values.sorted(by: { $0.key < $1.key }) {
+      switch name {
+      case "time": sample.timeS = seconds(text)
+      case "depth": sample.depthM = quantity(text, "m")
+      case "temp": sample.temperatureDegC = quantity(text, "C") ?? unchanged.temperatureDegC
+      case "heartbeat": sample.heartRateBPM = Double(text)
+      case "cylinderindex", "sensor": break
+      case "ndl": stops[.noStopTime] = seconds(text)
+      case "tts": stops[.timeToSurface] = seconds(text)
+      case "stoptime": stops[.stopTime] = seconds(text)
+      case "stopdepth": stops[.stopDepth] = quantity(text, "m")
+      case "cns": stops[.oxygenToxicity] = quantity(text, "%")
+      case "po2": stops[.oxygenPressure] = quantity(text, "bar")
+      default:
+        let tank = name.hasPrefix("pressure") ? name.dropFirst("pressure".count) : nil
+        guard let tank, let number = tank.isEmpty ? sensor : Double(tank) else {
+          count(name)
+          continue
+        }
+        if let bar = quantity(text, "bar") { sample.tankPressuresBar.append((number, bar)) }
       }
     }
-    var decompression: DiveRecord.Row = [:]
-    decompression[.noStopTime] = seconds(values["ndl"])
-    decompression[.timeToSurface] = seconds(values["tts"])
-    decompression[.stopTime] = seconds(values["stoptime"])
-    decompression[.stopDepth] = quantity(values["stopdepth"], "m")
-    decompression[.oxygenToxicity] = quantity(values["cns"], "%")
-    decompression[.oxygenPressure] = quantity(values["po2"], "bar")
-    sample.decompression = decompression
+    // A row holds all values that hold from its time on.
+    unchanged.decompression.merge(stops) { $1 }
+    unchanged.temperatureDegC = sample.temperatureDegC
+    unchanged.heartRateBPM = sample.heartRateBPM
+    if !stops.isEmpty { sample.decompression = unchanged.decompression }
     samples.append(sample)
   }
 

@@ -10,6 +10,7 @@ final class UDDFLog: XMLVisitor {
   private var names: [String] = []
   private var dive: DiveRecord?
   private var sample: DiveRecord.Sample?
+  private var sampleCount = 0
   private var tank: DiveRecord.Row = [:]
   private var mix: (id: String, row: DiveRecord.Row) = ("", [:])
   /// The gases of the file by their identifiers, with their places.
@@ -30,13 +31,17 @@ final class UDDFLog: XMLVisitor {
     case "mix": mix = (values["id"] ?? "", [:])
     case "dive":
       dive = DiveRecord()
+      sampleCount = 0
       tankIDs = []
     case "tankdata":
       tank = [:]
       tankIDs.append(values["id"])
     case "link" where parent == "tankdata":
       if let gas = number(ofMix: values["ref"]) { tank[.gas] = gas }
-    case "waypoint": sample = .init()
+    case "waypoint":
+      sampleCount += 1
+      if sampleCount > DiveLog.mostSamples { refusal = DiveLog.tooManySamples }
+      sample = .init()
     case "switchmix": if let gas = number(ofMix: values["ref"]) { sample?.gas = gas } else { count("switchmix") }
     case "tankpressure": tankPressureID = values["ref"]
     case "decostop":
@@ -56,7 +61,8 @@ final class UDDFLog: XMLVisitor {
     case "dive":
       if var dive {
         let used = dive.usedGases
-        dive.gases = mixes.filter { $0[.index].map(used.contains) == true }
+        // A simple dive names none of the file's gases.
+        dive.gases = used.isEmpty ? mixes : mixes.filter { $0[.index].map(used.contains) == true }
         dives.append(dive)
         if dives.count > DiveLog.mostDives { refusal = DiveLog.tooMany }
       }
@@ -74,9 +80,10 @@ final class UDDFLog: XMLVisitor {
 
   private func take(_ name: String, _ text: String, in parent: String?) {
     if name == "datetime", parent == "informationbeforedive" {
-      dive?.startS = UTCTime.seconds(text)
-      dive?.isLocalTime = UTCTime.seconds(text, needsZone: true) == nil
-      if dive?.startS == nil { count("datetime that is no date") }
+      let startS = UTCTime.seconds(text)
+      dive?.startS = startS
+      dive?.isLocalTime = startS != nil && UTCTime.seconds(text, needsZone: true) == nil
+      if startS == nil { count("datetime that is no date") }
       return
     }
     guard let value = Double(text), value.isFinite else {

@@ -71,6 +71,15 @@ public enum UTCTime {
     return text(units: Int64(milliseconds), decimals: 3)
   }
 
+  /// The same in a local time, with its offset from UTC: `2026-11-21T11:30:00.123+02:00`.
+  /// - Parameter offsetS: how far the local time is ahead of UTC, in s; whole minutes of it count.
+  public static func text(nearest secondsSince1970: Double, offsetS: Int) -> String? {
+    let minutes = offsetS / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let zone = "\(minutes < 0 ? "-" : "+")\(two(abs(minutes) / 60)):\(two(abs(minutes) % 60))"
+    return text(nearest: secondsSince1970 + Double(60 * minutes)).map { $0.dropLast() + zone }
+  }
+
   /// The years 1 to 9999, which are those that can be read, in seconds since 1970-01-01T00:00:00Z.
   public static let years = -62_135_596_800.0..<253_402_300_800
 

@@ -71,6 +71,8 @@ struct UTCTimeTests {
     #expect(UTCTime.text(nearest: 1_795_253_400.123) == "2026-11-21T09:30:00.123Z")
     #expect(UTCTime.text(nearest: 1_795_253_400.9996) == "2026-11-21T09:30:01.000Z")
     #expect(UTCTime.text(nearest: -62_135_596_800) == "0001-01-01T00:00:00.000Z")
+    #expect(UTCTime.text(nearest: 1_795_253_400.123, offsetS: -16_200) == "2026-11-21T05:00:00.123-04:30")
+    #expect(UTCTime.text(nearest: 1_795_253_400, offsetS: 7200).flatMap(UTCTime.offset) == 7200)
     for none in [-62_135_596_801, 253_402_300_799.9996, 1e300, .infinity, .nan] {
       #expect(UTCTime.text(nearest: none) == nil)
     }

@@ -147,6 +147,35 @@ struct FITPartsTests {
   }
 
   @Test(
+    "The start is in the local time that the activity states, if that is one",
+    arguments: [
+      (7202, "2021-05-01T12:00:00.000+02:00"), (-16_198, "2021-05-01T05:30:00.000-04:30"),
+      (0, "2021-05-01T10:00:00.000Z"),
+      (1000, "2021-05-01T10:00:00.000Z"), (90_000, "2021-05-01T10:00:00.000Z"),
+    ])
+  func localTime(aheadS: Int, expected: String) throws {
+    let scratch = try ImportScratch()
+    let activity = Self.message("activity", 9, [("local_timestamp", .number(Double(Self.start + 9 + aheadS)))])
+    let file = try scratch.write(Self.bytes(Self.records(0...9) + [activity]), to: "ride.fit")
+    #expect(try scratch.importedParts(file).map { $0.recording.attributes.startTime } == [expected])
+  }
+
+  @Test("The option for the sport is for legs that state none")
+  func statedSport() throws {
+    let scratch = try ImportScratch()
+    let messages: [Message] =
+      Self.records(0...4) + [Self.message("session", 4, from: 0, [("sport", "swimming")])] + Self.records(5...9)
+      + [Self.message("session", 9, from: 5, [])]
+    var options = ImportOptions()
+    options.attributes.sport = "duathlon"
+    let parts = try scratch.importedParts(scratch.write(Self.bytes(messages), to: "race.fit"), options)
+    #expect(parts.map { $0.recording.attributes.sport } == ["swimming", "duathlon"])
+    #expect(
+      parts[0].record.notes.last
+        == "has the sport swimming of its part of the file: --sport is for parts that state none")
+  }
+
+  @Test(
     "A triathlon keeps the figures of its device",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))
   func triathlon() throws {

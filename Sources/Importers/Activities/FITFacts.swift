@@ -13,6 +13,8 @@ struct FITFacts {
   private var serialNumber: Int64?
   private var createdS: Double?
   private var startS: Double?
+  /// How far the wearer's clock was ahead of UTC, in s; nil if the device does not say.
+  private var offsetS: Int?
   private var firmware: String?
   private let clock: FITClock
 
@@ -32,6 +34,7 @@ struct FITFacts {
       product = product ?? Self.name(message[2])
       serialNumber = serialNumber ?? message["serial_number"]?.raw?.integer
       createdS = createdS ?? message["time_created"]?.raw?.integer.flatMap { clock.seconds($0) }
+    case "activity": offsetS = offsetS ?? Self.offset(message)
     case "sport": statedSport = statedSport ?? message["sport"]?.code
     case "session":
       sessionSports.append(message["sport"]?.code)
@@ -40,6 +43,18 @@ struct FITFacts {
       firmware = firmware ?? message["software_version"]?.value.map { "firmware \($0)" }
     default: break
     }
+  }
+
+  /// The offset of an activity's local time, which devices write beside its end in UTC.
+  ///
+  /// Offsets are multiples of 15 min from -12 to 14 h. Devices write the two times up to some seconds apart. Without a
+  /// known zone they write UTC twice, so that an offset of 0 says nothing.
+  private static func offset(_ activity: FITMessage) -> Int? {
+    guard let utc = activity.timestamp, let local = activity["local_timestamp"]?.raw?.integer else { return nil }
+    let difference = local.subtractingReportingOverflow(utc)
+    guard !difference.overflow, (-43_260...50_460).contains(difference.partialValue) else { return nil }
+    let quarters = Int((Double(difference.partialValue) / 900).rounded())
+    return abs(Int(difference.partialValue) - 900 * quarters) <= 60 && quarters != 0 ? 900 * quarters : nil
   }
 
   private static func name(_ field: FITField?) -> String? {
@@ -53,15 +68,17 @@ struct FITFacts {
     attributes.deviceModel = [manufacturer, product].compactMap(\.self).joined(separator: " ")
     if attributes.deviceModel?.isEmpty == true { attributes.deviceModel = nil }
     attributes.software = firmware
-    // The device's serial number and the time of creation: files of one workout from one device share both.
+    // The device's serial number and the time of creation: files of one workout from one device share both. Without a
+    // serial number, a workout of somebody else may have begun at the same time.
     let hasDates = clock.origin != .boot
-    if let createdS, hasDates {
-      attributes.sessionID = [serialNumber.map { "\($0)" }, UTCTime.text(nearest: createdS)].compactMap(\.self)
-        .joined(separator: "-")
+    if let createdS, let serialNumber, hasDates, let created = UTCTime.text(nearest: createdS) {
+      attributes.sessionID = "\(serialNumber)-\(created)"
     }
     attributes.device = sport == "cycling" && !isInWater ? "bike" : "watch"
     attributes.timeOrigin = hasDates ? "unix" : "boot"
-    if hasDates { attributes.startTime = (startS ?? firstTime ?? createdS).flatMap(UTCTime.text(nearest:)) }
+    if hasDates, let start = startS ?? firstTime ?? createdS {
+      attributes.startTime = offsetS.map { UTCTime.text(nearest: start, offsetS: $0) } ?? UTCTime.text(nearest: start)
+    }
     return attributes
   }
 }

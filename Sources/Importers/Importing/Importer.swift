@@ -247,6 +247,11 @@ public struct Importer: Sendable {
     if let session = options.attributes.sessionID, let number = part.number {
       attributes.sessionID = "\(session)-\(number)"
     }
+    // Nor have they one sport: the option is for legs that state none.
+    if let own = part.activity.attributes.sport, own != attributes.sport {
+      attributes.sport = own
+      record.notes.append("has the sport \(own) of its part of the file: --sport is for parts that state none")
+    }
     let writer = try RecordingWriter(path: path, attributes: attributes)
     record.repairs = try file.run(into: writer) { _ in }.repairs
     try writer.write(record)

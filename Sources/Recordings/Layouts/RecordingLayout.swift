@@ -43,6 +43,13 @@ public enum RecordingLayout: Hashable, Sendable {
       if try file.group.attributes.contains("format") { return try NativeLayout.mapping(of: file) }
       if try file.exists("/Sensors") { return try OpalLayout.mapping(of: file, sensor: nil) }
       if self == .anyLabelled { return RecordingMapping() }
+      // No mapping helps with datasets that cannot be read.
+      let unreadable = (try? FileListing(file))?.entries.first { $0.fault != nil }
+      if let unreadable, let fault = unreadable.fault {
+        throw RecordingError(
+          path: file.path, object: unreadable.path,
+          "belongs to a layout that is not known, and cannot be read: \(fault)")
+      }
       throw RecordingError(
         path: file.path,
         """

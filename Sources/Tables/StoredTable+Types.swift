@@ -5,10 +5,12 @@ extension StoredTable {
   /// fits all of their texts; a column with any other text stays text. Times stay text too, as they are written alike
   /// in every format, and so do numbers with leading zeros, which are names, and whole numbers beyond 64 bits, which
   /// would be rounded.
-  /// - Parameter descriptions: descriptions of some of the columns; those in the file take precedence.
+  /// - Parameter descriptions: descriptions of some of the columns. Those in the file take precedence, but for those that
+  ///   are a name, a type and a unit alone.
   public func typed(by descriptions: [ColumnDescription] = []) -> StoredTable {
     var table = self
     let unknown = Set(columnNames).subtracting(self.descriptions.map(\.name))
+    table.descriptions = self.descriptions.described(by: descriptions)
     table.descriptions += descriptions.filter { unknown.contains($0.name) }
     let types = Dictionary(table.descriptions.map { ($0.name, $0.type) }) { first, _ in first }
     for (name, values) in columns {
@@ -17,6 +19,16 @@ extension StoredTable {
         types[name].map { ColumnValues(texts, type: $0) ?? values } ?? ColumnValues(inferredFrom: texts)
     }
     return table
+  }
+}
+
+extension [ColumnDescription] {
+  /// The same columns, in which those without texts have the texts of other descriptions of the same name, type and
+  /// unit.
+  func described(by others: [ColumnDescription]) -> Self {
+    guard !others.isEmpty, contains(where: { $0 == $0.withoutTexts }) else { return self }
+    let known = Dictionary(others.map { ($0.withoutTexts, $0) }) { first, _ in first }
+    return map { known[$0] ?? $0 }
   }
 }
 

@@ -33,15 +33,15 @@ extension FeatureTable {
   /// - Parameters:
   ///   - format: the file format.
   ///   - name: the name of the table, for formats that store it.
-  ///   - compression: how Parquet is compressed.
+  ///   - options: the layout of Parquet.
   /// - Throws: ``TableError`` for what the format cannot store: for Parquet and HDF5 a name that two columns have, for
   ///   Parquet a text that is too long, and for HDF5 a table without columns, a column without a name and a text with a
   ///   NUL; `HDF5Error`. CSV accepts everything.
   public func encoded(
-    as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
+    as format: TableFormat, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> [UInt8] {
     switch format {
-    case .parquet: try Parquet.encode(self, name: name, options: ParquetOptions(codec: compression))
+    case .parquet: try Parquet.encode(self, name: name, options: options)
     case .hdf5: try HDF5Table.encode(self, name: name)
     case .csv: CSV.encode(self)
     }

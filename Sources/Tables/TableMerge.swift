@@ -70,12 +70,15 @@ public enum TableMerge {
   ///   - parts: the tables, all of one format.
   ///   - name: the name of the table.
   ///   - format: the format of the parts, and of the joined table.
+  ///   - descriptions: the descriptions of the columns, for parts that have only names, types and units.
   ///   - destination: the joined table's file.
   /// - Returns: the joined table; it appears when `WholeFile` writes it.
   /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for a file
   ///   that cannot be read or written.
   public static func join(
-    _ parts: some Collection<Part>, name: String, as format: TableFormat, into destination: String
+    _ parts: some Collection<Part>, name: String, as format: TableFormat,
+    describedBy descriptions: [ColumnDescription] = [],
+    into destination: String
   ) throws -> NewFile {
     if let first = parts.first {
       let itsFormat = TableFormat(path: first.path)
@@ -83,13 +86,14 @@ public enum TableMerge {
         throw ColumnsDiffer(path: other.path, first: first.path)
       }
       // A single table that this program wrote is copied, since joining would make the same bytes.
-      if first.hash != nil, parts.dropFirst().isEmpty { return try first.copy(to: destination) }
+      let isWhole = descriptions.isEmpty || format != .parquet
+      if isWhole, first.hash != nil, parts.dropFirst().isEmpty { return try first.copy(to: destination) }
     }
     return try NewFile(at: destination) { file in
       switch format {
       case .csv: try CSV.join(parts, into: file)
       case .hdf5: try HDF5Table.join(parts, name: name, into: file)
-      case .parquet: try Parquet.join(parts, name: name, into: file)
+      case .parquet: try Parquet.join(parts, name: name, describedBy: descriptions, into: file)
       }
     }
   }
@@ -123,8 +127,8 @@ extension Parquet {
   /// Writes the rows of all tables into row groups of the size in `options`, compressed like the first table that has
   /// row groups.
   static func join(
-    _ parts: some Collection<TableMerge.Part>, name: String, into file: borrowing PendingFile,
-    options: ParquetOptions = ParquetOptions()
+    _ parts: some Collection<TableMerge.Part>, name: String, describedBy descriptions: [ColumnDescription] = [],
+    into file: borrowing PendingFile, options: ParquetOptions = ParquetOptions()
   ) throws {
     let output = try OutputFile(file)
     var writer: ParquetWriter?
@@ -141,13 +145,14 @@ extension Parquet {
           var options = options
           options.codec = table.codecForRewriting
           writer = try ParquetWriter(
-            output: output, table: name, columns: table.columns, options: options,
+            output: output, table: name, columns: table.columns.described(by: descriptions), options: options,
             waitingFolder: Folder.split(file.path).folder)
         }
         try writer?.append(table.read(rowGroup: group))
       }
     }
-    try (writer ?? ParquetWriter(output: output, table: name, columns: first?.columns ?? [])).close()
+    let columns = first?.columns.described(by: descriptions) ?? []
+    try (writer ?? ParquetWriter(output: output, table: name, columns: columns)).close()
     try output.close()
   }
 }

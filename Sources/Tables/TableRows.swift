@@ -65,24 +65,23 @@ public struct TableRows: Sendable {
   }
 
   /// Writes the table to a new file, which can appear together with others. The bytes are those of
-  /// ``FeatureTable/encoded(as:name:compression:)``; a table that is not in memory is written block by block.
+  /// ``FeatureTable/encoded(as:name:options:)``; a table that is not in memory is written block by block.
   ///
   /// - Parameters:
   ///   - path: the path where the file will appear.
   ///   - format: the file format.
   ///   - name: the name of the table, for formats that store it.
-  ///   - compression: how Parquet is compressed.
+  ///   - options: the layout of Parquet.
   /// - Throws: the same errors as that method, `FileError`, or what making the rows throws.
   public func file(
-    at path: String, as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
+    at path: String, as format: TableFormat, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> NewFile {
-    if let held { return NewFile(try held.encoded(as: format, name: name, compression: compression), to: path) }
+    if let held { return NewFile(try held.encoded(as: format, name: name, options: options), to: path) }
     return try NewFile(at: path) { file in
       switch format {
       case .hdf5: try HDF5Table.write(name, schema: schema, to: file, tables: forEachBlock)
       case .parquet:
         let output = try OutputFile(file)
-        let options = ParquetOptions(codec: compression)
         let writer = try ParquetWriter(
           output: output, table: name, columns: schema, options: options,
           waitingFolder: rowCount > Self.mostRowsInMemory ? Folder.split(path).folder : nil)

@@ -135,9 +135,8 @@ struct DataDictionaryTests {
     let pipeline = try TestPipelines.load(pipeline)
     let plan = BatchPlan(pipeline, [Project.root + "/" + recording])
     let report = try await TestPipelines.batch(output: folder("out")).run(plan)
-    let tables = try #require(report.recordings.first).details().tables
-    #expect(report.isComplete && !tables.isEmpty)
-    for table in tables {
+    #expect(report.isComplete && !report.merged.isEmpty)
+    for table in report.merged {
       let dictionary = try #require(pipeline.dictionaries.first { $0.table == table.table })
       #expect(try ColumnFaults.find(inFile: table.path, dictionary) == [])
     }

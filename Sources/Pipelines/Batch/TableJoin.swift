@@ -113,12 +113,15 @@ public enum TableJoin {
     var gathered = Gathered()
     for folder in ["/_meta", "/merged"] { try output.checkNoLink(folder) }
     try recordings { gathered.add($0) }
+    let dictionaries = output.dictionaries()
     let known = try? output.joinedTables()
     var records = known ?? [:]
     let tables = try Set(names).sorted().compactMap { name -> Table? in
       guard let parts = gathered.parts.removeValue(forKey: name), let format = parts.format else { return nil }
       try output.requireReplaceable(output.mergedPath(name, format), recorded: Set(records.values.map(\.path)))
-      return Table(name: name, format: format, parts: parts, earlier: records[name])
+      return Table(
+        name: name, format: format, parts: parts, descriptions: dictionaries.first { $0.table == name }?.columns ?? [],
+        earlier: records[name])
     }
     let joined = try InOrder.map(tables, blocksOf: 1) { try $1.joined(in: output) }
     if joined.contains(where: \.isWritten) { try WholeFile.sync(folders: [output.path + "/merged"]) }
@@ -145,6 +148,7 @@ public enum TableJoin {
     let name: String
     let format: TableFormat
     let parts: Parts
+    let descriptions: [ColumnDescription]
     /// The record of its last joining.
     let earlier: Record?
 
@@ -157,7 +161,8 @@ public enum TableJoin {
       {
         return (earlier, false)
       }
-      let file = try TableMerge.join(parts.tables(in: output), name: name, as: format, into: path)
+      let file = try TableMerge.join(
+        parts.tables(in: output), name: name, as: format, describedBy: descriptions, into: path)
       let record = Record(
         path: output.joinedPath(name, format), sizeBytes: try file.sizeBytes, hash: file.hash, parts: digest)
       try WholeFile.write([file], syncing: .contents)

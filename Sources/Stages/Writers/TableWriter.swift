@@ -54,8 +54,8 @@ package struct TableWriter: Stage {
     recording's earlier table in another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
     descriptions of the columns are in `OUTPUT/_meta/schema.json`.
 
-    `parquet` keeps types, units and descriptions in the file and is compressed (zstd); a missing value is null, never \
-    NaN. In `csv` a missing value is empty, and numbers are in the shortest form that reads back to the same value.
+    `parquet` keeps types and units in the file, and descriptions in the joined table; it is compressed (zstd). A missing \
+    value is null, never NaN. In `csv` a missing value is empty, and numbers are in the shortest form that reads back to the same value.
 
     `hdf5` (`.h5`) is one compound dataset, named like the folder, compressed (gzip), with types, units and \
     descriptions as attributes. A missing number is NaN, a missing integer or instant the least number (which is NumPy's \
@@ -84,7 +84,9 @@ package struct TableWriter: Stage {
     guard let output = workspace.environment.outputFolder else { return }
     let id = try workspace.get(.recording).identity.recordingID
     let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).\(options.format.fileExtension)"
-    let file = try rows.file(at: path, as: options.format, name: options.folder, compression: options.compression)
+    var layout = ParquetOptions(codec: options.compression)
+    layout.describesColumns = false
+    let file = try rows.file(at: path, as: options.format, name: options.folder, options: layout)
     workspace.write(file, table: options.folder)
   }
 }

@@ -30,6 +30,11 @@ public struct ColumnDescription: Hashable, Sendable, Codable {
   }
 }
 
+extension ColumnDescription {
+  /// The name, type and unit alone.
+  var withoutTexts: ColumnDescription { ColumnDescription(name: name, type: type, unit: unit, description: "") }
+}
+
 /// The type of a column's values; every value may be missing.
 public enum ColumnType: String, Hashable, Sendable, Codable, CaseIterable {
   /// True or false.

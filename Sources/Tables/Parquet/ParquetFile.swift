@@ -141,7 +141,7 @@ public struct ParquetFile: Sendable {
     _ name: String, _ type: ColumnType, _ attributes: TableAttributes?
   ) -> ColumnDescription {
     if let described = attributes?.columns[name], described.name == name, described.type == type { return described }
-    return ColumnDescription(name: name, type: type, unit: nil, description: "")
+    return ColumnDescription(name: name, type: type, unit: attributes?.units[name], description: "")
   }
 
   /// Turns faults into errors, which name the file and the column.

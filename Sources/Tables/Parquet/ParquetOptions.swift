@@ -18,6 +18,10 @@ public struct ParquetOptions: Hashable, Sendable {
     didSet { rowsPerGroup = Self.clamped(rowsPerGroup) }
   }
 
+  /// Whether the file has descriptions, formulas, sources and ranges of the columns, beside their names, types and units.
+  /// They are most of a table of a few rows, and a batch has them once in a file of their own.
+  package var describesColumns = true
+
   /// Makes options.
   public init(codec: Codec = .zstd, rowsPerGroup: Int = 131_072) {
     self.codec = codec

@@ -2,7 +2,7 @@ import Files
 
 /// Writes a Parquet table from front to back, in memory that does not grow with the number of rows.
 ///
-/// The columns are all optional and flat. Their descriptions (``ColumnDescription``) are in the file's metadata; pandas
+/// The columns are all optional and flat. The file's metadata has their descriptions (``ColumnDescription``); pandas
 /// shows them as `df.attrs["units"]` and `df.attrs["columns"]`. Missing values are nulls, and so are NaN and infinity,
 /// on which readers disagree. The bytes depend only on the rows, the columns and the options, and not on how the rows
 /// were divided. Pages have checksums. Source: the Parquet format, version 2.10.
@@ -54,7 +54,8 @@ public final class ParquetWriter {
     self.write = write
     self.columns = columns.map(ColumnBuffer.init)
     compressor = PageCompressor(options.codec)
-    footer = FooterEncoder(table: table, columns: columns, codec: compressor.codec)
+    footer = FooterEncoder(
+      table: table, columns: columns, codec: compressor.codec, describesColumns: options.describesColumns)
     try put(ParquetFormat.magic)
   }
 

@@ -16,13 +16,15 @@ struct FooterEncoder {
   let table: String
   let columns: [ColumnDescription]
   let codec: PageCodec
+  /// Whether there is more about the columns than names, types and units.
+  let describesColumns: Bool
 
   /// The structure's bytes.
   func encode(_ groups: [WrittenRowGroup]) throws -> [UInt8] {
-    let texts = try FooterTexts.of(table, columns)
-    // Only the first row group has the metadata of its columns; repeating it in all would make readers slower.
-    let metadata = columns.map(TableAttributes.chunkMetadata)
+    let texts = try FooterTexts.of(table, describesColumns ? columns : columns.map(\.withoutTexts))
     let none = columns.map { _ in [(key: String, value: String)]() }
+    // Only the first row group has the metadata of its columns; repeating it in all would make readers slower.
+    let metadata = describesColumns ? columns.map(TableAttributes.chunkMetadata) : none
     var thrift = ThriftWriter()
     thrift.structure {
       $0.field(1, ParquetFormat.version)

@@ -129,7 +129,7 @@ struct FITPartsTests {
     #expect(try scratch.importedParts(scratch.write(file([]), to: "jump.fit")).map(\.id) == ["jump"])
   }
 
-  @Test("Records for days without a stop of the timer are two workouts, unless the clock was wrong by more than a month")
+  @Test("A gap of days in the records parts a workout without a stop of its timer; a gap of more than a month does not")
   func gapWithoutStop() throws {
     let scratch = try ImportScratch()
     func labels(afterDays days: Int) throws -> [[Double]] {

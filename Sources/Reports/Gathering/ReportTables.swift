@@ -75,7 +75,8 @@ struct ReportTables {
     }
   }
 
-  /// The tables as their own files describe them or, for a format without descriptions, as they are known.
+  /// The tables as the joined tables describe them, or their own files or, for a format without descriptions, as they are
+  /// known.
   private static func dictionaries(
     of status: OutputStatus, in output: OutputFolder, known: [DataDictionary]
   ) -> [DataDictionary] {
@@ -85,7 +86,10 @@ struct ReportTables {
         .compactMap { try? TableFile.read(output.path + "/" + $0.path, columns: [], rows: 0) }.first
       guard let first else { return nil }
       let usual = known.first { $0.table == name }?.columns ?? []
-      let descriptions = first.descriptions.isEmpty ? usual : first.descriptions
+      // The tables of recordings have names, types and units alone.
+      let joined = TableFormat.allCases.lazy
+        .compactMap { try? TableFile.read(output.mergedPath(name, $0), columns: [], rows: 0).descriptions }.first
+      let descriptions = [joined ?? [], first.descriptions, usual].first { !$0.isEmpty } ?? []
       let described = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
       return DataDictionary(table: name, columns: first.columnNames.map { described[$0] ?? Self.text($0) })
     }

@@ -5,8 +5,8 @@ extension StoredTable {
   /// fits all of their texts; a column with any other text stays text. Times stay text too, as they are written alike
   /// in every format, and so do numbers with leading zeros, which are names, and whole numbers beyond 64 bits, which
   /// would be rounded.
-  /// - Parameter descriptions: descriptions of some of the columns. Those in the file take precedence, but for those that
-  ///   are a name, a type and a unit alone.
+  /// - Parameter descriptions: descriptions of some of the columns. Descriptions in the file take precedence,
+  ///   unless they consist of a name, a type and a unit alone.
   public func typed(by descriptions: [ColumnDescription] = []) -> StoredTable {
     var table = self
     let unknown = Set(columnNames).subtracting(self.descriptions.map(\.name))
@@ -23,8 +23,7 @@ extension StoredTable {
 }
 
 extension [ColumnDescription] {
-  /// The same columns, in which those without texts have the texts of other descriptions of the same name, type and
-  /// unit.
+  /// The same columns. Columns without texts get the texts of other descriptions with the same name, type and unit.
   func described(by others: [ColumnDescription]) -> Self {
     guard !others.isEmpty, contains(where: { $0 == $0.withoutTexts }) else { return self }
     let known = Dictionary(others.map { ($0.withoutTexts, $0) }) { first, _ in first }

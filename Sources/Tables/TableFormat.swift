@@ -20,7 +20,7 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
   public init?(path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    // By bytes: a combining mark at the start of a name is one Character with what is before it.
+    // By bytes: Swift joins a combining mark at the start of a name and the slash before it to one Character.
     let end = String(Substring(name[dot...].dropFirst())).lowercased()
     guard let format = Self.allCases.first(where: { $0.fileExtension == end }) else { return nil }
     self = format

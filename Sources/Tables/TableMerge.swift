@@ -39,14 +39,14 @@ public enum TableMerge {
     }
   }
 
-  /// An error for a table whose columns or format differ from those of the first.
+  /// An error for a table with other columns, or of another format, than the first table.
   public struct ColumnsDiffer: Error, Hashable, Sendable, CustomStringConvertible {
     /// The table that cannot be joined.
     public var path: String
     /// The table that it was compared with.
     public var first: String
 
-    /// One line: which table, and what it differs from.
+    /// One line with the names of both tables.
     public var description: String {
       "\(path): cannot be joined: its columns differ from those of \(first); expected tables of one pipeline"
     }

@@ -1,7 +1,7 @@
 import Files
 import Parallel
 
-/// The rows of a table, block by block: of a table in memory, or of one that need not fit into it.
+/// The rows of a table, block by block. The table is in memory, or may be larger than memory.
 public struct TableRows: Sendable {
   /// The number of rows.
   public let rowCount: Int
@@ -11,7 +11,7 @@ public struct TableRows: Sendable {
   public let held: FeatureTable?
   private let visit: @Sendable (_ body: (FeatureTable) throws -> Void) throws -> Void
 
-  /// The most rows that wait for their row group in memory; those of a longer table wait in a file beside it.
+  /// The most rows that wait for their row group in memory. The rows of a longer table wait in a file in the same folder.
   private static let mostRowsInMemory = 32_768
 
   /// The rows of a table in memory.

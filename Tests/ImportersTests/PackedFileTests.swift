@@ -147,6 +147,11 @@ struct PackedFileTests {
     let bundle = try scratch.write(
       StreamedArchiveTests.archive(of: [(name: "export.zip", content: Array(health))]), to: "bundle.zip")
     #expect(try ImportSource.search([bundle], by: []).sources.map(\.recordingID) == ["export"])
+    // An archive inside of another that cannot be unpacked there says so, rather than being taken for tables.
+    let fault = #expect(throws: ImportSource.Fault.self) {
+      try ImportSource.search([bundle], scratch: bundle + "/in", by: [])
+    }
+    #expect(fault?.messages.first?.contains("bundle.zip/in") == true)
   }
 
   @Test("The table of a bulk export names activities and sports, and is no recording; so do tables beside it")

@@ -15,6 +15,9 @@ struct ActivityPart {
   /// such as those of a clock that was set by satellites after the start, the clock was wrong before.
   static let gapsS = longestPauseS.nextUp...31 * 86_400
 
+  /// The fewest samples behind such a gap that begin a workout. Fewer are the faults of a clock.
+  static let fewestBehindGap = 10
+
   /// The reason why a workout is a part by itself.
   static func note(onPauseS pauseS: Double) -> String {
     func hours(_ seconds: Double) -> String { "\(Int((seconds / 3600).rounded())) h" }

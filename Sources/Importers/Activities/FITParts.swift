@@ -30,9 +30,9 @@ struct FITParts: Equatable {
 
   /// The parts that a message is about.
   ///
-  /// A message is of the part in which it starts or, without a start, in which its timestamp lies. The activity and what
-  /// comes before the first record without a time, such as the device, are of all parts; what comes later without a
-  /// time is of the part of the last record.
+  /// A message is of the part in which it starts or, without a start, in which its timestamp lies. The message about
+  /// the activity belongs to all parts. So do messages without a time before the first record, such as the device. Later
+  /// messages without a time belong to the part of the last record.
   mutating func places(of message: FITMessage) -> Range<Int> {
     guard parts.count > 1, message.name != "activity" else { return parts.indices }
     let start = message.name == "record" ? nil : message["start_time"]?.raw?.integer
@@ -127,7 +127,7 @@ struct FITOutline {
   /// The gaps between records that part a workout from the next although no timer stopped, as after an empty battery:
   /// there are several records on both sides.
   private func gaps(_ records: [Double]) -> [ClosedRange<Double>] {
-    let fewest = 10
+    let fewest = ActivityPart.fewestBehindGap
     let ends = records.indices.dropFirst().filter { records[$0] - records[$0 - 1] > ActivityPart.longestPauseS }
     let starts = [0] + ends
     return ends.enumerated().compactMap { place, next in

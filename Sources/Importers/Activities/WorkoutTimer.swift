@@ -33,7 +33,7 @@ struct WorkoutTimer {
   mutating func addRecord(_ time: Double) { records.append(time) }
 
   /// The moments in the order of time; those of equal time in the order in which they were added. Starts, stops and laps
-  /// after the stated end are no part of the workout.
+  /// after the stated end do not belong to the workout.
   private var ordered: [(time: Double, kind: Kind)] {
     let early = earlyStart.map { [(time: $0, kind: Kind.start)] } ?? []
     let end = end ?? .infinity
@@ -81,7 +81,7 @@ struct WorkoutTimer {
   /// The end of the workout, in s: the stated end, or the timer's last start or stop, or without a timer the last lap.
   private var lastTime: Double { end ?? switches?.upperBound ?? moments.map(\.time).max() ?? -.infinity }
 
-  /// The index of the timer's last stop in ``ordered`` if no start follows it. It ends the workout and is no pause.
+  /// The index of the timer's last stop in ``ordered`` if no start follows it. It ends the workout and is not a pause.
   private var finalStop: Int? {
     let ordered = ordered
     guard let last = ordered.lastIndex(where: { $0.kind == .start || $0.kind == .stop }) else { return nil }
@@ -132,7 +132,7 @@ struct WorkoutTimer {
     let (finalStop, lastTime) = (finalStop, lastTime)
     for (index, (time, kind)) in ordered.enumerated() where kind == .start || kind == .stop {
       if kind == .start, !isRunning { rows.add(time, State.running) }
-      // A final stop at the stated end of the workout gives no row of its own: the state `ended` stands for it.
+      // A final stop at the stated end of the workout adds no row, as the state `ended` follows at the same time.
       if index == finalStop, end == nil || time < lastTime {
         rows.add(time, State.stopped)
       } else if kind == .stop, index != finalStop, isRunning {

@@ -106,9 +106,6 @@ final class XMLActivity: XMLVisitor {
   /// The elements whose start ends a run of points.
   private static let bounds: Set = ["Activity", "trk", "Lap", "Transition", "Track", "trkseg"]
 
-  /// The fewest points behind a gap of days that begin a workout. Fewer are the faults of a clock.
-  private static let fewestBehindGap = 10
-
   /// Adds a point to the workout that it belongs to.
   private func add(_ point: XMLWorkout.Point) {
     guard let time = point.time else { return workout.add(point) }
@@ -116,7 +113,7 @@ final class XMLActivity: XMLVisitor {
       held.append(point)
       // The clock came back: it was wrong in the points before.
       if first - time > ActivityPart.longestPauseS { return releaseHeld() }
-      guard held.count == Self.fewestBehindGap else { return }
+      guard held.count == ActivityPart.fewestBehindGap else { return }
       if let next = workout.next(for: held[0], isInTrack: true) { begin(next) }
       return releaseHeld()
     }

@@ -88,16 +88,18 @@ struct SourceSearch {
   /// Adds the files in an archive, if it holds activities or packed files, rather than the tables of one recording.
   /// - Returns: whether it does; not for one that cannot be read, whose import says why.
   private mutating func addArchive(_ path: String) throws -> Bool {
+    let archive: Archive
     do {
       guard try HealthExport(path) == nil else { return false }
-      let archive = try Archive(path)
-      guard try add(archive, isNested: false) else { return false }
-      // An archive may hold the tables of one recording and activities.
-      if SourceTables.areOfOneRecording(archive.names) { sources.append(ImportSource(path)) }
-      return true
+      archive = try Archive(path)
     } catch let error where error is ImportError || error is FileError {
       return false
     }
+    // An error from here on, such as a full disk, is not the archive's.
+    guard try add(archive, isNested: false) else { return false }
+    // An archive may hold the tables of one recording and activities.
+    if SourceTables.areOfOneRecording(archive.names) { sources.append(ImportSource(path)) }
+    return true
   }
 
   /// The most entries called XML that are looked into: more are not the activities of a person.

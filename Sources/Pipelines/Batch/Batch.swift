@@ -87,7 +87,7 @@ public struct Batch: Sendable {
       })
     report.costs = costs
     if isFull {
-      // The cause is told with the recordings that failed by it.
+      // The reports of the failed recordings have the cause.
       if report.count(.interrupted) > 0 {
         report.notes.append("no further recording was begun, as the output folder takes no more")
       }
@@ -179,8 +179,8 @@ public struct Batch: Sendable {
     return (reports, costs, isFull.load(ordering: .relaxed))
   }
 
-  /// The results of recordings that this command finished before the program crashed, from their records: they are not
-  /// tried again, and what is done is told like everything else that the command has done.
+  /// The results of recordings that this command finished before the program crashed, read from their records. The
+  /// command does not run these recordings again, and reports them like all others.
   private func reportsBeforeCrash(
     of plan: BatchPlan, _ output: OutputFolder?, sharing files: inout Set<StatusFiles>
   ) -> [RecordingReport?] {

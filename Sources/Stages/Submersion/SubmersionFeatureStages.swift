@@ -7,8 +7,9 @@ package struct DiveFeatureStage: TableStage {
   package static let type: StageType = "features.dive"
   package static let summary = "Makes a table of dives, one row per dive."
   package static let details = """
-    When each dive was, its largest and mean depth, the time in each state, rates of descent and ascent, how depth and \
-    pressure fit together, the temperature of the water, and flags for what limits trust in these.
+    Each dive has its time, its largest and mean depth, the time in each state, and rates of descent and ascent. \
+    Further columns are the fit of depth and pressure, the temperature of the water, and flags for facts that limit \
+    trust in the row.
     """
   package static let rowDescription = "One row per dive: when it was, depths, rates, states, temperature and flags."
   package static var row: RowDescription? { SubmersionRows.dives }

@@ -47,10 +47,11 @@ package struct PlanStepStage: Stage {
   package static let summary = "Finds the steps of a workout plan in a workout: by goals reached, and by laps."
   package static let details = """
     A step ends at the moment at which the time of its goal has counted or the distance is covered, both without pauses; an \
-    open step ends with a lap. What other laps mean, `laps` says: with `next_step` the rider went on to the next step, so \
-    that one of at most 5 s was skipped and a longer one cut short; with `every_step` each step ends with a lap, and steps \
-    are laid beside laps by their lengths and alerts, so that skipped and repeated ones are found; with `open_step` laps \
-    within other steps are the device's own, such as one per kilometre. `automatic` takes `every_step` where most laps \
+    open step ends with a lap. The option `laps` gives the meaning of other laps. With `next_step`, the rider went \
+    on to the next step: a step of at most 5 s was skipped, and a longer step cut short. With `every_step`, each \
+    step ends with a lap. The lengths and alerts of the steps are compared with the laps, which finds skipped and \
+    repeated steps. With `open_step`, laps within other steps are the device's own, such as one per kilometre. \
+    `automatic` takes `every_step` where most laps \
     have the length of their step's goal, and else `next_step`, for which laps at regular distances (a usual \
     distance, twice or more) do not count.
 

@@ -140,7 +140,7 @@ public struct ParquetFile: Sendable {
   private static func description(
     _ name: String, _ type: ColumnType, _ attributes: TableAttributes?
   ) -> ColumnDescription {
-    if let described = attributes?.columns[name], described.name == name, described.type == type { return described }
+    if let described = attributes?.columns?[name], described.name == name, described.type == type { return described }
     return ColumnDescription(name: name, type: type, unit: attributes?.units[name], description: "")
   }
 

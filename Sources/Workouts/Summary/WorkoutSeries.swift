@@ -44,7 +44,7 @@ public struct WorkoutSeries: Sendable {
     speed = recording[.speed].isEmpty ? Self.speed(track, start: start, count: count, without: paused) : measured
   }
 
-  /// The seconds whose middle lies outside of the time that counts, except the one that begins when it stops.
+  /// The seconds whose middle lies outside of the time that counts, except a second that begins when the timer stops.
   private static func pausedSeconds(_ timer: TimerTime, start: Double, count: Int) -> [Range<Int>] {
     func place(_ time: Double) -> Int {
       Int(max(0, min(Double(count), (time - start - 0.5).rounded(.up))))

@@ -159,7 +159,7 @@ struct RunCommand: AsyncParsableCommand {
     let rows: RunRows?
   }
 
-  /// Runs a pipeline, and reports everything but what was found.
+  /// Runs a pipeline, and reports everything except the rows that were found.
   /// - Parameters:
   ///   - arguments: the pipeline.
   ///   - batchArguments: the recordings, and what to do about them.
@@ -223,7 +223,7 @@ struct RunCommand: AsyncParsableCommand {
       shard: batch.shard, rows: rows)
   }
 
-  /// Reports what was found and what may come next. With --summary the table goes to standard output.
+  /// Reports the rows that were found, and suggests a next command. With --summary the table goes to standard output.
   func tell(
     faults: [String], text: @autoclosure () -> String, table: @autoclosure () -> String?,
     line: @autoclosure () -> String?, shard: String?

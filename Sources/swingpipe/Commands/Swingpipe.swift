@@ -120,22 +120,22 @@ struct Swingpipe: AsyncParsableCommand {
     do {
       return try parseAsRoot(arguments)
     } catch {
-      // The parser reports what is missing before what is misspelt, and suggests no similar subcommands.
+      // The parser reports missing arguments before misspelt ones, and suggests no similar subcommands.
       if exitCode(for: error) == .validationFailure { endIfMisspelt(arguments) }
       throw error
     }
   }
 
-  /// The command that the first argument names, parsed without the other commands, which saves a start a millisecond;
-  /// nil where the whole parser is to answer: its messages name the whole command line.
+  /// The command that the first argument names, parsed without the other commands. That saves a millisecond of each
+  /// start. For faulty arguments it is nil: the messages of the whole parser name the whole command line.
   private static func parsedByItself(_ arguments: [String]) -> (any ParsableCommand)? {
     let named = groups.lazy.flatMap(\.subcommands).first { $0._commandName == arguments.first }
     guard let named, named.configuration.subcommands.isEmpty else { return nil }
     return try? named.parseAsRoot(Array(arguments.dropFirst()))
   }
 
-  /// The arguments with negative numbers joined to the options ahead of them, as in `--jobs=-1`: by itself such a word
-  /// is taken for another option, and the number for missing.
+  /// The arguments with negative numbers joined to the options before them, as in `--jobs=-1`. The parser would take a
+  /// separate `-1` for another option, and report that the number is missing.
   private static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
     // A regular expression would be compiled at each start.
     func isNegative(_ word: String) -> Bool {

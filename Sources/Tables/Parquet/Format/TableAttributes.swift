@@ -11,34 +11,16 @@ struct TableAttributes: Hashable, Codable {
 
   /// Name of the table.
   var table: String
-  /// The description of each column, by its name; empty if none has more than a name, a type and a unit.
-  var columns: [String: ColumnDescription]
+  /// The description of each column, by its name; nil if none has more than a name, a type and a unit.
+  var columns: [String: ColumnDescription]?
   /// Units by the names of the columns that have one.
   var units: [String: String]
 
   init(table: String, columns: [ColumnDescription]) {
     self.table = table
     let named = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.columns = columns.allSatisfy { $0 == $0.withoutTexts } ? [:] : named
+    self.columns = columns.allSatisfy { $0 == $0.withoutTexts } ? nil : named
     units = named.compactMapValues(\.unit)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case table, columns, units
-  }
-
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    table = try values.decode(String.self, forKey: .table)
-    columns = try values.decodeIfPresent([String: ColumnDescription].self, forKey: .columns) ?? [:]
-    units = try values.decode([String: String].self, forKey: .units)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(table, forKey: .table)
-    if !columns.isEmpty { try values.encode(columns, forKey: .columns) }
-    try values.encode(units, forKey: .units)
   }
 
   private static let decoded = DecodedTexts<Self?>()

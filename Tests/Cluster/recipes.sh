@@ -107,6 +107,16 @@ test_snakemake_recipe() {
   say "Snakefile (Snakemake $("$snakemake/bin/snakemake" --version)): the same tables"
 }
 
+# The commands of Nextflow's recipe, without Nextflow.
+test_nextflow_recipe() {
+  local folder="$work/recipe-nextflow"
+  head -n 1 "$recipes/main.nf" | grep --quiet '^// UNTESTED: ' || fail 'main.nf does not say that it is untested'
+  quietly python3 "$here/nextflow.py" "$recipes/main.nf" "swingpipe=$swingpipe" "pipeline=$pipeline" \
+    "input=$work/recordings" "output=$folder" shards=8
+  same_tables "$folder" 'the commands of main.nf'
+  say 'main.nf: its commands give the same tables; Nextflow itself is not tested'
+}
+
 # What the templates ask their containers to run, with no container and no cluster around it; and their syntax.
 test_templates() {
   bash -n "$recipes/aws-batch-submit.sh"

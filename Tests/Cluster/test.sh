@@ -95,5 +95,6 @@ cluster_down
 say 'cluster is down, none of its processes is left'
 test_parallel_recipe
 test_snakemake_recipe
+test_nextflow_recipe
 test_templates
 say 'passed'

@@ -48,7 +48,7 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-browser test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
+.PHONY: help run test test-example test-browser test-python test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
   fuzz mutants sanitize soak memory benchmark benchmark-micro accuracy accuracy-workouts degraded model swing-model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
@@ -70,6 +70,9 @@ test-example: packages ## Build and test Tests/Example, a package that uses the 
 
 notebooks: build python ## Execute Pipelines/Notebooks in a Python environment of its own; results in out/notebooks
 	@bin=$(binaries) && Tests/Notebooks/test.sh "$$bin/swingpipe" out/notebooks
+
+test-python: build ## Run the Python module on a Dask cluster of four processes, with a worker killed, against folders and S3
+	@bin=$(binaries) && Tests/Python/test.sh "$$bin/swingpipe"
 
 test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as root, on Debian), and try the recipes
 	@bin=$(binaries) && Tests/Cluster/test.sh "$$bin/swingpipe"

@@ -16,7 +16,7 @@ from ._errors import (
     TemporaryError,
     UsageError,
 )
-from ._results import explain, read, recordings, score
+from ._results import explain, merge, read, recordings, score
 from ._run import Progress, run
 from ._tool import TOOL
 
@@ -31,6 +31,7 @@ __all__ = [
     "TemporaryError",
     "UsageError",
     "explain",
+    "merge",
     "read",
     "recordings",
     "run",

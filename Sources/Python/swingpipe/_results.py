@@ -8,11 +8,12 @@ import json
 import os
 import subprocess
 import tempfile
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from ._errors import PipelineError, UsageError, error_of
+from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
 from ._tool import TOOL, StrPath, ask, inputs, settings
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
     The table's attrs have "units" and "columns" (each one's "description" and more).
     Raises UsageError where there is none.
     """
-    import pandas as pd
-
     _check_list(columns)
     path = Path(output)
     if table is not None:
@@ -40,7 +39,14 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
             known = ", ".join(tables) or "no tables"
             message = f'{path}: there is no table "{table}"; expected one of {known}'
             raise UsageError(message, file=str(path), option="table", value=table)
-    told = ask("head", "--schema", "--json", "--", *([str(path)] if table is None else tables[table]))
+    return _read(path, [str(path)] if table is None else tables[table], columns)
+
+
+def _read(path: Path, inputs: list[str], columns: Sequence[str] | None) -> pd.DataFrame:
+    """Tables of one kind as one. path: what an error names."""
+    import pandas as pd
+
+    told = ask("head", "--schema", "--json", "--", *inputs)
     files = [file["path"] for file in told["files"]]
     facts = [fact for fact in told["columns"] if columns is None or fact["name"] in columns]
     if missing := [name for name in columns or [] if name not in {fact["name"] for fact in facts}]:
@@ -63,8 +69,11 @@ def _check_list(columns: Sequence[str] | None) -> None:
 
 def check_request(
     pipeline: StrPath, table: str | None, columns: Sequence[str] | None, set: Mapping[str, object] | None
-) -> None:
-    """Raises UsageError if a pipeline writes no such table or column: before a run, which may take hours."""
+) -> tuple[str, list[str]] | None:
+    """The table to read after a run, the main one by default, and its columns; None if the pipeline writes no table.
+
+    Raises UsageError if a pipeline writes no such table or column: before a run, which may take hours.
+    """
     _check_list(columns)
     name = os.fspath(pipeline)
     try:
@@ -80,15 +89,80 @@ def check_request(
     # The main table, as after a run.
     main = max(told, key=lambda one: one.get("row", {}).get("prominence", 0), default=None)
     chosen = tables[table] if table is not None else main
-    if columns is None or chosen is None:
-        return
+    if chosen is None:
+        return None
     known_columns = [column["name"] for column in chosen["columns"]]
-    for column in columns:
+    for column in columns or []:
         if column not in known_columns:
             near = difflib.get_close_matches(column, known_columns, n=1)
             advice = f'did you mean "{near[0]}"?' if near else f"swingpipe columns {chosen['table']} lists them"
             message = f'the table "{chosen["table"]}" has no column "{column}"; {advice}'
             raise UsageError(message, option="columns", value=column)
+    return chosen["table"], known_columns
+
+
+def read_shard(
+    output: StrPath, shard: tuple[int, int], chosen: tuple[str, list[str]] | None, columns: Sequence[str] | None
+) -> pd.DataFrame:
+    """The rows of a part's recordings that are done, which are in tables of their own.
+
+    chosen: the table and its columns, as check_request returns them.
+    """
+    import pandas as pd
+
+    folder = Path(output)
+    report = json.loads((folder / f"_meta/shards/{shard[0]}-of-{shard[1]}.json").read_text(encoding="utf-8"))
+    done = [recording["recording_id"] for recording in report["recordings"] if recording["status"] == "done"]
+    if not done or chosen is None:
+        return pd.DataFrame(columns=list(columns or (chosen[1] if chosen else [])))
+    statuses = _statuses(folder / "_meta" / "status", done)
+    tables = [table for status in statuses for table in status["tables"] if table["table"] == chosen[0]]
+    return _read(folder, [str(folder / table["path"]) for table in tables], columns)
+
+
+def _statuses(folder: Path, names: list[str]) -> list[dict[str, Any]]:
+    """What is recorded of recordings, in their order."""
+    found: dict[str, dict[str, Any]] = {}
+
+    def add(paths: Iterable[Path]) -> None:
+        for path in paths:
+            status = json.loads(path.read_text(encoding="utf-8"))
+            found[status["recording_id"]] = status
+
+    add(path for name in names if "/" not in name and (path := folder / f"{name}.json").exists())
+    # The name of a status file encodes identifiers that are not file names.
+    if any(name not in found for name in names):
+        add(folder.glob("*.json"))
+    return [found[name] for name in names]
+
+
+def merge(
+    output: StrPath,
+    *,
+    table: str | None = None,
+    columns: Sequence[str] | None = None,
+    errors: Literal["raise", "warn"] = "raise",
+) -> pd.DataFrame:
+    """Joins the tables of all recordings after a run in parts, and gives the main one.
+
+    output: the folder of the run. table, columns: what to read in place of the main table with all columns.
+    errors: of recordings that failed, or that no part has run yet. "raise" raises RecordingsError, which holds the
+    table of the others, and "warn" warns and gives it.
+    """
+    _check_list(columns)
+    arguments = ["merge", "--quiet", "--", os.fspath(output)]
+    done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
+    if done.returncode not in (0, 1):
+        raise error_of(done.stderr, done.returncode)
+    messages = [line.removeprefix("error: ") for line in done.stderr.splitlines() if line.startswith("error: ")]
+    missing = [SwingpipeError(message, file=os.fspath(output)) for message in messages]
+    is_joined = not any("nothing was joined" in message for message in messages)
+    found = read(output, table, columns=columns) if is_joined else None
+    if found is None or (missing and errors == "raise"):
+        raise RecordingsError(missing, done.returncode, found)
+    for error in missing:
+        warnings.warn(error.message, InputWarning, stacklevel=2)
+    return found
 
 
 def _read_as_csv(files: list[str], facts: list[dict[str, Any]]) -> pd.DataFrame:

@@ -15,11 +15,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
-from ._results import check_request, read
+from ._results import check_request, read, read_shard
 from ._tool import TOOL, StrPath, inputs, settings
 
 if TYPE_CHECKING:
+    import distributed
     import pandas as pd
+
+StorageOptions = Mapping[str, Any] | tuple[Mapping[str, Any] | None, Mapping[str, Any] | None] | None
+"""What fsspec needs to open addresses: of recordings and output, or of each."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,10 @@ def run(
     overwrite: bool = False,
     errors: Literal["raise", "warn"] = "raise",
     progress: bool | Callable[[Progress], object] | None = None,
+    shard: tuple[int, int] | None = None,
+    client: distributed.Client | None = None,
+    storage_options: StorageOptions = None,
+    scratch: StrPath | None = None,
 ) -> pd.DataFrame:
     """Runs a pipeline over recordings, and gives its main table, such as the swings.
 
@@ -74,6 +82,12 @@ def run(
     their table, and "warn" warns and gives it, where there is one.
     progress: whether to show it on standard error, or a function that is called with a Progress; by default it is shown
     in a notebook and on a terminal. It is a bar where tqdm is installed, else a line that counts.
+    shard: (3, 10) runs the third of ten parts of the recordings, and gives the rows of that part. swingpipe.merge joins
+    the tables when all parts are done.
+    client: a dask.distributed.Client, on whose workers the recordings run. recordings and output may then be addresses
+    that fsspec opens, such as "s3://bucket/folder".
+    storage_options: what fsspec needs to open them, such as {"key": ..., "secret": ...}; or a pair, for recordings and
+    output. scratch: the workers' folder for copies of recordings under way; by default Dask's own.
 
     Whatever ends the call early, such as Ctrl-C, ends the tool first: what is under way is dropped.
 
@@ -85,15 +99,49 @@ def run(
     if recordings is None:
         message = "recordings are missing; expected a folder, a file, a pattern, or a list of files and folders"
         raise UsageError(message, option="recordings")
-    if pipeline is not None and (table is not None or columns is not None):
-        check_request(pipeline, table, columns, set)
+    _check_shard(shard)
+    for name, given in (("shard", shard), ("client", client)):
+        for needed, argument in (("output", output), ("pipeline", pipeline)):
+            if given is not None and argument is None:
+                raise UsageError(f"{name} is given without {needed}; expected both", option=needed)
+    if client is not None:
+        for name, value in (("jobs", jobs), ("shard", shard)):
+            if value is not None:
+                message = f"{name} and client are given; expected client alone, whose workers share the recordings"
+                raise UsageError(message, option=name, value=str(value))
+    elif storage_options is not None or scratch is not None:
+        name = "scratch" if storage_options is None else "storage_options"
+        raise UsageError(f"{name} is given without client; expected both", option=name)
+    chosen = None
+    if pipeline is not None and (table is not None or columns is not None or shard is not None):
+        chosen = check_request(pipeline, table, columns, set)
     with contextlib.ExitStack() as stack:
+        if client is not None:
+            # Dask and fsspec are optional, and take a second to import.
+            from ._dask import run_on
+
+            assert pipeline is not None and output is not None
+            result = run_on(
+                client,
+                os.fspath(pipeline),
+                recordings,
+                os.fspath(output),
+                set=set,
+                overwrite=overwrite,
+                options=storage_options,
+                scratch=scratch,
+                tell=stack.enter_context(_teller(progress)),
+                read=lambda folder: read(folder, table, columns=columns),
+            )
+            return _result(*result, errors)
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))
         named = stack.enter_context(inputs(recordings))
         command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *settings(set)]
         if jobs is not None:
             command.append(f"--jobs={jobs}")
+        if shard is not None:
+            command.append(f"--shard={shard[0]}/{shard[1]}")
         if overwrite:
             command.append("--force")
         first = [] if pipeline is None else [os.fspath(pipeline)]
@@ -111,12 +159,34 @@ def run(
             failed.append(_error(ending))
         # Else the folder has no joined tables, or those of an earlier run.
         is_joined = ending.code == 0 or (ending.is_any_done and not ending.errors)
-        found = read(output, table, columns=columns) if is_joined else None
+        if not is_joined:
+            found = None
+        elif shard is not None:
+            found = read_shard(output, shard, chosen, columns)
+        else:
+            found = read(output, table, columns=columns)
+    return _result(failed, ending.code, found, errors)
+
+
+def _result(
+    failed: list[SwingpipeError], code: int, found: pd.DataFrame | None, errors: Literal["raise", "warn"]
+) -> pd.DataFrame:
+    """The table of a run that has ended, unless the recordings that failed are to raise."""
     if found is None or (failed and errors == "raise"):
-        raise RecordingsError(failed, ending.code, found)
+        raise RecordingsError(failed, code, found)
     for error in failed:
-        warnings.warn(error.message, InputWarning, stacklevel=2)
+        warnings.warn(error.message, InputWarning, stacklevel=3)
     return found
+
+
+def _check_shard(shard: tuple[int, int] | None) -> None:
+    """Raises UsageError unless a part is one of a number of parts."""
+    if shard is None:
+        return
+    numbers = isinstance(shard, (tuple, list)) and all(type(number) is int for number in shard)
+    if not numbers or len(shard) != 2 or not 1 <= shard[0] <= shard[1]:
+        message = f"shard is {shard!r}; expected the part's number from 1 and the number of parts, as (3, 10)"
+        raise UsageError(message, option="shard", value=str(shard))
 
 
 def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
@@ -145,7 +215,7 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
                     done += event["status"] == "done"
                     lost += event["status"] == "failed"
                 elif event.get("level") == "error" and "recording_id" in event:
-                    failed.append(_with_facts(SwingpipeError(message), event))
+                    failed.append(with_facts(SwingpipeError(message), event))
                 elif event.get("level") == "error":
                     errors.append(event)
                 elif not event:
@@ -163,10 +233,10 @@ def _error(ending: _Ending) -> SwingpipeError:
     """The exception for what is no recording's fault, with the facts of the first that was told."""
     messages = [f"error: {event.get('message', '')}" for event in ending.errors] or ending.noise
     first = ending.errors[0] if ending.errors else {}
-    return _with_facts(error_of("\n".join(messages), ending.code), first)
+    return with_facts(error_of("\n".join(messages), ending.code), first)
 
 
-def _with_facts(error: SwingpipeError, event: Mapping[str, Any]) -> SwingpipeError:
+def with_facts(error: SwingpipeError, event: Mapping[str, Any]) -> SwingpipeError:
     """The exception with what a line of the tool's log says of it apart from the message."""
     error.file, error.stage, error.option = event.get("path"), event.get("stage"), event.get("option")
     return error

@@ -6,7 +6,9 @@
 // Spectra cross the border as interleaved floats: real, imaginary, real, ... This is fftwf_complex's own layout, and
 // spares Swift from rebinding memory.
 
-static const unsigned cfftw_estimate = FFTW_ESTIMATE;
+// Plans are the same on every processor: with vector instructions FFTW picks another one where AVX is missing, and results
+// differ in their last digits.
+static const unsigned cfftw_estimate = FFTW_ESTIMATE | FFTW_NO_SIMD;
 
 static inline fftwf_plan cfftw_plan_r2c(int length, float *samples, float *spectrum, unsigned flags) {
   return fftwf_plan_dft_r2c_1d(length, samples, (fftwf_complex *)spectrum, flags);

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A plan of FFTW for one length and direction.
 ///
-/// FFTW estimates which plan is fast and times none. A measured plan would make a run hardly faster, but could be another
-/// one in each process, and with it the last bits of the results.
+/// FFTW estimates which plan is fast and times none, and uses no vector instructions. A measured plan, or one with the
+/// instructions of the processor, would make a run hardly faster, but could be another one in each process or on each
+/// processor, and with it the last bits of the results.
 ///
 /// It is `@unchecked Sendable` because the opaque plan is never changed after planning: FFTW documents the new-array
 /// execute functions as safe to call from many threads at once, and planning and destruction, which are not, happen

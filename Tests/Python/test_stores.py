@@ -1,5 +1,6 @@
 """Tests of how recordings are found, without a cluster."""
 
+import json
 import os
 
 import fsspec
@@ -52,7 +53,9 @@ def test_patterns_and_lists(folder, monkeypatch):
     monkeypatch.chdir(folder)
     (source,) = _stores.sources("b.h5", {}, [], [swingpipe.TOOL, "plan", "--json", "tennis"])
     stat = os.stat("b.h5")
-    assert source == _stores.Source(f"{folder}/b.h5", stat.st_size, f"mtime_ns:{stat.st_mtime_ns}")
+    facts = source.facts
+    assert facts == _stores.Source(f"{folder}/b.h5", stat.st_size, f"mtime_ns:{stat.st_mtime_ns}").facts
+    assert json.loads(source.line).items() >= (facts | {"recording_id": "b"}).items()
 
 
 def test_a_folder_of_a_store():

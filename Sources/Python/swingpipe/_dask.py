@@ -103,6 +103,9 @@ def run_on(
         place.remove(_file_of(status) for status in earlier if status["status"] != "done")
         for name, content in records.items():
             place.write(name, content)
+        if all(source.line for source in listed.values()):
+            # So that status and merge know the folder before all is done.
+            place.write("_meta/plan.jsonl", "".join(f"{source.line}\n" for source in listed.values()).encode())
     known = {
         path: status
         for status in ([] if overwrite else earlier)

@@ -91,6 +91,8 @@ class Source:
     address: str
     size: int = 0
     fingerprint: str = ""
+    line: str = ""
+    """Of the tool's plan; "" for a recording on a store, whose identifier is not known before it is read."""
 
     @property
     def name(self) -> str:
@@ -124,8 +126,8 @@ def sources(
             done = subprocess.run([*plan, *named], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
         if done.returncode != 0:
             raise error_of(done.stderr, done.returncode)
-        items = [json.loads(line) for line in done.stdout.split("\n") if line]
-        found += [Source(item["path"], item["size_bytes"], item["fingerprint"] or "") for item in items]
+        items = [(json.loads(line), line) for line in done.stdout.split("\n") if line]
+        found += [Source(item["path"], item["size_bytes"], item["fingerprint"] or "", line) for item, line in items]
     return found
 
 

@@ -22,6 +22,8 @@ SECONDS ?= 60
 TARGETS ?=
 # How many recordings make mutants damages, and make memory runs.
 COUNT ?= 1000
+# Of make scale: how many recordings.
+COUNTS ?= 1000 10000
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
@@ -49,12 +51,12 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-python test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
-  fuzz mutants sanitize soak memory benchmark benchmark-micro accuracy accuracy-workouts degraded model swing-model pictures format lint docs clean swift packages python
+  fuzz mutants sanitize soak memory scale benchmark benchmark-micro accuracy accuracy-workouts degraded model swing-model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
 	  printf '  make %-17s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), DIVE (accuracy), FIT (accuracy-workouts), SEEDS (mutants), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), COUNT (mutants, memory), COUNTS (scale), DIVE (accuracy), FIT (accuracy-workouts), SEEDS (mutants), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run the pipeline of each recording's sport, or PIPELINE, on INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(if $(PIPELINE),$(call quoted,$(PIPELINE))) $(call quoted,$(INPUT)) \
@@ -80,8 +82,9 @@ test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as r
 test-browser: build ## Look at reports in headless Chromium, which it installs on Debian as root if it is missing
 	@bin=$(binaries) && Tests/Browser/test.sh "$$bin/swingpipe"
 
-test-dist: dist wheel ## Install tarball and wheel into fresh minimal Debian systems, and use them there (as root)
+test-dist: dist wheel ## Install tarball and wheel into fresh minimal Debian systems, and emulate other processors (as root)
 	@bin=$(binaries) && Tests/Dist/test.sh "$$bin/swingpipe" out/dist out/test-dist
+	@bin=$(binaries) && Tests/Dist/processors.sh "$$bin/swingpipe"
 
 test-instructions: packages ## Count the hot kernels' instructions against limits, with valgrind, installed if missing
 	$(benchmarks) --product count
@@ -134,6 +137,9 @@ soak: build ## Disturb batches for SECONDS (60): kills, full disks, vanishing in
 
 memory: build ## Run COUNT recordings (1000): memory must not grow with their number
 	@bin=$(binaries) && Tests/Soak/memory.py "$$bin/swingpipe" $(COUNT)
+
+scale: build python ## Time the commands of a data set with COUNTS recordings (1000 10000), and measure their memory
+	@bin=$(binaries) && .build/python/bin/python3 Tests/Soak/scale.py "$$bin/swingpipe" $(COUNTS)
 
 sanitize: build ## Run the tests with AddressSanitizer and ThreadSanitizer, and look for leaks with valgrind; CHECKS for some
 	@bin=$(binaries) && Tests/Sanitizers/sanitize.sh "$(SWIFT)" "$$bin/swingpipe" .build/sanitizers $(CHECKS)

@@ -192,7 +192,8 @@ let package = Package(
       name: "HelpTopics", path: "Documentation",
       resources: [
         "accuracy", "architecture", "batches", "commands", "dives", "explaining", "first_pipeline", "heads",
-        "importing", "labels", "plans", "python", "quality", "reports", "safety", "scoring", "speed", "swift", "tables",
+        "importing", "labels", "large", "plans", "python", "quality", "reports", "safety", "scoring", "speed", "swift",
+        "tables",
         "workouts",
       ].map { .embedInCode("\($0).md") }),
     .executableTarget(

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The size and modification time of a file: a cheap way to see whether it has changed.
-public struct FileStamp: Hashable, Sendable, Codable {
+public struct FileStamp: Hashable, Sendable, Encodable {
   /// Its size in bytes.
   public var sizeBytes: Int
   /// When its content was last written, in ns since 1970.

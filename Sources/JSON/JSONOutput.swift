@@ -14,6 +14,13 @@ package enum JSONOutput {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
+  /// The same on one line, for files that nobody reads as they are, and of which there are many.
+  package static func compactBytes(_ value: some Encodable) throws -> [UInt8] {
+    var writer = JSONTreeWriter(isIndented: false)
+    writer.append(try JSONTreeEncoder.node(of: value, .strings))
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
   /// The value as JSON on one line, with sorted keys and without a line break.
   /// - Throws: `EncodingError` for a number that JSON cannot spell.
   package static func line(_ value: some Encodable) throws -> String {
@@ -25,6 +32,35 @@ package enum JSONOutput {
     var writer = JSONTreeWriter(isIndented: false)
     writer.append(try JSONTreeEncoder.node(of: value, .refused))
     return writer.bytes
+  }
+
+  /// Writes an object with a long list in pieces, so that memory does not grow with the list's length.
+  /// - Parameters:
+  ///   - shell: the object with an empty list.
+  ///   - name: the member with the list.
+  ///   - elements: the list.
+  package static func write<Element: Encodable>(
+    _ shell: some Encodable, filling name: String, with elements: some Sequence<Element>,
+    to write: ([UInt8]) throws -> Void
+  ) throws {
+    let text = try bytes(shell)
+    let (opening, closing) = (Array("\n  \"\(name)\" : [".utf8), Array("\n\n  ]".utf8))
+    guard let place = text.firstRange(of: opening + closing) else {
+      throw EncodingError.invalidValue(name, .init(codingPath: [], debugDescription: "the object lacks the list"))
+    }
+    try write(Array(text[..<place.lowerBound] + opening))
+    var isFirst = true
+    for element in elements {
+      var lines: [UInt8] = isFirst ? [] : [UInt8(ascii: ",")]
+      isFirst = false
+      for line in try bytes(element).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+        lines.append(UInt8(ascii: "\n"))
+        // An empty list has an empty line in it.
+        if !line.isEmpty { lines += Array("    ".utf8) + line }
+      }
+      try write(lines)
+    }
+    try write(Array((isFirst ? closing : Array("\n  ]".utf8)) + text[place.upperBound...]))
   }
 
   /// A list of values that are JSON text already, as ``text(_:)`` would write it.

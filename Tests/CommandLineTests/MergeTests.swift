@@ -50,6 +50,19 @@ struct MergeTests {
     #expect(merge.status == 0 && merge.errors == "the pipeline writes no table; there is nothing to join\n")
   }
 
+  @Test("Without the descriptions of columns tables are joined, too, and the merge says what they lack")
+  func undescribed() async throws {
+    let scene = try await BatchScene(["a"])
+    _ = try await scene.run()
+    for path in ["out/merged", "out/_meta/schema.json"] {
+      try FileManager.default.removeItem(atPath: scene.scratch(path))
+    }
+    let merge = try await scene.tool(["merge", "out", "-q"])
+    #expect(merge.status == 0 && merge.errorLines.count == 1)
+    #expect(merge.errors.hasPrefix("warning: out/_meta/schema.json: cannot be read, so the joined tables lack"))
+    #expect(scene.scratch.files(below: "out/merged") == ["impacts.parquet", "recordings.parquet"])
+  }
+
   @Test("What is no longer in the plan is not joined, and what failed is left out and named")
   func leftOut() async throws {
     let scene = try await BatchScene(["a", "b", "c"])

@@ -30,7 +30,7 @@ struct PlanResumeTests {
     try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: scene.scratch("in/a.h5"))
     let version = try #require(try await Tool.run(["--version"]).outputLines.first)
     let record = try scene.scratch.text("out/_meta/status/b.json")
-    let older = record.replacing(#""tool_version" : "\#(version)""#, with: #""tool_version" : "0.1.0""#)
+    let older = record.replacing(#""tool_version":"\#(version)""#, with: #""tool_version":"0.1.0""#)
     try #require(older != record)
     try scene.scratch.write(older, to: "out/_meta/status/b.json")
     let plan = try await scene.plan()

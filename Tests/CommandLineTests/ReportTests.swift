@@ -107,6 +107,29 @@ struct ReportTests {
     #expect(!whole.errors.contains("schema.json") && lost.errors.contains("_meta/schema.json cannot be read"))
   }
 
+  @Test("The joined tables and those of the recordings give one page, so that damage to a joined table is no loss")
+  func joined() async throws {
+    let scene = try await BatchScene(["a", "b", "c"])
+    try scene.cut("b", bytes: 100)
+    _ = try await scene.run()
+    func page() async throws -> String {
+      let made = try await scene.tool(["report", "out", "--output", "-"])
+      #expect(made.status == 0)
+      return made.output
+    }
+    let note = /<ul class="note">\n<li>The joined tables do not hold.*?<\/ul>\n/.dotMatchesNewlines()
+    let expected = try await page()
+    #expect(!expected.contains(note))
+    for name in scene.scratch.files(below: "out/merged") {
+      let size = try scene.scratch.bytes("out/merged/\(name)").count
+      try scene.scratch.write(String(repeating: "?", count: size), to: "out/merged/\(name)")
+    }
+    let damaged = try await page()
+    #expect(damaged.contains(note) && damaged.replacing(note, with: "") == expected)
+    try FileManager.default.removeItem(atPath: scene.scratch("out/merged"))
+    #expect(try await page() == damaged)
+  }
+
   @Test("Fewer pictures are drawn where that is asked for, evenly spread, and the page says so")
   func limit() async throws {
     let scene = try await BatchScene(["a", "b"])

@@ -80,10 +80,10 @@ struct GalleryTests {
     events.numbers["late"] = [1, 0, nil, 0]
     events.texts["remarks"] = ["short;weak", nil, nil, "weak"]
     var recording = ReportRecording(recordingID: "a", path: "a.h5", state: .done)
-    recording.take(events, rows: [0, 1, 2])
+    recording.take(events, rows: 0..<3)
     #expect(recording.figures[late] == 50)
     #expect(recording.figures[.flagged("swings")] == 1)
-    recording.take(events, rows: [3])
+    recording.take(events, rows: 3..<4)
     #expect(recording.figures[late] == 0)
   }
 }

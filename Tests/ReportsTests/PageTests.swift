@@ -131,8 +131,10 @@ struct TableSectionTests {
     let table = EventTable(
       name: "dives", row: row, columns: columns, recordings: Array(repeating: 0, count: dives),
       numbers: [
-        "duration_s": (0..<dives).map { 3725 + Double($0) }, "max_depth_m": Array(repeating: 4.25, count: dives),
-        "water_temperature_deg_c": Array(repeating: nil, count: dives), "dive_index": (0..<dives).map(Double.init),
+        "duration_s": NumberColumn((0..<dives).map { 3725 + Double($0) }),
+        "max_depth_m": NumberColumn((0..<dives).map { _ in 4.25 }),
+        "water_temperature_deg_c": NumberColumn((0..<dives).map { _ in nil }),
+        "dive_index": NumberColumn((0..<dives).map(Double.init)),
       ], texts: [:])
     return Report(
       run: RunFacts(pipeline: "lake"), recordings: [ReportRecording(recordingID: "a", path: "a.h5", state: .done)],
@@ -183,9 +185,10 @@ enum Sample {
       ],
       recordings: Array(repeating: 0, count: hits),
       numbers: [
-        "anchor_time_s": (0..<hits).map { Double($0) + 10 }, "start_time_s": (0..<hits).map { Double($0) + 9.8 },
-        "time_to_contact_s": (0..<hits).map { 0.2 + Double($0) / 100 },
-      ], texts: ["label": Array(repeating: "hit", count: hits)])
+        "anchor_time_s": NumberColumn((0..<hits).map { Double($0) + 10 }),
+        "start_time_s": NumberColumn((0..<hits).map { Double($0) + 9.8 }),
+        "time_to_contact_s": NumberColumn((0..<hits).map { 0.2 + Double($0) / 100 }),
+      ], texts: ["label": TextColumn((0..<hits).map { _ in "hit" })])
   }
 
   static func report(hits: Int) -> Report {

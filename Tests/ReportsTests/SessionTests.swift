@@ -17,8 +17,8 @@ struct SessionTests {
     ]
     let events = EventTable(
       name: table, row: row, columns: columns, recordings: depths.indices.map { $0 < 2 ? 0 : 1 },
-      numbers: ["max_depth_m": depths, "rate_m_s": depths.map { $0 / 4 }],
-      texts: ["label": depths.indices.map { ["left", nil, "right"][$0 % 3] }])
+      numbers: ["max_depth_m": NumberColumn(depths), "rate_m_s": NumberColumn(depths.map { $0 / 4 })],
+      texts: ["label": TextColumn(depths.indices.map { ["left", nil, "right"][$0 % 3] })])
     var recordings = ["a", "b"].map { ReportRecording(recordingID: $0, path: "\($0).h5", state: .done) }
     for (index, day) in ["2026-11-21T10:00:00Z", "2026-11-23T10:00:00.5Z"].enumerated() {
       recordings[index].recordedAt = day

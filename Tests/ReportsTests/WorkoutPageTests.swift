@@ -105,8 +105,10 @@ struct WorkoutPageTests {
       report.events?.texts["ftp_method"] = [method]
       let zone = report.others.firstIndex { $0.name == "zones" }!
       report.others[zone].recordings = zones.map { _ in 0 }
-      report.others[zone].texts["quantity"] = zones
-      report.others[zone].numbers = ["zone": zones.map { _ in 1 }, "time_s": zones.map { _ in 60 }]
+      report.others[zone].texts["quantity"] = TextColumn(zones)
+      report.others[zone].numbers = [
+        "zone": NumberColumn(zones.map { _ in 1 }), "time_s": NumberColumn(zones.map { _ in 60 }),
+      ]
       return String(decoding: report.shown(in: []).page(), as: UTF8.self)
     }
     let estimated = page("best_20", zones: ["power"])
@@ -143,7 +145,7 @@ struct WorkoutPageTests {
     let row = RowDescription(
       singular: "lap", plural: "laps", indexColumn: "lap_index", columns: names.map { .init($0, "Column \($0)") })
     let columns = names.map { ColumnDescription(name: $0, type: .float64, unit: nil, description: "") }
-    var numbers: [String: [Double?]] = Dictionary(uniqueKeysWithValues: names.map { ($0, [1, 2, 3]) })
+    var numbers: [String: NumberColumn] = Dictionary(uniqueKeysWithValues: names.map { ($0, [1, 2, 3]) })
     numbers["lap_index"] = [0, 1, 0]
     let laps = EventTable(
       name: "laps", row: row, columns: columns, recordings: [0, 0, 1], numbers: numbers, texts: [:])
@@ -222,8 +224,9 @@ private enum Rides {
       name: "workouts", row: row,
       columns: names.map { ColumnDescription(name: $0, type: .float64, unit: units[$0], description: "") },
       recordings: Array(workouts.indices),
-      numbers: Dictionary(uniqueKeysWithValues: names.map { name in (name, workouts.map { $0.numbers[name] }) }),
-      texts: ["sport": workouts.map(\.sport)])
+      numbers: Dictionary(
+        uniqueKeysWithValues: names.map { name in (name, NumberColumn(workouts.map { $0.numbers[name] })) }),
+      texts: ["sport": TextColumn(workouts.map(\.sport))])
     var report = Report(
       run: run,
       recordings: workouts.map { workout in

@@ -127,24 +127,8 @@ extension BatchReport: Encodable {
   /// Writes the same JSON in pieces, so that memory does not grow with the number of recordings.
   /// - Throws: errors from the JSON encoder, and those of `write`.
   public func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
-    let shell = try JSONOutput.bytes(WithoutRecordings(report: self))
-    let (opening, closing) = (Array("\n  \"recordings\" : [".utf8), Array("\n\n  ]".utf8))
-    guard let place = shell.firstRange(of: opening + closing) else { return try write(JSONOutput.bytes(self)) }
-    guard !recordings.isEmpty else { return try write(shell) }
-    try write(shell[..<place.lowerBound] + opening)
-    for (index, recording) in recordings.enumerated() {
-      var bytes: [UInt8] = index > 0 ? [UInt8(ascii: ",")] : []
-      for line in try JSONOutput.bytes(recording.told).split(
-        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
-      )
-      .dropLast() {
-        bytes.append(UInt8(ascii: "\n"))
-        // An empty list has an empty line in it.
-        if !line.isEmpty { bytes += Array("    ".utf8) + line }
-      }
-      try write(bytes)
-    }
-    try write(Array("\n  ]".utf8) + shell[place.upperBound...])
+    try JSONOutput.write(
+      WithoutRecordings(report: self), filling: "recordings", with: recordings.lazy.map(\.told), to: write)
   }
 
   /// A report with an empty list of recordings, but with all their counts.

@@ -1,5 +1,5 @@
 /// The numbers that a stage noted, by name.
-struct StageNotes: Hashable, Sendable, Decodable {
+struct StageNotes: Hashable, Sendable {
   /// The id of the stage.
   var id: String
   /// The numbers.

@@ -95,15 +95,15 @@ public enum TableJoin {
   /// order. An existing joined table stays as it is if no recording has a table of its name, or if it matches its
   /// record and has the same parts.
   /// - Parameters:
-  ///   - statuses: the recordings to join, in the order of their identifiers.
+  ///   - status: the recordings, of which those that are done are joined.
   ///   - names: the tables to join.
   ///   - output: the folder that holds them.
   /// - Throws: the errors of `TableMerge.join`; an error if another file is in the place of a joined HDF5 table;
   ///   `FileError`.
   public static func join(
-    _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
+    _ status: OutputStatus, _ names: [String], in output: OutputFolder
   ) throws -> Outcome {
-    try join(names, in: output) { add in statuses.forEach { add($0.onlyTables) } }
+    try join(names, in: output) { add in for tables in status.tablesOfDone { add(tables) } }
   }
 
   /// Joins the tables of recordings that come one at a time, in the order of their identifiers.
@@ -113,14 +113,14 @@ public enum TableJoin {
     var gathered = Gathered()
     for folder in ["/_meta", "/merged"] { try output.checkNoLink(folder) }
     try recordings { gathered.add($0) }
-    let dictionaries = output.dictionaries()
+    let dictionaries = DataDictionary.read(output.schemaPath)
     let known = try? output.joinedTables()
     var records = known ?? [:]
     let tables = try Set(names).sorted().compactMap { name -> Table? in
       guard let parts = gathered.parts.removeValue(forKey: name), let format = parts.format else { return nil }
       try output.requireReplaceable(output.mergedPath(name, format), recorded: Set(records.values.map(\.path)))
       return Table(
-        name: name, format: format, parts: parts, descriptions: dictionaries.first { $0.table == name }?.columns ?? [],
+        name: name, format: format, parts: parts, descriptions: dictionaries?.first { $0.table == name }?.columns ?? [],
         earlier: records[name])
     }
     let joined = try InOrder.map(tables, blocksOf: 1) { try $1.joined(in: output) }
@@ -128,6 +128,11 @@ public enum TableJoin {
     // The record comes last: where it is still the older one, as after a kill, the next run joins the tables again and
     // removes those of other formats.
     var outcome = Outcome()
+    if dictionaries == nil, joined.contains(where: \.isWritten) {
+      outcome.warnings.append(
+        "\(output.schemaPath): cannot be read, so the joined tables lack the descriptions of their columns; expected the "
+          + "file that swingpipe run writes: run again, and then merge")
+    }
     for (table, joined) in zip(tables, joined) {
       let path = output.mergedPath(table.name, table.format)
       if joined.isWritten {
@@ -170,31 +175,33 @@ public enum TableJoin {
     }
   }
 
-  /// The paths of the joined tables of a folder that do not match these recordings, are not as they were written, or are
-  /// missing.
+  /// The joined tables of a folder: those that match these recordings, by name, and the paths of those that do not, that
+  /// are not as they were written, or are missing.
   /// - Parameters:
-  ///   - statuses: the recordings, in the order of their identifiers.
+  ///   - recordings: the tables of the recordings, in the order of their identifiers.
   ///   - names: the tables.
   ///   - output: the folder.
   ///   - isVerified: whether contents are compared even if sizes are unchanged.
-  static func stale(
-    _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder, isVerified: Bool
-  ) -> [String] {
+  static func files(
+    _ recordings: some Sequence<RecordingStatus.Tables>, _ names: [String], in output: OutputFolder, isVerified: Bool
+  ) -> (current: [String: String], stale: [String]) {
     var gathered = Gathered()
-    for status in statuses { gathered.add(status.onlyTables) }
+    for tables in recordings { gathered.add(tables) }
     let records = (try? output.joinedTables()) ?? [:]
-    let stale = Set(names).union(records.keys).compactMap { name -> String? in
+    var current: [String: String] = [:]
+    var stale: [String] = []
+    for name in Set(names).union(records.keys) {
       let (parts, record) = (gathered.parts[name], records[name])
-      let path = parts?.format.map { output.joinedPath(name, $0) } ?? record?.path
-      guard let path else { return nil }
+      guard let joined = parts?.format.map({ output.joinedPath(name, $0) }) ?? record?.path else { continue }
+      let path = output.path + "/" + joined
       // A table that no recording has any more matters only as long as the file exists.
-      guard Folder.exists(output.path + "/" + path) else { return parts == nil ? nil : output.path + "/" + path }
+      if parts == nil, !Folder.exists(path) { continue }
       let isCurrent =
-        record?.path == path && record?.parts == (parts ?? Parts()).digest
+        record?.path == joined && record?.parts == (parts ?? Parts()).digest
         && record?.isWhole(in: output, isVerified: isVerified) == true
-      return isCurrent ? nil : output.path + "/" + path
+      if isCurrent { current[name] = path } else { stale.append(path) }
     }
-    return stale.sorted()
+    return (current, stale.sorted())
   }
 }
 

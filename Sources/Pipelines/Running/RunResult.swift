@@ -4,7 +4,7 @@ import Files
 ///
 /// Samples are read when a stage needs them, so they count for that stage, and not for the reader. The four figures
 /// after the seconds are missing in records of older versions.
-public struct StageRecord: Hashable, Sendable, Codable {
+public struct StageRecord: Hashable, Sendable, Encodable {
   /// The id of the stage.
   public let id: String
   /// Its type.

@@ -6,7 +6,11 @@ import Tables
 struct CurveChart {
   private let title: String
   private let unit: String
-  /// The points of each recording, by duration.
+  /// The largest number of recordings with a curve; more would be one dark band, in a page of many megabytes.
+  private static let most = 200
+
+  private let recordingCount: Int
+  /// The points of each recording that has a curve, by duration.
   private let curves: [[(length: Double, value: Double)]]
   private let best: [(length: Double, value: Double)]
 
@@ -35,7 +39,10 @@ struct CurveChart {
       else { return nil }
       return (table.recordings[row], length, value)
     }
-    curves = Dictionary(grouping: points, by: \.recording).sorted { $0.key < $1.key }.map { curve in
+    let all = Dictionary(grouping: points, by: \.recording).sorted { $0.key < $1.key }
+    recordingCount = all.count
+    let count = min(all.count, Self.most)
+    curves = (0..<count).map { all[$0 * all.count / count] }.map { curve in
       curve.value.map { ($0.length, $0.value) }.sorted { $0.0 < $1.0 }
     }
     best = Dictionary(grouping: points, by: \.length).map { ($0.key, $0.value.map(\.value).max() ?? 0) }
@@ -55,7 +62,11 @@ struct CurveChart {
 
   private var caption: HTML {
     curves.count > 1
-      ? "<figcaption>Thin: each recording. Thick: the best of all \(Wording.count(curves.count)).</figcaption>" : .empty
+      ? "<figcaption>Thin: \(thin). Thick: the best of all \(Wording.count(recordingCount)).</figcaption>" : .empty
+  }
+
+  private var thin: String {
+    curves.count < recordingCount ? "\(Wording.count(curves.count)) recordings, evenly spread" : "each recording"
   }
 
   private var words: String {

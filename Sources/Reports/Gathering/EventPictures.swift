@@ -106,17 +106,22 @@ struct EventPictures: Sendable {
   // MARK: What is left out
 
   private func omissions(_ outcomes: [(recording: Int, outcome: Outcome)]) -> [String] {
-    var (gone, changed, lines): ([String], [String], [String]) = ([], [], [])
+    var (gone, changed): ([String], [String]) = ([], [])
+    var unreadable = LimitedSentences()
     for (recording, outcome) in outcomes {
       let name = entries[recording].recordingID
       switch outcome {
       case .gone: gone.append(name)
       case .changed: changed.append(name)
-      case .unreadable(let reason): lines.append("There are no pictures of \(name), which cannot be read: \(reason).")
+      case .unreadable(let reason):
+        unreadable.add("There are no pictures of \(name), which cannot be read: \(reason).")
       case .drawn, .cancelled: break
       }
     }
-    return Self.omissions(gone: gone, changed: changed) + lines
+    return Self.omissions(gone: gone, changed: changed)
+      + unreadable.sentences {
+        "There are no pictures of \(Wording.counted($0, "other recording")), which cannot be read."
+      }
   }
 
   /// Sentences about recordings without pictures, by their identifiers.
@@ -128,5 +133,22 @@ struct EventPictures: Sendable {
       return "There are no pictures of recordings that \(cause): \(names.prefix(8).joined(separator: ", "))\(rest). "
         + "Their tables are in the figures."
     }
+  }
+}
+
+extension Report {
+  /// Leaves out as many pictures as a page has no room for, evenly spread.
+  /// - Parameters:
+  ///   - limit: how large their signals are at most.
+  ///   - optionName: the option that sets another number.
+  mutating func limitPictures(toBytes limit: Int, optionName: String?) {
+    let all = pictures
+    let byteCount = all.reduce(0) { $0 + $1.byteCount }
+    guard byteCount > limit else { return }
+    let kept = all.count * limit / byteCount
+    pictures = (0..<kept).map { all[$0 * all.count / kept] }
+    omissions.append(
+      "\(Wording.count(kept)) of \(Wording.count(all.count)) pictures are on this page, evenly spread: with all of them it "
+        + "would be too large for a browser\(optionName.map { " (\($0) sets another number)" } ?? "").")
   }
 }

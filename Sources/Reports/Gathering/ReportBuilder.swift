@@ -76,6 +76,7 @@ public struct ReportBuilder: Sendable {
     }
     var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)
     report.splitColumn = options.splitColumn
+    if let most = options.maxPictureBytes { report.limitPictures(toBytes: most, optionName: options.maxPicturesName) }
     return report.shown(in: options.units)
   }
 }

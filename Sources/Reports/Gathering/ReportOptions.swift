@@ -4,6 +4,9 @@ public struct ReportOptions: Hashable, Sendable {
   public var maxPictures = 2000
   /// The option that sets ``maxPictures``, which the report names if it leaves out pictures; nil for none.
   public var maxPicturesName: String?
+  /// How large the signals of all pictures are at most, in bytes; nil for any size. The page has a third more of them, as
+  /// text. The default leaves a page below 20 MB, which a browser opens on a phone.
+  public var maxPictureBytes: Int? = 11_000_000
   /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
   public var compareRateHz: Double?
   /// The column of the main table by whose values rows are compared; nil to compare sessions, each a day and a subject.

@@ -3,8 +3,8 @@ import Tables
 
 extension ReportRecording {
   /// Takes the stages' notes, for pipelines without a table of recordings.
-  mutating func take(_ record: RecordingStatus, _ tables: ReportTables) {
-    let notes = Dictionary(record.stages.flatMap(\.notes), uniquingKeysWith: { first, _ in first })
+  mutating func take(_ result: OutputStatus.Result, _ tables: ReportTables) {
+    let notes = result.notes
     isOfOtherSport = notes["other_sport"] != nil
     for figure in tables.overviewFigures {
       if let value = figure.notes?.value({ notes[$0].map { [$0] } ?? [] }) { figures[figure] = value }
@@ -13,13 +13,9 @@ extension ReportRecording {
   }
 
   /// Takes the measured figures in the table of recordings, which take precedence over notes.
-  mutating func take(_ overview: StoredTable, _ tables: ReportTables) {
-    func number(_ column: String) -> Double? {
-      overview.isRead(column) ? (try? overview.doubles(column))?.first ?? nil : nil
-    }
-    func text(_ column: String) -> String? {
-      overview.isRead(column) ? (try? overview.strings(column))?.first ?? nil : nil
-    }
+  mutating func take(_ overview: EventTable, row: Int, _ tables: ReportTables) {
+    func number(_ column: String) -> Double? { overview.number(column, row) }
+    func text(_ column: String) -> String? { overview.text(column, row) }
     (subject, sport, wrist) = (text("subject_id"), text("sport"), text("wrist"))
     recordedAt = text("recorded_at")
     for figure in tables.overviewFigures {
@@ -37,7 +33,7 @@ extension ReportRecording {
   }
 
   /// Takes the counts of its rows in the main table, and subject, sport and wrist if they are not known yet.
-  mutating func take(_ events: EventTable, rows: [Int]) {
+  mutating func take(_ events: EventTable, rows: Range<Int>) {
     let first = rows.first
     subject = subject ?? first.flatMap { events.text("subject_id", $0) }
     sport = sport ?? first.flatMap { events.text("sport", $0) }

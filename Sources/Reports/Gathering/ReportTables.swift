@@ -6,12 +6,12 @@ import Tables
 struct ReportTables {
   /// The table that the report is about: the written table with the largest prominence.
   private(set) var events: EventTable?
-  /// The row of the table of recordings, by the recording's position.
-  private(set) var overviews: [Int: StoredTable] = [:]
+  /// The table of recordings.
+  private(set) var overview: EventTable?
   /// Further tables that are shown.
   private(set) var others: [EventTable] = []
-  /// The number of rows of each table, by the recording's position.
-  private(set) var rowCounts: [String: [Int: Int]] = [:]
+  /// The number of rows of each table, by the recording's position; -1 without a table.
+  private var rowCounts: [String: [Int32]] = [:]
   /// The numbers of a recording in the table of recordings, whether the pipeline writes it or not.
   private(set) var overviewFigures: [RecordingFigure] = []
   /// The counts of a recording, with the tables whose rows are counted.
@@ -44,8 +44,7 @@ struct ReportTables {
         "_meta/schema.json cannot be read: columns are described as in the tables themselves, or as is usual.")
     }
     // A pipeline whose recordings have all failed has tables, too.
-    let written = status.entries.filter { $0.state == .done }.flatMap { $0.record?.tables ?? [] }.map(\.table)
-    let names = Self.unique(dictionaries.map(\.table) + written.sorted())
+    let names = Self.unique(dictionaries.map(\.table) + Self.written(status).sorted())
     let rows = names.compactMap { name in row(of: name).map { (name: name, row: $0) } }
     let main = rows.filter { $0.row.prominence > 0 }.max { $0.row.prominence < $1.row.prominence }
     let shown = rows.filter { $0.name == main?.name || !$0.row.columns.isEmpty || $0.row.figure != nil }
@@ -53,21 +52,12 @@ struct ReportTables {
     let all = rows + known.compactMap { table in table.row.map { (table.table, $0) } }
     counts = Self.counts(all, known: known)
     overviewFigures = all.lazy.compactMap(\.row.overview).first ?? []
-    let overview = rows.first { $0.row.overview != nil }?.name
-    var parts: [String: [(recording: Int, table: StoredTable)]] = [:]
-    for (index, entry) in status.entries.enumerated() where entry.state == .done {
-      try Task.checkCancellation()
-      for table in entry.record?.tables ?? [] {
-        let isShown = shown.contains { $0.name == table.table }
-        let isCounted = counts.contains { $0.table == table.table }
-        guard isShown || isCounted || table.table == overview, let stored = read(table, of: entry) else { continue }
-        if isShown { parts[table.table, default: []].append((index, stored)) }
-        if table.table == overview { overviews[index] = stored }
-        rowCounts[table.table, default: [:]][index] = stored.rowCount
-      }
-    }
-    if let main { events = joined(parts[main.name] ?? [], main.name, main.row) }
-    others = shown.filter { $0.name != main?.name }.map { joined(parts[$0.name] ?? [], $0.name, $0.row) }
+    let overview = rows.first { $0.row.overview != nil }
+    let wanted = shown + (shown.contains { $0.name == overview?.name } ? [] : [overview].compactMap(\.self))
+    let tables = try read(wanted, counting: Set(counts.map(\.table)), status)
+    events = main.flatMap { tables[$0.name] }
+    others = shown.filter { $0.name != main?.name }.compactMap { tables[$0.name] }
+    self.overview = overview.flatMap { tables[$0.name] }
     if main == nil, !names.isEmpty {
       omissions.append(
         "There are no pictures, since the rows of no table are of a known kind; the run wrote "
@@ -75,15 +65,84 @@ struct ReportTables {
     }
   }
 
+  /// Reads tables: each joined table at once if it has what the recordings' tables have, which are read one by one
+  /// otherwise.
+  /// - Parameter counted: further tables, of which only the rows are counted.
+  private mutating func read(
+    _ wanted: [(name: String, row: RowDescription)], counting counted: Set<String>, _ status: OutputStatus
+  ) throws -> [String: EventTable] {
+    var builders: [String: EventTableBuilder] = [:]
+    for table in wanted {
+      let written = dictionaries.first { $0.table == table.name } ?? known.first { $0.table == table.name }
+      builders[table.name] = EventTableBuilder(table.name, table.row, describedBy: written?.columns ?? [])
+    }
+    var separate = counted.union(builders.keys)
+    let positions = Self.positions(status)
+    for (name, path) in status.joins where separate.contains(name) {
+      try Task.checkCancellation()
+      // If a joined table cannot be read, the recordings' own tables are read.
+      var builder = builders[name]
+      guard let joined = try? JoinedTable(path), let rows = joined.recordings(positions),
+        (try? builder?.add(joined, of: rows)) != nil || builder == nil
+      else { continue }
+      builders[name] = builder
+      var counts = [Int32](repeating: -1, count: entries.count)
+      // A joined table has no trace of recordings without rows.
+      for position in positions.values
+      where entries[position].result?.tables.contains(where: { $0.name == name }) == true {
+        counts[position] = 0
+      }
+      for row in rows { counts[row] += 1 }
+      rowCounts[name] = counts
+      separate.remove(name)
+    }
+    var unreadable = LimitedSentences()
+    for (index, entry) in entries.enumerated() where entry.state == .done && !separate.isEmpty {
+      try Task.checkCancellation()
+      for table in entry.result?.tables ?? [] where separate.contains(table.name) {
+        do {
+          let stored = try TableFile.read(output.path + "/" + table.path)
+          builders[table.name]?.append(stored, of: index)
+          rowCounts[table.name, default: Array(repeating: -1, count: entries.count)][index] = Int32(
+            clamping: stored.rowCount)
+        } catch {
+          unreadable.add("The table \(table.name) of \(entry.recordingID) cannot be read: \(error).")
+        }
+      }
+    }
+    omissions +=
+      unreadable.sentences { "\(Wording.counted($0, "other table")) cannot be read." }
+      + builders.values.flatMap(\.omissions).sorted()
+    return builders.mapValues(\.table)
+  }
+
+  /// The positions of the recordings that are done, by their identifiers.
+  private static func positions(_ status: OutputStatus) -> [String: Int] {
+    var positions: [String: Int] = [:]
+    for (index, entry) in status.entries.enumerated() where entry.state == .done {
+      positions[entry.recordingID] = index
+    }
+    return positions
+  }
+
+  /// The names of the tables that recordings have.
+  private static func written(_ status: OutputStatus) -> Set<String> {
+    var names: Set<String> = []
+    for entry in status.entries where entry.state == .done { names.formUnion(entry.result?.tables.map(\.name) ?? []) }
+    return names
+  }
+
   /// The tables as the joined tables describe them, or their own files or, for a format without descriptions, as they are
   /// known.
   private static func dictionaries(
     of status: OutputStatus, in output: OutputFolder, known: [DataDictionary]
   ) -> [DataDictionary] {
-    let written = status.entries.filter { $0.state == .done }.flatMap { $0.record?.tables ?? [] }
-    return unique(written.map(\.table)).compactMap { name in
-      let first = written.lazy.filter { $0.table == name }
-        .compactMap { try? TableFile.read(output.path + "/" + $0.path, columns: [], rows: 0) }.first
+    let done = status.entries.lazy.filter { $0.state == .done }
+    return written(status).sorted().compactMap { name in
+      let first = done.compactMap { entry in
+        (entry.result?.tables.first { $0.name == name })
+          .flatMap { try? TableFile.read(output.path + "/" + $0.path, columns: [], rows: 0) }
+      }.first
       guard let first else { return nil }
       let usual = known.first { $0.table == name }?.columns ?? []
       // The tables of recordings have names, types and units alone.
@@ -91,13 +150,9 @@ struct ReportTables {
         .compactMap { try? TableFile.read(output.mergedPath(name, $0), columns: [], rows: 0).descriptions }.first
       let descriptions = [joined ?? [], first.descriptions, usual].first { !$0.isEmpty } ?? []
       let described = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
-      return DataDictionary(table: name, columns: first.columnNames.map { described[$0] ?? Self.text($0) })
+      return DataDictionary(
+        table: name, columns: first.columnNames.map { described[$0] ?? EventTableBuilder.unknown($0) })
     }
-  }
-
-  /// The description of a column of which nothing is known.
-  private static func text(_ column: String) -> ColumnDescription {
-    ColumnDescription(name: column, type: .string, unit: nil, description: "")
   }
 
   /// The kind of a table's rows: as the run recorded it, or for folders of earlier versions as it is known.
@@ -137,10 +192,9 @@ struct ReportTables {
     }
   }
 
-  /// Rows of the events, by the recording's position.
-  var rowsByRecording: [Int: [Int]] {
-    guard let events else { return [:] }
-    return Dictionary(grouping: 0..<events.count) { events.recordings[$0] }
+  /// The number of rows of a recording's table; nil without a table.
+  func rowCount(_ table: String, of recording: Int) -> Int? {
+    rowCounts[table].flatMap { $0[recording] < 0 ? nil : Int($0[recording]) }
   }
 
   /// The tables whose rows say when their recording began.
@@ -148,52 +202,72 @@ struct ReportTables {
 
   /// A table of a recording, whether it is shown or not; nil if there is none that can be read.
   func table(_ name: String, of recording: Int) -> StoredTable? {
-    let written = entries[recording].record?.tables.first { $0.table == name }
+    let written = entries[recording].result?.tables.first { $0.name == name }
     return written.flatMap { try? TableFile.read(output.path + "/" + $0.path) }
   }
+}
 
-  private mutating func read(_ table: RecordingStatus.Table, of entry: OutputStatus.Entry) -> StoredTable? {
-    do {
-      return try TableFile.read(output.path + "/" + table.path)
-    } catch {
-      omissions.append("The table \(table.table) of \(entry.recordingID) cannot be read: \(error).")
-      return nil
-    }
+/// A joined table, of which a column is read at a time where the format lets it.
+private struct JoinedTable {
+  let columnNames: [String]
+  private let parquet: ParquetFile?
+  private let whole: StoredTable?
+
+  init(_ path: String) throws {
+    // It stays open: another run may replace it meanwhile.
+    parquet = TableFormat(path: path) == .parquet ? try ParquetFile(path) : nil
+    whole = parquet == nil ? try TableFile.read(path) : nil
+    columnNames = parquet?.columnNames ?? whole?.columnNames ?? []
   }
 
-  /// The rows of all recordings, with columns that all of them have.
-  private func joined(_ parts: [(recording: Int, table: StoredTable)], _ name: String, _ row: RowDescription)
-    -> EventTable
-  {
-    let descriptions = dictionaries.first { $0.table == name }?.columns ?? []
-    let described = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
-    let names = parts.first?.table.columnNames ?? descriptions.map(\.name)
-    var columns: [ColumnDescription] = []
-    var numbers: [String: [Double?]] = [:]
-    var texts: [String: [String?]] = [:]
-    for column in names where parts.allSatisfy({ $0.table.isRead(column) }) {
-      let description = described[column] ?? Self.text(column)
-      if description.type == .boolean {
-        numbers[column] = parts.flatMap { Self.flags($0.table, column) }
-      } else if description.type != .string, description.type != .timestamp,
-        let values = try? parts.flatMap({ try $0.table.doubles(column) })
-      {
-        // CSV has the shortest text of a number in single precision, Parquet the number itself. This gives the same
-        // value for both.
-        numbers[column] = description.type == .float32 ? values.map { $0.map { Double(Float($0)) } } : values
-      } else if let values = try? parts.flatMap({ try $0.table.strings(column) }) {
-        texts[column] = values
-      }
-      columns.append(description)
-    }
-    let recordings = parts.flatMap { Array(repeating: $0.recording, count: $0.table.rowCount) }
-    return EventTable(
-      name: name, row: row, columns: columns, recordings: recordings, numbers: numbers, texts: texts)
+  func read(_ column: String) throws -> StoredTable? {
+    let table = try parquet?.stored([column]) ?? whole
+    return table?.isRead(column) == true ? table : nil
   }
 
-  /// Truth values as 1 and 0, however the format stores them.
-  static func flags(_ table: StoredTable, _ column: String) -> [Double?] {
-    let words = (try? table.strings(column)) ?? []
-    return words.map { word in word.map { ["true", "True", "1"].contains($0) ? 1 : 0 } }
+  /// The recording of each row; nil if the table does not name them all.
+  func recordings(_ positions: [String: Int]) -> [Int]? {
+    let name = "recording_id"
+    guard let ids = try? read(name)?.strings(name) else { return nil }
+    let found = ids.compactMap { $0.flatMap { positions[$0] } }
+    return found.count == ids.count ? found : nil
+  }
+}
+
+extension EventTableBuilder {
+  /// Adds the rows of a joined table.
+  fileprivate mutating func add(_ joined: JoinedTable, of rows: [Int]) throws {
+    try add(joined.columnNames, of: rows) { try joined.read($0) }
+  }
+}
+
+extension EventTable {
+  /// The rows of each recording, by its position. In a table of one run they follow each other.
+  func rows(ofEachOf recordingCount: Int) -> [Range<Int>] {
+    var ranges = [Range<Int>](repeating: 0..<0, count: recordingCount)
+    for (row, recording) in recordings.enumerated() {
+      let range = ranges[recording]
+      ranges[recording] = (range.isEmpty ? row : range.lowerBound)..<row + 1
+    }
+    return ranges
+  }
+}
+
+/// Sentences of one kind: it keeps the first ten and counts the others.
+struct LimitedSentences {
+  private static let most = 10
+  private var all: [String] = []
+  private var count = 0
+
+  /// Adds a sentence.
+  mutating func add(_ sentence: String) {
+    count += 1
+    if count <= Self.most { all.append(sentence) }
+  }
+
+  /// The first sentences, and a last one about the number of others.
+  /// - Parameter rest: makes that one.
+  func sentences(_ rest: (_ count: Int) -> String) -> [String] {
+    all + (count > all.count ? [rest(count - all.count)] : [])
   }
 }

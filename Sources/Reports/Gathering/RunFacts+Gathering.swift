@@ -4,15 +4,15 @@ import Pipelines
 extension RunFacts {
   /// Gathers what a run has written down. Nothing in it depends on when and how the report is made.
   init(_ status: OutputStatus, _ record: KeptPipeline, in output: OutputFolder) {
-    let records = status.entries.compactMap(\.record)
+    let results = status.entries.lazy.compactMap(\.result)
     self.init(
-      pipeline: status.target?.name, toolVersion: status.target?.toolVersion ?? records.first?.toolVersion)
-    started = records.map(\.started).min()
-    lastStarted = records.map(\.started).max()
-    hosts = Set(records.map(\.host)).sorted()
-    if !records.isEmpty { workS = records.map(\.seconds).reduce(0, +) }
+      pipeline: status.target?.name, toolVersion: status.target?.toolVersion ?? results.first?.toolVersion)
+    started = results.map(\.started).min()
+    lastStarted = results.map(\.started).max()
+    hosts = Set(results.map(\.host)).sorted()
+    if !results.isEmpty { workS = results.map(\.seconds).reduce(0, +) }
     effectivePipeline = record.text
-    setFolders(Dictionary(grouping: status.entries) { Folder.split($0.path).folder }.mapValues(\.count))
+    setFolders(status.entries.reduce(into: [:]) { $0[Folder.split($1.path).folder, default: 0] += 1 })
     if record.text != nil, let target = status.target {
       // The folder's own name, so that the report is the same from wherever it is made.
       let folder = Folder.split(Folder.realPath(output.path)).name

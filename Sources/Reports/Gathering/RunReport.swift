@@ -20,7 +20,7 @@ struct RunReport: Sendable {
     self.name = name
     self.jobs = jobs
     self.knowledge = knowledge
-    status = try await OutputStatus(of: output, checksInputs: false, jobs: jobs)
+    status = try await OutputStatus(of: output, verifiesJoins: true, checksInputs: false, jobs: jobs)
     tables = try ReportTables(status, in: output, known: knowledge.tables)
     record = try KeptPipeline(of: status, in: output)
   }
@@ -68,25 +68,33 @@ struct RunReport: Sendable {
   }
 
   private func recordings(_ status: OutputStatus, _ tables: ReportTables) -> [ReportRecording] {
-    let rows = tables.rowsByRecording
-    return status.entries.enumerated().map { index, entry in
+    let rows = tables.events?.rows(ofEachOf: status.entries.count)
+    let overviewRows = tables.overview?.rows(ofEachOf: status.entries.count)
+    let dated = tables.dated.map { (table: $0, rows: $0.rows(ofEachOf: status.entries.count)) }
+    var recordings: [ReportRecording] = []
+    recordings.reserveCapacity(status.entries.count)
+    for (index, entry) in status.entries.enumerated() {
       let state = ReportRecording.State(rawValue: entry.state.rawValue) ?? .stale
       var recording = ReportRecording(recordingID: entry.recordingID, path: entry.path, state: state)
       recording.run = name
       recording.causes = entry.causes
-      recording.warnings = entry.record?.warnings ?? []
-      guard entry.state == .done else { return recording }
-      if let record = entry.record { recording.take(record, tables) }
-      if let overview = tables.overviews[index], overview.rowCount > 0 { recording.take(overview, tables) }
-      if let events = tables.events { recording.take(events, rows: rows[index] ?? []) }
-      for table in tables.dated {
-        if let row = table.recordings.firstIndex(of: index) { recording.take(startFrom: table, row: row) }
+      recording.warnings = entry.result?.warnings ?? []
+      if let last = recordings.last { recording.figures = RecordingFigures(namedAsIn: last.figures) }
+      defer { recordings.append(recording) }
+      guard entry.state == .done else { continue }
+      if let result = entry.result { recording.take(result, tables) }
+      if let overview = tables.overview, let row = overviewRows?[index].first {
+        recording.take(overview, row: row, tables)
+      }
+      if let events = tables.events, let rows { recording.take(events, rows: rows[index]) }
+      for item in dated {
+        if let row = item.rows[index].first { recording.take(startFrom: item.table, row: row) }
       }
       for count in tables.counts where recording.figures[count.figure] == nil {
-        recording.figures[count.figure] = tables.rowCounts[count.table]?[index].map(Double.init)
+        recording.figures[count.figure] = tables.rowCount(count.table, of: index).map(Double.init)
       }
       recording.figures[.warnings] = Double(recording.warnings.count)
-      return recording
     }
+    return recordings
   }
 }

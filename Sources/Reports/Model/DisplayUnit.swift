@@ -98,7 +98,7 @@ extension EventTable {
       // The title leaves out the unit that the name ends with.
       table.row.titles[column.name] = title(column)
       table.columns[index].unit = unit.symbol
-      table.numbers[column.name] = values.map { $0.map { $0 * unit.factor + unit.offset } }
+      table.numbers[column.name] = values.mapped { $0 * unit.factor + unit.offset }
     }
     // Values are converted once, and an explanation of the tables' unit is of no use then.
     table.row.units = nil

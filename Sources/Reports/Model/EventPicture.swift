@@ -51,6 +51,11 @@ public struct EventPicture: Sendable {
 
   /// Makes a picture without signals.
   public init(row: Int) { self.row = row }
+
+  /// The size of its signals.
+  var byteCount: Int {
+    [raw, filtered, rotation, coarse?.trace].reduce(0) { $0 + 2 * (($1?.slots.count ?? 0) + ($1?.ticks.count ?? 0)) }
+  }
 }
 
 /// Samples around a moment, in 16 bits each.

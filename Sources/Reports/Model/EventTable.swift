@@ -13,17 +13,17 @@ public struct EventTable: Sendable {
   /// Position of each row's recording in the report.
   public var recordings: [Int]
   /// Columns of numbers and truth values (0 and 1), by name.
-  public var numbers: [String: [Double?]]
+  public var numbers: [String: NumberColumn]
   /// Columns of text, by name.
-  public var texts: [String: [String?]]
+  public var texts: [String: TextColumn]
 
   /// Number of rows.
   public var count: Int { recordings.count }
 
   /// Gathers a table, whose columns are as long as `recordings`.
   public init(
-    name: String, row: RowDescription, columns: [ColumnDescription], recordings: [Int], numbers: [String: [Double?]],
-    texts: [String: [String?]]
+    name: String, row: RowDescription, columns: [ColumnDescription], recordings: [Int],
+    numbers: [String: NumberColumn], texts: [String: TextColumn]
   ) {
     self.name = name
     self.row = row
@@ -34,10 +34,10 @@ public struct EventTable: Sendable {
   }
 
   /// A number of a row; nil where it is missing.
-  public func number(_ column: String, _ row: Int) -> Double? { numbers[column]?[row] }
+  public func number(_ column: String, _ row: Int) -> Double? { numbers[column].flatMap { $0[row] } }
 
   /// A text of a row; nil where it is missing.
-  public func text(_ column: String, _ row: Int) -> String? { texts[column]?[row] }
+  public func text(_ column: String, _ row: Int) -> String? { texts[column].flatMap { $0[row] } }
 
   /// The number that tells a row from the others of its recording, as 3 of "repetition 3"; nil where it has none.
   public func index(_ row: Int) -> Int? {

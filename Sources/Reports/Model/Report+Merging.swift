@@ -90,13 +90,22 @@ extension EventTable {
     }
     recordings = parts.flatMap { part in part.table.recordings.map { $0 + part.firstRecording } }
     let known = Set(columns.map(\.name))
-    func joined<Value>(_ values: KeyPath<EventTable, [String: [Value?]]>) -> [String: [Value?]] {
-      first[keyPath: values].filter { known.contains($0.key) }.reduce(into: [:]) { all, item in
-        all[item.key] = parts.flatMap { part in
-          part.table[keyPath: values][item.key] ?? Array(repeating: nil, count: part.table.count)
+    numbers = first.numbers.filter { known.contains($0.key) }
+    texts = first.texts.filter { known.contains($0.key) }
+    for part in parts.dropFirst() {
+      let missing = (0..<part.table.count).lazy
+      for name in known {
+        if let column = part.table.numbers[name] {
+          numbers[name]?.append(column)
+        } else {
+          numbers[name]?.append(missing.map { _ in nil })
+        }
+        if let column = part.table.texts[name] {
+          texts[name]?.append(column)
+        } else {
+          texts[name]?.append(missing.map { _ in nil })
         }
       }
     }
-    (numbers, texts) = (joined(\.numbers), joined(\.texts))
   }
 }

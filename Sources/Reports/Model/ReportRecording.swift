@@ -41,7 +41,7 @@ public struct ReportRecording: Hashable, Sendable {
   /// Its identifier, behind its output folder if a report covers several: they may have recordings of one identifier.
   public var name: String { run.map { "\($0), \(recordingID)" } ?? recordingID }
   /// Its counts and measurements.
-  public var figures: [RecordingFigure: Double] = [:]
+  public var figures = RecordingFigures()
 
   /// Makes a recording without further information.
   public init(recordingID: String, path: String, state: State) {
@@ -70,4 +70,80 @@ extension RecordingFigure {
 
   /// Remarks of the run.
   static let warnings = Self("Warnings", "Remarks of the run, listed below the table.", place: 92, isBestZero: true)
+}
+
+/// The counts and measurements of a recording. Many recordings share one list of names.
+public struct RecordingFigures: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// The figures that recordings have, and their positions.
+  private final class Names: Sendable {
+    let all: [RecordingFigure]
+    let positions: [RecordingFigure: Int]
+
+    init(_ all: [RecordingFigure]) {
+      self.all = all
+      positions = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
+    }
+  }
+
+  private static let noNames = Names([])
+
+  private var names = Self.noNames
+  /// A value for each of the first names; NaN for a missing value.
+  private var values: [Double] = []
+
+  /// No figures.
+  public init() {}
+
+  /// No figures, but those to come probably have the names of others.
+  init(namedAsIn others: RecordingFigures) { names = others.names }
+
+  /// Takes values.
+  public init(dictionaryLiteral elements: (RecordingFigure, Double)...) {
+    for (figure, value) in elements { self[figure] = value }
+  }
+
+  /// The figures that have a value, in no order.
+  public var known: [RecordingFigure] {
+    zip(names.all, values).compactMap { figure, value in value.isNaN ? nil : figure }
+  }
+
+  /// The figures that have a value in any of these.
+  static func known(in recordings: some Sequence<RecordingFigures>) -> Set<RecordingFigure> {
+    // Most have the same names: the values are looked at then, and not the names.
+    var found: [ObjectIdentifier: (names: Names, isKnown: [Bool])] = [:]
+    for figures in recordings {
+      let key = ObjectIdentifier(figures.names)
+      for (position, value) in figures.values.enumerated() where !value.isNaN {
+        found[key, default: (figures.names, Array(repeating: false, count: figures.names.all.count))].isKnown[
+          position] = true
+      }
+    }
+    return Set(found.values.flatMap { item in zip(item.names.all, item.isKnown).filter(\.1).map(\.0) })
+  }
+
+  /// The value of a figure; nil for a missing value.
+  public subscript(figure: RecordingFigure) -> Double? {
+    get {
+      guard let position = names.positions[figure], position < values.count, !values[position].isNaN else { return nil }
+      return values[position]
+    }
+    set {
+      if newValue != nil, names.positions[figure] == nil { names = Names(names.all + [figure]) }
+      guard let position = names.positions[figure] else { return }
+      if values.count < names.all.count {
+        var grown = [Double](repeating: .nan, count: names.all.count)
+        grown.replaceSubrange(..<values.count, with: values)
+        values = grown
+      }
+      values[position] = newValue ?? .nan
+    }
+  }
+
+  private var pairs: [RecordingFigure: Double] { known.reduce(into: [:]) { $0[$1] = self[$1] } }
+
+  /// Whether the same figures have the same values.
+  public static func == (one: RecordingFigures, other: RecordingFigures) -> Bool { one.pairs == other.pairs }
+
+  /// Hashes figures and values.
+  public func hash(into hasher: inout Hasher) { hasher.combine(pairs) }
 }

@@ -14,6 +14,8 @@ struct GalleryData {
   var scripts: [UInt8] {
     guard let table = report.events, !report.pictures.isEmpty, let figure = table.row.figure?.contact else { return [] }
     let columns = table.columns.filter { !hidden.contains($0.name) }
+    let recordings = Set(report.pictures.map { table.recordings[$0.row] }).sorted()
+    let places = Dictionary(uniqueKeysWithValues: zip(recordings, recordings.indices))
     let value: JSONValue = [
       "kind": .string(table.row.singular), "plural": .string(table.row.plural),
       "position": text(table.row.indexColumn), "kindColumn": text(table.kinds?.column),
@@ -22,8 +24,9 @@ struct GalleryData {
       "axis": .string(report.axis),
       "window": .array([.number(report.window.lowerBound), .number(report.window.upperBound)]),
       "recordings": .array(
-        report.recordings.map { recording in
-          [
+        recordings.map { position in
+          let recording = report.recordings[position]
+          return [
             "id": .string(recording.name), "sport": text(recording.sport), "subject": text(recording.subject),
             "start": text(recording.recordedAt),
             "offset": report.start(of: recording).map { .integer($0.offsetS) } ?? .null,
@@ -43,7 +46,7 @@ struct GalleryData {
         table.row.columns.compactMap { column in
           column.card.map { ["column": .string(column.name), "title": .string($0)] }
         }),
-      "events": .array(report.pictures.map { event($0, table, figure, columns) }),
+      "events": .array(report.pictures.map { event($0, table, figure, columns, places) }),
       "tick": .number(Trace.tick),
       "units": [
         "rotation": .string(Wording.unit(report.rotationUnit)),
@@ -81,7 +84,8 @@ struct GalleryData {
   private func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 
   private func event(
-    _ picture: EventPicture, _ table: EventTable, _ figure: ContactFigure, _ columns: [ColumnDescription]
+    _ picture: EventPicture, _ table: EventTable, _ figure: ContactFigure, _ columns: [ColumnDescription],
+    _ places: [Int: Int]
   ) -> JSONValue {
     let row = picture.row
     let anchor = table.anchor(row)
@@ -90,7 +94,7 @@ struct GalleryData {
       return rounded(time - anchor)
     }
     return [
-      "recording": .integer(table.recordings[row]),
+      "recording": places[table.recordings[row]].map { .integer($0) } ?? .null,
       "values": .array(columns.map { value($0, table, row) }),
       "marks": [
         "start": relative(figure.startColumn), "onset": relative(figure.onsetColumn),

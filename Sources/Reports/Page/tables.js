@@ -44,7 +44,7 @@
         && (!warned.checked || (warnings >= 0 && key(row, warnings) > 0)));
       shown += row.hidden ? 0 : 1;
     }
-    count.textContent = `${shown} of ${rows.length} recordings shown`;
+    count.textContent = `${shown} of ${table.dataset.total} recordings shown`;
   }
   controls.addEventListener("input", filter);
   controls.addEventListener("submit", (event) => event.preventDefault());

@@ -1,6 +1,6 @@
 /// The recordings that are not done, ahead of everything else.
 struct FailureSection {
-  /// How many are named here; all are in the table.
+  /// How many are named here.
   private static let named = 40
 
   private let report: Report
@@ -27,7 +27,8 @@ struct FailureSection {
       let causes = recording.causes.isEmpty ? "no cause is known" : recording.causes.joined(separator: "; ")
       return "<li><strong><bdi>\(recording.name)</bdi></strong> \(causes)</li>\n"
     }
-    let more: HTML = rest > 1 ? "<li>and \(Wording.count(rest)) others, in the table of recordings</li>\n" : .empty
+    let more: HTML =
+      rest > 1 ? "<li>and \(Wording.count(rest)) others, which swingpipe status groups by cause</li>\n" : .empty
     return """
       <h3>\(Self.heading(state, recordings.count))</h3>
       <ul class="causes">

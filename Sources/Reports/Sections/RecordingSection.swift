@@ -3,13 +3,52 @@ import Tables
 
 /// The table of recordings, and their warnings.
 struct RecordingSection {
+  /// The largest number of rows, and of recordings whose warnings are listed: a table of 100,000 rows makes a page that
+  /// no browser opens.
+  private static let (mostRows, mostWarned) = (2000, 200)
+
   private let report: Report
   private let figures: [RecordingFigure]
+  private let shown: [ReportRecording]
+  private let texts: [(title: String, value: (ReportRecording) -> String?)]
 
   init(_ report: Report) {
     self.report = report
     // Figures that no recording has get no column.
-    figures = Set(report.recordings.flatMap(\.figures.keys)).sorted { ($0.place, $0.title) < ($1.place, $1.title) }
+    figures = RecordingFigures.known(in: report.recordings.lazy.map(\.figures))
+      .sorted { ($0.place, $0.title) < ($1.place, $1.title) }
+    shown = Self.shown(of: report.recordings)
+    let all: [(String, (ReportRecording) -> String?)] = [
+      ("Run", \.run), ("Sport", \.sport), ("Subject", \.subject), ("Wrist", \.wrist),
+    ]
+    texts = all.filter { column in report.recordings.contains { column.1($0) != nil } }
+  }
+
+  /// The recordings of the table, in their order. Unfinished recordings are chosen first, then recordings with warnings,
+  /// then others, evenly spread.
+  private static func shown(of recordings: [ReportRecording]) -> [ReportRecording] {
+    guard recordings.count > mostRows else { return recordings }
+    var positions: [Int] = []
+    let groups: [(ReportRecording) -> Bool] = [
+      { $0.state != .done }, { $0.state == .done && !$0.warnings.isEmpty },
+      { $0.state == .done && $0.warnings.isEmpty },
+    ]
+    for isWanted in groups {
+      let found = recordings.indices.filter { isWanted(recordings[$0]) }
+      let room = min(found.count, mostRows - positions.count)
+      positions += (0..<room).map { found[$0 * found.count / room] }
+    }
+    return positions.sorted().map { recordings[$0] }
+  }
+
+  private var rest: HTML {
+    guard shown.count < report.recordings.count else { return .empty }
+    return """
+      <p class="quiet">The table has \(Wording.count(shown.count)) of the \(Wording.count(report.recordings.count)) \
+      recordings: first those that are not done, then those with warnings, then others, evenly spread. \
+      <code>swingpipe status --json</code> lists all recordings.</p>
+
+      """
   }
 
   var html: HTML {
@@ -23,14 +62,14 @@ struct RecordingSection {
     </form>
     <p class="count" id="recording-count" role="status"></p>
     <div class="scroll" role="region" aria-labelledby="recordings-caption" tabindex="0">
-    <table id="recording-table">
+    <table id="recording-table" data-total="\(report.recordings.count)">
     <caption id="recordings-caption">Recordings and their quality</caption>
     <thead><tr>\(headings)</tr></thead>
     <tbody>
-    \(report.recordings.map(row))</tbody>
+    \(shown.map(row))</tbody>
     </table>
     </div>
-    \(warnings)<details class="glossary"><summary>What the columns mean</summary><dl>
+    \(rest)\(warnings)<details class="glossary"><summary>What the columns mean</summary><dl>
     \(meanings)</dl></details>
     </section>
 
@@ -41,13 +80,6 @@ struct RecordingSection {
     ReportRecording.State.allCases.filter { state in report.recordings.contains { $0.state == state } }.map {
       "<option value=\"\($0.rawValue)\">\($0.rawValue)</option>"
     }
-  }
-
-  private var texts: [(title: String, value: (ReportRecording) -> String?)] {
-    let all: [(String, (ReportRecording) -> String?)] = [
-      ("Run", \.run), ("Sport", \.sport), ("Subject", \.subject), ("Wrist", \.wrist),
-    ]
-    return all.filter { column in report.recordings.contains { column.1($0) != nil } }
   }
 
   private var headings: [HTML] {
@@ -76,14 +108,16 @@ struct RecordingSection {
   private var warnings: HTML {
     let warned = report.recordings.filter { !$0.warnings.isEmpty }
     guard !warned.isEmpty else { return .empty }
-    let items = warned.map { recording -> HTML in
+    let others = warned.count - Self.mostWarned
+    let more: HTML = others > 0 ? "<div><dt>and \(Wording.counted(others, "other"))</dt></div>\n" : .empty
+    let items = warned.prefix(Self.mostWarned).map { recording -> HTML in
       let lines = recording.warnings.map { "<li>\($0)</li>" as HTML }
       return "<div><dt><bdi>\(recording.name)</bdi></dt><dd><ul>\(lines)</ul></dd></div>\n"
     }
     return """
       <details class="glossary"\(warned.count <= 5 ? " open" : "" as HTML)><summary>Warnings of \
       \(Wording.counted(warned.count, "recording"))</summary><dl>
-      \(items)</dl></details>
+      \(items)\(more)</dl></details>
 
       """
   }

@@ -31,7 +31,7 @@ public enum Parquet {
 
 extension ParquetFile {
   /// Reads the first rows of some columns; nil means all columns, or all rows.
-  func stored(_ kept: Set<String>?, rows: Int? = nil) throws -> StoredTable {
+  package func stored(_ kept: Set<String>?, rows: Int? = nil) throws -> StoredTable {
     let wanted = min(rows ?? rowCount, rowCount)
     let names = columnNames.filter { kept?.contains($0) ?? true }
     let types = try names.map { try description(of: $0).type }

@@ -59,9 +59,9 @@ struct MergeCommand: AsyncParsableCommand {
     }
     let names = Array(target.tables.keys)
     do {
-      let records = status.entries.filter { $0.state == .done }.compactMap(\.record)
+      let doneCount = status.count(.done)
       let outcome = try SpareProcessors.helping {
-        try TableJoin.join(records, names, in: OutputFolder(output))
+        try TableJoin.join(status, names, in: OutputFolder(output))
       }
       for warning in outcome.warnings { StandardStreams.error("warning: \(warning)") }
       if names.isEmpty {
@@ -70,7 +70,7 @@ struct MergeCommand: AsyncParsableCommand {
         StandardStreams.error("error: no recording is done; nothing was joined")
       }
       for table in outcome.tables where !quiet {
-        StandardStreams.error("\(table.path): \(counted(records.count, "recording"))")
+        StandardStreams.error("\(table.path): \(counted(doneCount, "recording"))")
       }
     } catch {
       StandardStreams.error("error: \(error)")

@@ -69,9 +69,10 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many swings are drawn at most, evenly spread over all folders; tables and figures are of all swings.",
+      "How many swings are drawn at most, evenly spread over all folders; tables and figures are of all. (default: "
+        + "2000, or fewer if the page would have more than 20 MB)",
       valueName: "count"))
-  var maxSwings = 2000
+  var maxSwings: Int?
 
   @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
@@ -79,7 +80,7 @@ struct ReportCommand: AsyncParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
-    if maxSwings < 0 { throw ValidationError("--max-swings is \(maxSwings); expected 0 or more") }
+    if let maxSwings, maxSwings < 0 { throw ValidationError("--max-swings is \(maxSwings); expected 0 or more") }
     for output in outputs { try OutputArgument.validate(output, option: "the output folder") }
     if let rate = compareRateHz, !(rate > 0 && rate.isFinite) {
       throw ValidationError("--compare-rate-hz is \(rate); expected more than 0 Hz")
@@ -106,7 +107,10 @@ struct ReportCommand: AsyncParsableCommand {
       return try await Interruption.cancelling {
         do {
           var options = ReportOptions()
-          options.maxPictures = maxSwings
+          if let maxSwings {
+            options.maxPictures = maxSwings
+            options.maxPictureBytes = nil
+          }
           options.maxPicturesName = "--max-swings"
           options.compareRateHz = compareRateHz
           options.splitColumn = splitBy

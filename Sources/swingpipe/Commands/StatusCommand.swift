@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import FoundationEssentials
 import Pipelines
 
 struct StatusCommand: AsyncParsableCommand {
@@ -25,18 +25,36 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let runs = folder.runs
-    var texts: [String] = []
-    var isComplete = true
-    for run in runs {
-      let status = try await folder.status(of: run, isVerified: verify)
-      isComplete = isComplete && status.isComplete
-      let text = try json ? JSONOutput.text(status) : status.text
-      texts.append(runs.count == 1 || json ? text : "\(run):\n\(text)")
+    var statuses: [OutputStatus] = []
+    for run in runs { statuses.append(try await folder.status(of: run, isVerified: verify)) }
+    if json {
+      try write(statuses)
+    } else if runs.count == 1 {
+      StandardStreams.output(statuses[0].text)
+    } else {
+      StandardStreams.output(zip(runs, statuses).map { "\($0):\n\($1.text)" }.joined())
     }
-    let isList = json && runs.count > 1
-    let joined = isList ? "[\n" + texts.joined(separator: ",\n") + "]\n" : texts.joined()
-    StandardStreams.output(joined, json: joined, isJSON: json)
-    if !isComplete { throw ExitCode.someFailed }
+    if !statuses.allSatisfy(\.isComplete) { throw ExitCode.someFailed }
+  }
+
+  /// Writes statuses as JSON, as a list if there are several. Of thousands of recordings the text is never in memory as
+  /// a whole.
+  private func write(_ statuses: [OutputStatus]) throws {
+    var waiting = Data()
+    func write(_ bytes: some Sequence<UInt8>) {
+      waiting.append(contentsOf: bytes)
+      guard waiting.count > 1 << 16 else { return }
+      StandardStreams.output(waiting)
+      waiting.removeAll()
+    }
+    let isList = statuses.count > 1
+    if isList { write("[\n".utf8) }
+    for (index, status) in statuses.enumerated() {
+      if index > 0 { write(",\n".utf8) }
+      try status.writeJSON { write($0) }
+    }
+    if isList { write("]\n".utf8) }
+    StandardStreams.output(waiting)
   }
 }
 

@@ -121,10 +121,7 @@ public struct OutputFolder: Hashable, Sendable {
     guard Folder.exists(path) else { return nil }
     let bytes = try WholeFile.read(path)
     do {
-      let decoder = JSONDecoder()
-      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-      return try decoder.decode(part, from: Data(bytes))
+      return try JSONReader.value(of: bytes) { try part.init(&$0) }
     } catch {
       throw Unreadable(description: "\(path): is not the status of a recording")
     }
@@ -139,7 +136,7 @@ public struct OutputFolder: Hashable, Sendable {
   func write(_ status: RecordingStatus, _ pipeline: Pipeline, syncing: WholeFile.Syncing = .contents) throws {
     let document = JoinedJSON(first: status, second: PipelineRecord(pipeline))
     try WholeFile.write(
-      [NewFile(JSONOutput.bytes(document), to: statusPath(status.recordingID))], syncing: syncing)
+      [NewFile(JSONOutput.compactBytes(document), to: statusPath(status.recordingID))], syncing: syncing)
   }
 
   /// Syncs the folders of the recordings' tables and statuses, so that these stay after a power failure. The other folders

@@ -20,22 +20,80 @@ public struct OutputStatus: Sendable {
     public let recordingID: String
     /// Its file.
     public let path: String
-    /// All its files: a session has several.
-    public let paths: [String]
+    /// Its further files: a session has several.
+    let others: [String]
     /// Its state.
     public let state: State
     /// The reasons, for any state but done.
     public let causes: [String]
+    /// The result of its last run; nil if there was none.
+    public let result: Result?
+
+    /// All its files.
+    public var paths: [String] { [path] + others }
+  }
+
+  /// The main facts about a recording's last run. All others stay in its status file, since a folder may have 100,000
+  /// recordings.
+  public struct Result: Hashable, Sendable {
+    /// The version of the tool.
+    public let toolVersion: String
+    /// The computer that it ran on.
+    public let host: String
+    /// When it began, as ISO 8601 in UTC.
+    public let started: String
+    /// How long it took, in s.
+    public let seconds: Double
+    /// The largest memory that the process had used by its end.
+    public let peakMemoryBytes: Int
+    /// What went wrong.
+    public let faults: [RecordingFault]
     /// Whether it failed for a reason that may be temporary.
     public let isWorthRetrying: Bool
-    /// The record of its last run.
-    public let record: RecordingStatus?
+    private let filed: FiledResult
+
+    init(_ status: RecordingStatus, in files: StatusFiles, sharing shared: inout Shared) {
+      toolVersion = shared.text(status.toolVersion)
+      host = shared.text(status.host)
+      started = status.started
+      seconds = status.seconds
+      peakMemoryBytes = status.peakMemoryBytes
+      faults = status.errors
+      isWorthRetrying = status.isWorthRetrying
+      filed = FiledResult(status, in: files, sharing: &shared.names)
+    }
+
+    /// Warnings, one line each.
+    public var warnings: [String] { filed.warnings }
+    /// The numbers that its stages noted, by name. If two stages noted one name, the first stage counts. Empty after a
+    /// failure.
+    public var notes: [String: Double] {
+      Dictionary((filed.notes?.stages ?? []).flatMap(\.notes)) { first, _ in first }
+    }
+    /// Its tables by name, with their paths in the output folder.
+    public var tables: [(name: String, path: String)] { filed.tablesToJoin.tables.map { ($0.table, $0.path) } }
+
+    /// All of it, from its status file.
+    /// - Throws: `OutputFolder.Unreadable` or `FileError` if that file cannot be read any more.
+    public func status() throws -> RecordingStatus { try filed.status() }
+
+    var tablesToJoin: RecordingStatus.Tables { filed.tablesToJoin }
+  }
+
+  /// What the results of many recordings have in common.
+  struct Shared {
+    var names: Set<PackedNotes.Names> = []
+    private var texts: Set<String> = []
+
+    mutating func text(_ text: String) -> String { texts.insert(text).memberAfterInsert }
   }
 
   /// What the last run was to make; nil for folders with mixed pipelines.
   public let target: BatchTarget?
   /// The recordings of the plan, in its order.
   public let entries: [Entry]
+  /// The joined tables that match the finished recordings: their files, by the names of the tables.
+  public let joins: [String: String]
   /// Joined tables that do not match the finished recordings.
   public let staleJoins: [String]
   /// Identifiers of recordings with files from earlier runs that are not in the plan.
@@ -45,26 +103,30 @@ public struct OutputStatus: Sendable {
   /// - Parameters:
   ///   - output: the folder.
   ///   - isVerified: whether contents are compared even if size and time are unchanged.
+  ///   - verifiesJoins: whether the contents of joined tables are always compared.
   ///   - checksInputs: whether inputs are checked.
   ///   - jobs: how many recordings are checked at a time.
   /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` if its records cannot be read,
   ///   ``NoOutput`` if there are none.
   public init(
-    of output: OutputFolder, isVerified: Bool = false, checksInputs: Bool = true, jobs: Int = 1
+    of output: OutputFolder, isVerified: Bool = false, verifiesJoins: Bool = false, checksInputs: Bool = true,
+    jobs: Int = 1
   ) async throws {
     guard let list = try output.plan() else { throw NoOutput(path: output.path) }
     target = try output.target()
-    var decisions = list.items.map { _ in Decision(reasons: []) }
     let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
+    let files = StatusFiles(output, tables: [])
+    var shared = Shared()
+    var found = [Entry?](repeating: nil, count: list.items.count)
     await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
       resumption.decision(for: item)
     } finished: { index, decision in
-      decisions[index] = decision
+      found[index] = Entry(list.items[index], decision, in: files, sharing: &shared)
     }
-    entries = try zip(list.items, decisions).map { try Entry($0, $1) }
-    staleJoins = TableJoin.stale(
-      entries.filter { $0.state == .done }.compactMap(\.record), target.map { Array($0.tables.keys) } ?? [], in: output,
-      isVerified: isVerified)
+    entries = found.compactMap(\.self)
+    (joins, staleJoins) = TableJoin.files(
+      Self.tablesOfDone(entries), target.map { Array($0.tables.keys) } ?? [], in: output,
+      isVerified: isVerified || verifiesJoins)
     let planned = Set(list.items.map(\.recordingID))
     leftovers = try output.statusIDs().filter { !planned.contains($0) }
   }
@@ -89,6 +151,13 @@ public struct OutputStatus: Sendable {
     }
   }
 
+  /// The tables of the recordings that are done, in the order of their identifiers.
+  var tablesOfDone: some Sequence<RecordingStatus.Tables> { Self.tablesOfDone(entries) }
+
+  private static func tablesOfDone(_ entries: [Entry]) -> some Sequence<RecordingStatus.Tables> {
+    entries.lazy.filter { $0.state == .done }.compactMap { $0.result?.tablesToJoin }
+  }
+
   /// The number of recordings in a state.
   public func count(_ state: State) -> Int { entries.count { $0.state == state } }
 
@@ -109,8 +178,10 @@ public struct OutputStatus: Sendable {
 }
 
 extension OutputStatus.Entry {
-  init(_ item: WorkItem, _ decision: Decision) throws {
-    let previous = try decision.previous()
+  init(
+    _ item: WorkItem, _ decision: Decision, in files: StatusFiles, sharing shared: inout OutputStatus.Shared
+  ) {
+    let previous = decision.previousInMemory
     let state: OutputStatus.State =
       decision.isUpToDate
       ? .done
@@ -119,9 +190,8 @@ extension OutputStatus.Entry {
     if state == .failed { causes = previous?.errors.map(\.placedCause) ?? causes }
     if state == .missing { causes = ["not run yet"] }
     self.init(
-      recordingID: item.recordingID, path: item.path, paths: [item.path] + item.others.map(\.path), state: state,
-      causes: causes,
-      isWorthRetrying: previous?.isWorthRetrying ?? false, record: previous)
+      recordingID: item.recordingID, path: item.path, others: item.others.map(\.path), state: state, causes: causes,
+      result: previous.map { OutputStatus.Result($0, in: files, sharing: &shared) })
   }
 }
 
@@ -138,7 +208,7 @@ extension OutputStatus.Entry {
 
   /// Compares its files in the same way as when a run decides whether it is up to date.
   public var inputState: InputState {
-    record?.inputState(of: paths) ?? (paths.allSatisfy(Folder.exists) ? .changed : .gone)
+    (try? result?.status())?.inputState(of: paths) ?? (paths.allSatisfy(Folder.exists) ? .changed : .gone)
   }
 }
 

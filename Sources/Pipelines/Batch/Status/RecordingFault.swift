@@ -1,7 +1,7 @@
 import Files
 
 /// Why a recording failed, in parts: for messages, for programs, and for grouping by cause.
-public struct RecordingFault: Hashable, Sendable, Codable {
+public struct RecordingFault: Hashable, Sendable, Encodable {
   /// The whole message, on one line.
   public var message: String
   /// The cause alone, without recording, stage or place.

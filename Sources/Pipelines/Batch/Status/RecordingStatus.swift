@@ -4,9 +4,9 @@ import Files
 ///
 /// The file also contains the effective pipeline, which is read from there when reasons are needed: see
 /// `OutputFolder`.
-public struct RecordingStatus: Hashable, Sendable, Codable {
+public struct RecordingStatus: Hashable, Sendable, Encodable {
   /// The file of a recording, as it was then.
-  public struct Input: Hashable, Sendable, Codable {
+  public struct Input: Hashable, Sendable, Encodable {
     /// Its absolute path.
     public var path: String
     /// Its size and time; nil if there was no such file.
@@ -21,7 +21,7 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
   }
 
   /// A table, as it was when written.
-  public struct Table: Hashable, Sendable, Codable {
+  public struct Table: Hashable, Sendable, Encodable {
     /// The name of the table.
     public var table: String
     /// Its path in the output folder.
@@ -85,54 +85,29 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
   }
 }
 
-/// What can be decoded from a recording's status file.
-protocol StatusPart: Decodable {
-  var recordingID: String { get }
-}
-
-extension RecordingStatus: StatusPart {
+extension RecordingStatus {
   /// Where the tables are, and their hashes.
-  struct Tables: StatusPart {
+  struct Tables {
     var recordingID: String
     var tables: [Table]
 
-    struct Table: Hashable, Sendable, Decodable {
+    struct Table: Hashable, Sendable {
       var table: String
       var path: String
       var hash: ContentHash
-
-      private enum CodingKeys: String, CodingKey {
-        case table, path
-        case hash = "xxh128"
-      }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case recordingID = "recording_id"
-      case tables
     }
   }
 
   /// How the run ended.
-  struct Ending: StatusPart {
+  struct Ending {
     var recordingID: String
     var status: RecordingReport.Status
-
-    private enum CodingKeys: String, CodingKey {
-      case recordingID = "recording_id"
-      case status
-    }
   }
 
   /// What the stages noted.
-  struct Notes: StatusPart {
+  struct Notes {
     var recordingID: String
     var stages: [StageNotes]
-
-    private enum CodingKeys: String, CodingKey {
-      case recordingID = "recording_id"
-      case stages
-    }
   }
 
   /// Where the tables are, and their hashes.

@@ -22,8 +22,37 @@ struct CauseGroups {
 
   /// A cause without numbers and file names of one recording.
   static func general(_ cause: String, _ recordingID: String) -> String {
-    // Digits that are part of a word, such as HDF5, are not numbers.
-    cause.replacing("/\(RecordingFileName(recordingID).text).", with: "/<recording_id>.")
-      .replacing(/\b\d+(\.\d+)?/, with: "#")
+    let name = Array("/\(RecordingFileName(recordingID).text).".utf8)
+    let bytes = Array(cause.utf8)
+    var general: [UInt8] = []
+    general.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == name[0], bytes[index...].starts(with: name) {
+        general += "/<recording_id>.".utf8
+        index += name.count
+      } else if byte.isDigit, index == 0 || !bytes[index - 1].isPartOfWord {
+        // A number; digits that are part of a word, such as HDF5, are none.
+        general.append(UInt8(ascii: "#"))
+        while index < bytes.count, bytes[index].isDigit { index += 1 }
+        if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "."), bytes[index + 1].isDigit {
+          index += 1
+          while index < bytes.count, bytes[index].isDigit { index += 1 }
+        }
+      } else {
+        general.append(byte)
+        index += 1
+      }
+    }
+    return String(decoding: general, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+  /// Whether it is of a letter, a digit or an underscore, or of a character beyond ASCII.
+  fileprivate var isPartOfWord: Bool {
+    isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || self == UInt8(ascii: "_") || self >= 0x80
   }
 }

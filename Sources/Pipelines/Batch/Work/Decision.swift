@@ -28,6 +28,11 @@ public struct Decision: Hashable, Sendable {
   /// - Throws: `OutputFolder.Unreadable` or `FileError` if that file cannot be read any more.
   public func previous() throws -> RecordingStatus? { try rest.value?.previous?.status() }
 
+  /// The result of the last run, unless it is left in its file.
+  var previousInMemory: RecordingStatus? {
+    if case .memory(let status)? = rest.value?.previous { status } else { nil }
+  }
+
   /// How the last run ended; nil if there was none.
   var previousEnding: RecordingReport.Status? { rest.value?.previous?.ending }
 

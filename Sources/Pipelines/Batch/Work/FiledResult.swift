@@ -13,7 +13,8 @@ final class FiledResult: Hashable, Sendable {
   let warnings: [String]
   /// What its stages noted, if it is done.
   let notes: PackedNotes?
-  /// Of each table its name, path and hash.
+  /// Of each table its name, path and hash. A path that follows from name and recording is kept as its
+  /// extension, with the point before it; another one has a slash before it.
   private let tables: PackedTexts
 
   /// - Parameter known: the names of notes that recordings have shared so far.
@@ -21,7 +22,22 @@ final class FiledResult: Hashable, Sendable {
     self.files = files
     (recordingID, ending, warnings) = (status.recordingID, status.status, status.warnings)
     notes = ending == .done ? PackedNotes(status.stages, sharing: &known) : nil
-    tables = PackedTexts(status.tables.flatMap { [$0.table, $0.path, $0.hash.text] })
+    let id = status.recordingID
+    tables = PackedTexts(
+      status.tables.flatMap { made in
+        // By bytes: Strings that differ only in how Unicode composes their letters are equal, but different paths.
+        let (usual, path) = (Self.usualPath(id, made.table).utf8, made.path.utf8)
+        let end = path.starts(with: usual) ? String(Substring(path.dropFirst(usual.count))) : ""
+        return [
+          made.table, end.hasPrefix(".") && !end.utf8.contains(UInt8(ascii: "/")) ? end : "/" + made.path,
+          made.hash.text,
+        ]
+      })
+  }
+
+  /// The path of a table, without its extension.
+  private static func usualPath(_ recordingID: String, _ table: String) -> String {
+    "\(table)/\(RecordingFileName(recordingID).text)"
   }
 
   /// The result.
@@ -31,7 +47,10 @@ final class FiledResult: Hashable, Sendable {
   /// Its tables, for joining.
   var tablesToJoin: RecordingStatus.Tables {
     let tables = tables.groups(of: 3).map {
-      RecordingStatus.Tables.Table(table: $0[0], path: $0[1], hash: ContentHash(digits: $0[2]))
+      RecordingStatus.Tables.Table(
+        table: $0[0],
+        path: $0[1].hasPrefix("/") ? String($0[1].dropFirst()) : Self.usualPath(recordingID, $0[0]) + $0[1],
+        hash: ContentHash(digits: $0[2]))
     }
     return RecordingStatus.Tables(recordingID: recordingID, tables: Array(tables))
   }

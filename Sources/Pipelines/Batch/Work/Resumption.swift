@@ -29,12 +29,12 @@ public struct Resumption: Sendable {
     self.checksInputs = checksInputs
   }
 
-  /// Decides for one recording.
+  /// Decides for one recording. The earlier result that the decision has lacks what stages took.
   public func decision(for item: WorkItem) -> Decision {
     let previous: RecordingStatus
     do {
-      guard let status = try output.status(of: item.recordingID) else { return .new }
-      previous = status
+      guard let found = try output.status(of: item.recordingID, as: StatusForDeciding.self) else { return .new }
+      previous = found.status
     } catch {
       return Decision(reasons: [Decision.unreadable + "\(error)"])
     }

@@ -1,4 +1,5 @@
 import Files
+import JSON
 
 /// One recording of a work list: its file, and the state of the file when the list was made.
 public struct WorkItem: Hashable, Sendable {
@@ -141,7 +142,7 @@ public struct SessionFile: Hashable, Sendable {
   public let stamp: FileStamp?
 }
 
-extension SessionFile: Codable {
+extension SessionFile: Encodable {
   private enum Key: String, CodingKey {
     case path
     case recordingID = "recording_id"
@@ -163,17 +164,25 @@ extension SessionFile: Codable {
   }
 
   /// Reads what `encode(to:)` writes.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    shownPath = try values.decode(String.self, forKey: .path)
-    path = Folder.absolute(shownPath)
-    identifier = RecordingIdentifier(
-      recordingID: try values.decode(String.self, forKey: .recordingID),
-      sessionID: try values.decodeIfPresent(String.self, forKey: .sessionID),
-      sport: try values.decodeIfPresent(String.self, forKey: .sport))
-    let size = try values.decodeIfPresent(Int.self, forKey: .sizeBytes)
-    let modified = try values.decodeIfPresent(Int.self, forKey: .modifiedNS)
-    stamp = size.flatMap { size in modified.map { FileStamp(sizeBytes: size, modifiedNS: $0) } }
+  init(_ json: inout JSONReader) throws {
+    var (path, recordingID, sessionID, sport): (String?, String?, String?, String?)
+    var (sizeBytes, modifiedNS): (Int?, Int?)
+    try json.members { name, json in
+      switch name {
+      case "path": path = try json.string()
+      case "recording_id": recordingID = try json.string()
+      case "session_id": sessionID = try json.optionalString()
+      case "sport": sport = try json.optionalString()
+      case "size_bytes": sizeBytes = try json.optionalInteger()
+      case "mtime_ns": modifiedNS = try json.optionalInteger()
+      default: break
+      }
+    }
+    guard let path, let recordingID else { throw json.fault("a file with its path and recording_id") }
+    shownPath = path
+    self.path = Folder.absolute(path)
+    identifier = RecordingIdentifier(recordingID: recordingID, sessionID: sessionID, sport: sport)
+    stamp = sizeBytes.flatMap { size in modifiedNS.map { FileStamp(sizeBytes: size, modifiedNS: $0) } }
   }
 }
 
@@ -200,7 +209,7 @@ extension ContentHash {
   }
 }
 
-extension WorkItem: Codable {
+extension WorkItem: Encodable {
   private enum Key: String, CodingKey {
     case recordingID = "recording_id"
     case path
@@ -235,27 +244,38 @@ extension WorkItem: Codable {
   }
 
   /// Reads what `encode(to:)` writes; other keys are ignored.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let path = try values.decode(String.self, forKey: .path)
-    let size = try values.decode(Int.self, forKey: .sizeBytes)
-    let fingerprint = try values.decodeIfPresent(String.self, forKey: .fingerprint)
+  init(_ json: inout JSONReader) throws {
+    var (id, path, size, fingerprint): (String?, String?, Int?, String?)
+    var (sport, fault): (String?, String?)
+    var files: [SessionFile] = []
+    var (isStalled, isDuplicate) = (false, false)
+    try json.members { name, json in
+      switch name {
+      case "recording_id": id = try json.string()
+      case "path": path = try json.string()
+      case "size_bytes": size = try json.integer()
+      case "fingerprint": fingerprint = try json.optionalString()
+      case "sport": sport = try json.optionalString()
+      case "fault": fault = try json.optionalString()
+      case "stalled": isStalled = json.isNull() ? false : try json.boolean()
+      case "duplicate": isDuplicate = json.isNull() ? false : try json.boolean()
+      case "files": if !json.isNull() { try json.elements { files.append(try SessionFile(&$0)) } }
+      default: break
+      }
+    }
     let time = fingerprint.flatMap { $0.hasPrefix(Self.timeScheme) ? Int($0.dropFirst(Self.timeScheme.count)) : nil }
     let digits = fingerprint.flatMap {
       $0.hasPrefix(Self.hashScheme) ? String($0.dropFirst(Self.hashScheme.count)) : nil
     }
-    let id = try values.decode(String.self, forKey: .recordingID)
-    guard !id.isEmpty, !path.isEmpty, size >= 0 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "expected a recording_id, a path, and a size_bytes of 0 or more"))
+    guard let id, let path, let size, !id.isEmpty, !path.isEmpty, 0...1 << 50 ~= size else {
+      throw json.fault("a recording_id, a path, and a size_bytes from 0 to 2^50")
     }
     self.init(
       recordingID: id, path: path,
       stamp: fingerprint == nil ? nil : FileStamp(sizeBytes: size, modifiedNS: time ?? 0),
-      hash: digits.map(ContentHash.init(digits:)), fault: try values.decodeIfPresent(String.self, forKey: .fault),
-      isStalled: try values.decodeIfPresent(Bool.self, forKey: .isStalled) ?? false)
-    sport = try values.decodeIfPresent(String.self, forKey: .sport)
-    files = try values.decodeIfPresent([SessionFile].self, forKey: .files) ?? []
-    if try values.decodeIfPresent(Bool.self, forKey: .isDuplicate) == true, let fault { self = duplicate(fault) }
+      hash: digits.map(ContentHash.init(digits:)), fault: fault, isStalled: isStalled)
+    self.sport = sport
+    self.files = files
+    if isDuplicate, let fault { self = duplicate(fault) }
   }
 }

@@ -208,12 +208,11 @@ extension WorkList {
   /// Reads JSON lines; blank lines and unknown keys are ignored.
   /// - Throws: ``Unreadable`` with the first line that is not a recording.
   public init(jsonLines bytes: [UInt8], file: String) throws {
-    let decoder = JSONDecoder()
     var items: [WorkItem] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard line.contains(where: { $0 > 0x20 }) else { continue }
       do {
-        items.append(try decoder.decode(WorkItem.self, from: Data(line)))
+        items.append(try JSONReader.value(of: bytes, in: line.indices) { try WorkItem(&$0) })
       } catch {
         throw Unreadable(
           description: """

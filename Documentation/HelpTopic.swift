@@ -1,8 +1,8 @@
 /// A page of this folder, compiled in, so that an installed tool prints it.
 package struct HelpTopic: Hashable, Sendable {
-  /// What it is asked for by: the file's name without `.md`.
+  /// The name by which people ask for the page: the file's name without `.md`.
   package let name: String
-  /// What it is about, in a line.
+  /// The subject of the page, in a line.
   package let summary: String
   private let bytes: [UInt8]
 
@@ -20,7 +20,8 @@ package struct HelpTopic: Hashable, Sendable {
     HelpTopic("quality", "`info` and `check`: is a recording any good?", PackageResources.quality_md),
     HelpTopic("labels", "labels, and recordings as CSV or sound", PackageResources.labels_md),
     HelpTopic("batches", "whole data sets, shards, Slurm, what is done again and why", PackageResources.batches_md),
-    HelpTopic("large", "thousands of recordings: what they take, and what to do after failures", PackageResources.large_md),
+    HelpTopic(
+      "large", "thousands of recordings: what they take, and what to do after failures", PackageResources.large_md),
     HelpTopic(
       "first_pipeline", "a first pipeline, its tests, and how swings are found", PackageResources.first_pipeline_md),
     HelpTopic("tables", "what a run writes, and how to read it", PackageResources.tables_md),

@@ -6,8 +6,8 @@
 // Spectra cross the border as interleaved floats: real, imaginary, real, ... This is fftwf_complex's own layout, and
 // spares Swift from rebinding memory.
 
-// Plans are the same on every processor: with vector instructions FFTW picks another one where AVX is missing, and results
-// differ in their last digits.
+// Without vector instructions plans are the same on every processor. With them FFTW picks another plan if AVX is missing,
+// and results differ in their last digits.
 static const unsigned cfftw_estimate = FFTW_ESTIMATE | FFTW_NO_SIMD;
 
 static inline fftwf_plan cfftw_plan_r2c(int length, float *samples, float *spectrum, unsigned flags) {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A plan of FFTW for one length and direction.
 ///
-/// FFTW estimates which plan is fast and times none, and uses no vector instructions. A measured plan, or one with the
-/// instructions of the processor, would make a run hardly faster, but could be another one in each process or on each
-/// processor, and with it the last bits of the results.
+/// FFTW estimates which plan is fast, times none, and uses no vector instructions. Timing the plans, or using the vector
+/// instructions of the processor, would hardly make a run faster. But plans could then differ between processes and
+/// processors, and so could the last bits of results.
 ///
 /// It is `@unchecked Sendable` because the opaque plan is never changed after planning: FFTW documents the new-array
 /// execute functions as safe to call from many threads at once, and planning and destruction, which are not, happen
@@ -48,7 +48,7 @@ enum PlanCache {
     let direction: Plan.Direction
   }
 
-  // FFTW's planner keeps global state without a lock of its own: two planners at once crash.
+  // FFTW's planner has global state and no lock: two planners at once crash.
   private static let plans = Mutex<[Key: Plan]>([:])
 
   static func plan(length: Int, direction: Plan.Direction) throws(FFTWError) -> Plan {

@@ -6,8 +6,8 @@ public struct FileStamp: Hashable, Sendable, Encodable {
   public var sizeBytes: Int
   /// When its content was last written, in ns since 1970.
   public var modifiedNS: Int
-  /// Its number in the file system, for files that others of one size can replace before the clock of the file system
-  /// moves on, which takes up to 10 ms; nil for files that may be copied.
+  /// Its number in the file system; nil for files that may be copied. It tells a file from a replacement of the same size:
+  /// the clock of the file system moves on every 10 ms, so both may have one time.
   public var fileNumber: UInt64?
 
   /// Makes a stamp.

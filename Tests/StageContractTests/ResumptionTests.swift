@@ -279,8 +279,9 @@ struct ResumptionTests {
     let path = output.statusPath("tennis-000007")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try String(text.prefix(text.count / 2)).write(toFile: path, atomically: false, encoding: .utf8)
-    #expect(
-      try await reasons(pipeline()) == ["its status cannot be read: \(path): is not the status of a recording"])
+    let reason = try await reasons(pipeline()).joined()
+    let damaged = "its status cannot be read: \(path): is not the status of a recording: byte "
+    #expect(reason.hasPrefix(damaged), "\(reason)")
   }
 
   @Test("The content of a model that the pipeline names counts, and its path does not")

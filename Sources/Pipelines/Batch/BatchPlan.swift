@@ -44,7 +44,7 @@ public struct BatchPlan: Sendable {
     self.init([(pipeline, paths)])
   }
 
-  /// Makes a plan for variants of one pipeline, each with recordings of its own, so that their tables are joined.
+  /// Makes a plan for variants of one pipeline, each with separate recordings, whose tables are joined.
   public init(_ variants: [(pipeline: Pipeline, paths: [String])]) {
     var pipelines: [String: SharedPipeline] = [:]
     var work: [WorkItem] = []
@@ -72,20 +72,22 @@ public struct BatchPlan: Sendable {
 
   /// Compares the selected recordings with the results of earlier runs, on several processors.
   /// - Parameters:
-  ///   - resumption: what they are compared with.
-  ///   - others: whether the others are compared, too: only then are their tables joined.
-  ///   - jobs: how many are compared at a time.
+  ///   - resumption: compares a recording with its earlier result.
+  ///   - others: whether recordings that are not selected are compared, too. Without that their tables are not joined.
+  ///   - jobs: how many recordings are compared at a time.
   public mutating func resume(_ resumption: Resumption, others: Bool = false, jobs: Int) async {
     let works = items.map(\.work)
     let positions = items.indices.filter { items[$0].isSelected || others }
     let files = StatusFiles(resumption.output, tables: [])
-    var names: Set<PackedNotes.Names> = []
-    await Concurrently.forEach(positions, jobs: jobs) { position, _ in
-      resumption.decision(for: works[position])
-    } finished: { index, decision in
-      items[positions[index]].decision = decision
-      items[positions[index]].decision.settle(in: files, sharing: &names)
+    let decisions = await Concurrently.map(positions, jobs: jobs) { positions in
+      var names: Set<PackedNotes.Names> = []
+      return positions.map { position in
+        var decision = resumption.decision(for: works[position])
+        decision.settle(in: files, sharing: &names)
+        return decision
+      }
     }
+    for (position, decision) in zip(positions, decisions) { items[position].decision = decision }
   }
 
   /// Plans all recordings in some files and folders by comparing them with the results in an output folder.

@@ -41,12 +41,12 @@ public enum TableJoin {
     }
   }
 
-  /// What is joined to one table.
+  /// The tables of recordings that are joined to one table.
   private struct Parts {
     /// Of each recording its identifier, its table's path, unless that is the usual one, and the table's hash: some
     /// 50 bytes, of thousands of recordings.
     private var texts = PackedTexts()
-    /// The format of the tables; nil if there is none.
+    /// The format of the tables; nil without tables.
     private(set) var format: TableFormat?
     /// The folder of the first table.
     private var folder = ""
@@ -95,7 +95,7 @@ public enum TableJoin {
   /// order. An existing joined table stays as it is if no recording has a table of its name, or if it matches its
   /// record and has the same parts.
   /// - Parameters:
-  ///   - status: the recordings, of which those that are done are joined.
+  ///   - status: the recordings. Only finished recordings are joined.
   ///   - names: the tables to join.
   ///   - output: the folder that holds them.
   /// - Throws: the errors of `TableMerge.join`; an error if another file is in the place of a joined HDF5 table;
@@ -125,8 +125,8 @@ public enum TableJoin {
     }
     let joined = try InOrder.map(tables, blocksOf: 1) { try $1.joined(in: output) }
     if joined.contains(where: \.isWritten) { try WholeFile.sync(folders: [output.path + "/merged"]) }
-    // The record comes last: where it is still the older one, as after a kill, the next run joins the tables again and
-    // removes those of other formats.
+    // The record comes last. If the process is killed before, the next run joins the tables again, and removes joined
+    // tables in other formats.
     var outcome = Outcome()
     if dictionaries == nil, joined.contains(where: \.isWritten) {
       outcome.warnings.append(
@@ -175,8 +175,8 @@ public enum TableJoin {
     }
   }
 
-  /// The joined tables of a folder: those that match these recordings, by name, and the paths of those that do not, that
-  /// are not as they were written, or are missing.
+  /// Sorts the joined tables of a folder. Current tables match the recordings and are as they were written. All other
+  /// tables, and missing ones, are stale.
   /// - Parameters:
   ///   - recordings: the tables of the recordings, in the order of their identifiers.
   ///   - names: the tables.

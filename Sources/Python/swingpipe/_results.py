@@ -174,7 +174,7 @@ def _read_as_csv(files: list[str], facts: list[dict[str, Any]]) -> pd.DataFrame:
     done = subprocess.run([TOOL, "head", "--all", "--csv", "--", *files], stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode != 0:
         raise error_of(done.stderr.decode(errors="replace"), done.returncode)
-    # The names of the other types are those of pyarrow.
+    # All other types have the same names in pyarrow.
     stamps = pa.timestamp("us", tz="UTC")
     types = {fact["name"]: stamps if fact["type"] == "timestamp" else pa.type_for_alias(fact["type"]) for fact in facts}
     # Nothing but an empty field is a missing value: "NA" may be a recording.
@@ -230,7 +230,7 @@ def explain(
 @contextlib.contextmanager
 def _of_run(output: Path, recording: str | None) -> Iterator[tuple[str, str]]:
     """The path of a run's recording, and a file with the run's pipeline."""
-    # Its exit code is 1 where recordings failed, which is not what was asked.
+    # Failed recordings do not matter here, for which the exit code is 1.
     status = ask("status", "--json", "--", str(output), partial=True)
     paths = {entry["recording_id"]: entry["path"] for entry in status["recordings"]}
     name = next(iter(paths)) if recording is None and len(paths) == 1 else recording

@@ -145,7 +145,7 @@ def run(
         if overwrite:
             command.append("--force")
         first = [] if pipeline is None else [os.fspath(pipeline)]
-        # The pipeline comes first of what has no name: "--" is ahead of it where the recordings have one.
+        # The pipeline is the first argument without a name. "--" comes before it if a recording may begin with "-".
         command += ["--", *first, *named[1:]] if named[0] == "--" else [*named, "--", *first]
         tell = stack.enter_context(_teller(progress))
         ending = _watch(command, tell)
@@ -157,7 +157,7 @@ def run(
             raise error
         if failed and ending.errors:
             failed.append(_error(ending))
-        # Else the folder has no joined tables, or those of an earlier run.
+        # If not, the folder has no joined tables, or joined tables of an earlier run.
         is_joined = ending.code == 0 or (ending.is_any_done and not ending.errors)
         if not is_joined:
             found = None
@@ -278,7 +278,7 @@ def _teller(progress: bool | Callable[[Progress], object] | None) -> Iterator[Ca
         from tqdm.auto import tqdm
     except ImportError:
         tqdm = None
-    # Outside of the handler, so that a fault of the run is not told as one of the import.
+    # Outside of the handler, so that a fault of the run does not look like a fault of the import.
     if tqdm is None:
         try:
             yield _count

@@ -4,11 +4,11 @@ import Tables
 
 /// A curve per recording over durations on a logarithmic axis, and the largest value of all at each duration.
 struct CurveChart {
-  private let title: String
-  private let unit: String
-  /// The largest number of recordings with a curve; more would be one dark band, in a page of many megabytes.
+  /// The largest number of recordings with a curve. More curves would be one dark band, in a page of many megabytes.
   private static let most = 200
 
+  private let title: String
+  private let unit: String
   private let recordingCount: Int
   /// The points of each recording that has a curve, by duration.
   private let curves: [[(length: Double, value: Double)]]
@@ -31,7 +31,7 @@ struct CurveChart {
     (10_800, "3 h"),
   ]
 
-  /// Nil if there are no two different durations.
+  /// Nil with fewer than two different durations.
   init?(_ table: EventTable, _ figure: CurveFigure) {
     let points = (0..<table.count).compactMap { row -> (recording: Int, length: Double, value: Double)? in
       guard let length = table.number(figure.lengthColumn, row), let value = table.number(figure.valueColumn, row),

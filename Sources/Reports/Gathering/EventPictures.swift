@@ -103,7 +103,7 @@ struct EventPictures: Sendable {
     }
   }
 
-  // MARK: What is left out
+  // MARK: Omissions
 
   private func omissions(_ outcomes: [(recording: Int, outcome: Outcome)]) -> [String] {
     var (gone, changed): ([String], [String]) = ([], [])

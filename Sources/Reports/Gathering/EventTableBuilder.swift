@@ -13,9 +13,6 @@ struct EventTableBuilder {
   private var columns: [(description: ColumnDescription, values: Values)] = []
   private var isEmpty = true
 
-  /// An error for a column that has not as many rows as there are recordings for.
-  private struct Unequal: Error {}
-
   fileprivate enum Values {
     case numbers(NumberColumn)
     case texts(TextColumn)
@@ -49,21 +46,18 @@ struct EventTableBuilder {
   /// Adds the table of a recording.
   mutating func append(_ part: StoredTable, of recording: Int) {
     if isEmpty { setColumns(part.columnNames, part.descriptions) }
-    // A part has as many values in each column.
-    try? add(part.columnNames, of: Array(repeating: recording, count: part.rowCount)) { part.isRead($0) ? part : nil }
+    add(part.columnNames, of: Array(repeating: recording, count: part.rowCount)) { part.isRead($0) ? part : nil }
   }
 
   /// Adds rows of several recordings.
   /// - Parameters:
   ///   - columnNames: the columns that they have.
   ///   - rows: the recording of each row.
-  ///   - read: reads a column; nil if the column cannot be read. It is called for one column after the other, so that a
-  ///     single column has to be in memory.
-  /// - Throws: the errors of `read`, and an error if a column has another number of rows. The builder is incomplete
-  ///   then.
+  ///   - read: reads a column; nil if the column cannot be read. It reads columns one after the other, which saves memory.
+  /// - Throws: the errors of `read`. The builder is incomplete then.
   mutating func add(
     _ columnNames: [String], of rows: [Int], reading read: (_ column: String) throws -> StoredTable?
-  ) throws {
+  ) rethrows {
     if isEmpty, columns.map(\.description.name) != columnNames {
       setColumns(columnNames, try columnNames.first.flatMap(read)?.descriptions ?? [])
     }
@@ -75,7 +69,6 @@ struct EventTableBuilder {
     while var column = rest.popLast() {
       let description = column.description
       guard names.contains(description.name), let table = try read(description.name) else { continue }
-      guard table.rowCount == rows.count else { throw Unequal() }
       do {
         try column.values.append(description, from: table)
         columns.append(column)

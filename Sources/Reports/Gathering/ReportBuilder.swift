@@ -9,7 +9,7 @@ public struct ReportBuilder: Sendable {
 
   /// An error for something that cannot be shown.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The fault and what was expected.
+    /// The fault, and the expected value.
     public let description: String
   }
 
@@ -72,6 +72,7 @@ public struct ReportBuilder: Sendable {
     for (index, run) in runs.enumerated() {
       var options = options
       options.maxPictures = limits[index]
+      options.maxDrawingBytes /= runs.count
       parts.append((folders.names[index], try await run.report(options, progress: progress)))
     }
     var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)

@@ -65,8 +65,7 @@ struct ReportTables {
     }
   }
 
-  /// Reads tables: each joined table at once if it has what the recordings' tables have, which are read one by one
-  /// otherwise.
+  /// Reads tables: a joined table if it is current, and the tables of all recordings, one by one, if it is not.
   /// - Parameter counted: further tables, of which only the rows are counted.
   private mutating func read(
     _ wanted: [(name: String, row: RowDescription)], counting counted: Set<String>, _ status: OutputStatus
@@ -167,7 +166,7 @@ struct ReportTables {
 
   private func knownRow(of name: String, columns: Set<String>) -> RowDescription? {
     if let row = known.first(where: { $0.table == name })?.row { return row }
-    // A table with a name of its own in the pipeline has the columns of times and kinds of a known table.
+    // A pipeline may give a known table another name: the columns of times and kinds then tell which table it is.
     return known.first { table in
       guard let row = table.row, row.prominence > 0, let time = row.timeColumn, let groups = row.groups else {
         return false
@@ -200,21 +199,21 @@ struct ReportTables {
   /// The tables whose rows say when their recording began.
   var dated: [EventTable] { ([events].compactMap(\.self) + others).filter { $0.texts["recorded_at"] != nil } }
 
-  /// A table of a recording, whether it is shown or not; nil if there is none that can be read.
+  /// A table of a recording, whether it is shown or not; nil if it cannot be read.
   func table(_ name: String, of recording: Int) -> StoredTable? {
     let written = entries[recording].result?.tables.first { $0.name == name }
     return written.flatMap { try? TableFile.read(output.path + "/" + $0.path) }
   }
 }
 
-/// A joined table, of which a column is read at a time where the format lets it.
+/// A joined table. Its columns are read one at a time if the format is Parquet.
 private struct JoinedTable {
   let columnNames: [String]
   private let parquet: ParquetFile?
   private let whole: StoredTable?
 
   init(_ path: String) throws {
-    // It stays open: another run may replace it meanwhile.
+    // The file stays open. If another run replaces it meanwhile, all columns still come from the old file.
     parquet = TableFormat(path: path) == .parquet ? try ParquetFile(path) : nil
     whole = parquet == nil ? try TableFile.read(path) : nil
     columnNames = parquet?.columnNames ?? whole?.columnNames ?? []
@@ -253,7 +252,7 @@ extension EventTable {
   }
 }
 
-/// Sentences of one kind: it keeps the first ten and counts the others.
+/// Sentences of one kind, such as one for each unreadable file. It keeps ten sentences and counts the rest.
 struct LimitedSentences {
   private static let most = 10
   private var all: [String] = []
@@ -266,7 +265,7 @@ struct LimitedSentences {
   }
 
   /// The first sentences, and a last one about the number of others.
-  /// - Parameter rest: makes that one.
+  /// - Parameter rest: makes the last sentence.
   func sentences(_ rest: (_ count: Int) -> String) -> [String] {
     all + (count > all.count ? [rest(count - all.count)] : [])
   }

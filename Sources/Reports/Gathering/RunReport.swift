@@ -25,7 +25,7 @@ struct RunReport: Sendable {
     record = try KeptPipeline(of: status, in: output)
   }
 
-  /// The table that the report is about; nil where the pipeline writes none that could be shown.
+  /// The table that the report is about; nil if the pipeline writes no table for people.
   var events: EventTable? { tables.events }
 
   /// Reads the recordings for their pictures.
@@ -48,7 +48,7 @@ struct RunReport: Sendable {
     }
     let drawings = TimelineDrawings(
       tables: tables, entries: status.entries, pipeline: pipeline, units: options.units,
-      illustrator: knowledge.illustrator)
+      illustrator: knowledge.illustrator, maxByteCount: options.maxDrawingBytes)
     try drawings.draw(into: &report)
     guard let events = tables.events, events.count > 0, events.row.figure?.contact != nil else {
       if options.compareRateHz != nil {

@@ -9,14 +9,14 @@ struct TimelineDrawings {
   let entries: [OutputStatus.Entry]
   /// The pipeline that made the tables; nil if it cannot be loaded.
   let pipeline: Pipeline?
-  /// The units of axes; those of other quantities keep their own.
+  /// The units of axes. All other quantities keep the units of the tables.
   let units: [DisplayUnit]
   let illustrator: any ReportIllustrator
+  /// The largest size of all drawings, in bytes.
+  let maxByteCount: Int
 
   /// The largest number of drawings of one table.
   private static let most = 120
-  /// The largest size of all drawings of a report, in bytes: a page of 20 MB opens on a phone.
-  private static let mostByteCount = 12_000_000
   /// The resolution of each drawing of a table with many: a column is two pixels of the page.
   private static let columns = 450
   /// The largest number of drawings of a table that are drawn in full resolution.
@@ -66,7 +66,7 @@ struct TimelineDrawings {
       drawn.append((table, wanted, drawings))
     }
     let byteCount = drawn.flatMap(\.drawings).reduce(0) { $0 + $1.svg.count }
-    let fraction = min(1, Double(Self.mostByteCount) / Double(max(1, byteCount)))
+    let fraction = min(1, Double(maxByteCount) / Double(max(1, byteCount)))
     for (table, wanted, drawings) in drawn {
       let kept = min(drawings.count, max(1, Int(Double(drawings.count) * fraction)))
       report.drawings += (0..<kept).map { drawings[$0 * drawings.count / kept] }
@@ -98,7 +98,7 @@ struct TimelineDrawings {
     return report.inOrder(Array(0..<table.count)) { table.recordings[$0] }.compactMap { row in
       guard let start = table.anchor(row), let end = table.row.endColumn.flatMap({ table.number($0, row) }), start < end
       else { return nil }
-      // A recording with one row of a kind without numbers is that row.
+      // Without a number, the row is the whole recording.
       let part = table.index(row).map { ": \(table.row.singular) \($0)" } ?? ""
       return request(table.recordings[row], part, rows: start...end)
     }

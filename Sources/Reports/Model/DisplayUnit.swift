@@ -34,13 +34,13 @@ extension DisplayUnit {
   /// Whether numbers of a unit are minutes that are written as on a clock, such as 5:30.
   static func isPace(_ symbol: String?) -> Bool { paces.contains { $0.symbol == symbol } }
 
-  /// The unit with a symbol that replaces a unit of the tables; nil if there is none.
+  /// The unit with a symbol that replaces a unit of the tables; nil for an unknown symbol.
   fileprivate static func named(_ symbol: String, for stored: String) -> DisplayUnit? {
     (all + paces).first { $0.symbol == symbol && $0.stored == stored }
   }
 
-  /// The unit of a panel's axis instead of its own, with the factor for its values; nil if they measure different
-  /// quantities, or differ in their zero.
+  /// This unit for a panel's axis that has another unit, with the factor for its values. Nil if the units measure
+  /// different quantities, or have different zeros.
   func replacing(_ symbol: String) -> (symbol: String, factor: Double)? {
     guard offset == 0, symbol != self.symbol else { return nil }
     if symbol == stored { return (self.symbol, factor) }
@@ -107,7 +107,7 @@ extension EventTable {
     return table
   }
 
-  /// The unit that a column is shown in, other than that of the tables; nil for that.
+  /// The unit in which a column is shown; nil if that is the unit of the tables.
   private func unit(of column: ColumnDescription, _ units: [String: DisplayUnit]) -> DisplayUnit? {
     guard let stored = column.unit else { return nil }
     let usual = row.units?[column.name] ?? row.units?[stored]

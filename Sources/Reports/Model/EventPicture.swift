@@ -1,4 +1,4 @@
-/// The signals around a contact, and what was found in them. Times are in s from the moment that it is aligned at.
+/// The signals around a contact, and the findings in them. Times are in s from the moment of alignment.
 public struct EventPicture: Sendable {
   /// Row of the table that it belongs to.
   public var row: Int
@@ -16,9 +16,9 @@ public struct EventPicture: Sendable {
 
   /// A label that people gave.
   public struct Annotation: Hashable, Sendable {
-    /// Start of the motion; nil where it is not known.
+    /// Start of the motion; nil if unknown.
     public var start: Double?
-    /// The contact, or the moment that stands for it.
+    /// The contact; for a miss, the labelled moment of the stroke.
     public var contact: Double
     /// The kind that it gives, as the table's column of kinds names it.
     public var kind: String
@@ -37,8 +37,8 @@ public struct EventPicture: Sendable {
     public var trace: Trace
     /// Its rate in Hz.
     public var rateHz: Double
-    /// The largest magnitude of its samples within 30 ms of the moment, divided by that of the acceleration as
-    /// recorded; nil if there was no contact.
+    /// The fraction of the recorded peak that its samples show; nil without a contact. Both are largest magnitudes within
+    /// 30 ms of the moment.
     public var peakFraction: Double?
 
     /// Makes a view.
@@ -61,7 +61,7 @@ public struct EventPicture: Sendable {
 /// Samples around a moment, in 16 bits each.
 ///
 /// The resolution is 1/32766 of the largest magnitude, or 2 mg of 64 g, which cannot be seen in a picture. If the clock
-/// is steady, samples lie in slots of equal length; otherwise each has a time of its own.
+/// is steady, samples are in slots of equal length. If not, each sample is stored with its time.
 public struct Trace: Hashable, Sendable {
   /// A slot without a sample.
   static let lost = Int16.min
@@ -72,11 +72,11 @@ public struct Trace: Hashable, Sendable {
   public let start: Double
   /// Length of a slot, in s.
   public let step: Double
-  /// The value that the number 1 in a slot stands for.
+  /// The value of the number 1 in a slot.
   public private(set) var scale: Double
   /// The slots.
   let slots: [Int16]
-  /// Time of each slot after the first in units of ``tick``; empty where slots are of equal length.
+  /// Time of each slot after the first in units of ``tick``; empty if slots are of equal length.
   let ticks: [UInt16]
 
   /// Unit of the times of an unsteady clock, in s.
@@ -123,7 +123,7 @@ public struct Trace: Hashable, Sendable {
     return trace
   }
 
-  /// The samples with their times, without lost ones; those that are not finite are NaN.
+  /// The samples with their times. Lost samples are left out, and samples that are not finite are NaN.
   var samples: [(time: Double, value: Double)] {
     slots.indices.compactMap { index in
       guard slots[index] != Self.lost else { return nil }

@@ -33,13 +33,13 @@ public struct EventTable: Sendable {
     self.texts = texts
   }
 
-  /// A number of a row; nil where it is missing.
+  /// A number of a row; nil if missing.
   public func number(_ column: String, _ row: Int) -> Double? { numbers[column].flatMap { $0[row] } }
 
-  /// A text of a row; nil where it is missing.
+  /// A text of a row; nil if missing.
   public func text(_ column: String, _ row: Int) -> String? { texts[column].flatMap { $0[row] } }
 
-  /// The number that tells a row from the others of its recording, as 3 of "repetition 3"; nil where it has none.
+  /// The number of a row in its recording, as 3 in "repetition 3"; nil if the table does not number its rows.
   public func index(_ row: Int) -> Int? {
     self.row.indexColumn.flatMap { number($0, row) }.flatMap { Int(exactly: $0.rounded()) }
   }
@@ -86,7 +86,7 @@ public struct EventTable: Sendable {
   /// The content of a column.
   func description(_ name: String) -> ColumnDescription? { columns.first { $0.name == name } }
 
-  /// The words for a column: those that the description of rows has, else its name without the unit.
+  /// The title of a column: from the description of rows, or else the column's name without the unit.
   func title(_ column: ColumnDescription) -> String {
     row.columns.first { $0.name == column.name }?.title ?? row.titles[column.name] ?? Wording.title(of: column)
   }

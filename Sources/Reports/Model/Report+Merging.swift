@@ -3,7 +3,7 @@ import Tables
 extension Report {
   /// Why reports cannot be shown as one.
   public struct MergingFault: Error, CustomStringConvertible {
-    /// The kinds of their main tables, and what was expected.
+    /// The kinds of their main tables, and the expected input.
     public let description: String
   }
 

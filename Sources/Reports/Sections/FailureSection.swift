@@ -1,6 +1,6 @@
-/// The recordings that are not done, ahead of everything else.
+/// The recordings that are not done, as the first section of the page.
 struct FailureSection {
-  /// How many are named here.
+  /// How many recordings are named.
   private static let named = 40
 
   private let report: Report

@@ -66,7 +66,7 @@ public struct OutputFolder: Hashable, Sendable {
   /// An error for a recording's status, or a record of a pipeline, that cannot be read, for example on a damaged file
   /// system.
   public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The file and its fault.
     public let description: String
   }
 
@@ -84,27 +84,27 @@ public struct OutputFolder: Hashable, Sendable {
     return names.filter { !$0.hasPrefix(".") }.sorted().map { OutputFolder("\(path)/\($0)") }.filter(\.isOutput)
   }
 
-  /// The work list of the last run; nil if there is none.
+  /// The work list of the last run; nil before the first run.
   /// - Throws: `FileError`, or ``WorkList/Unreadable``.
   public func plan() throws -> WorkList? {
     guard Folder.exists(planPath) else { return nil }
     return try WorkList(jsonLines: WholeFile.read(planPath), file: planPath)
   }
 
-  /// The status of a recording; nil if it has none.
+  /// The status of a recording; nil if the recording was not run yet.
   /// - Throws: `FileError`, or ``Unreadable``.
   public func status(of recordingID: String) throws -> RecordingStatus? {
     try status(of: recordingID, as: RecordingStatus.self)
   }
 
-  /// A part of a recording's status, which takes less time to decode than all of it; nil if it has none.
+  /// A part of a recording's status, which is read in less time; nil if the recording was not run yet.
   /// - Throws: `FileError`, or ``Unreadable``.
   func status<Part: StatusPart>(of recordingID: String, as part: Part.Type) throws -> Part? {
     // If the file system treats two names as one, the status of another recording may be there.
     try status(at: statusPath(recordingID), as: part).flatMap { $0.recordingID == recordingID ? $0 : nil }
   }
 
-  /// The identifiers of all recordings with a status, including those that are in no plan, sorted.
+  /// The sorted identifiers of all recordings with a status, whether the last plan has them or not.
   func statusIDs() throws -> [String] {
     let folder = path + "/_meta/status"
     guard Folder.isFolder(folder) else { return [] }
@@ -123,7 +123,7 @@ public struct OutputFolder: Hashable, Sendable {
     do {
       return try JSONReader.value(of: bytes) { try part.init(&$0) }
     } catch {
-      throw Unreadable(description: "\(path): is not the status of a recording")
+      throw Unreadable(description: "\(path): is not the status of a recording: \(error)")
     }
   }
 
@@ -139,8 +139,8 @@ public struct OutputFolder: Hashable, Sendable {
       [NewFile(JSONOutput.compactBytes(document), to: statusPath(status.recordingID))], syncing: syncing)
   }
 
-  /// Syncs the folders of the recordings' tables and statuses, so that these stay after a power failure. The other folders
-  /// are synced with what is written to them.
+  /// Syncs the folders with the tables and statuses of recordings, so that these files survive a power failure. Files in
+  /// other folders are synced as they are written.
   /// - Throws: `FileError`.
   func sync(_ pipeline: Pipeline?) throws {
     let folders = ["", "/_meta/status"] + (pipeline?.tableNames ?? []).map { "/" + $0 }
@@ -160,7 +160,7 @@ public struct OutputFolder: Hashable, Sendable {
   /// The list comes last: without it the folder does not count as the output of a run.
   /// - Parameters:
   ///   - list: the recordings.
-  ///   - pipeline: nil if recordings have pipelines of their own, for which no single record is valid.
+  ///   - pipeline: the pipeline of all recordings; nil if it differs between recordings.
   ///   - example: a pipeline with the same tables as all others.
   ///   - toolVersion: the version for the tables.
   /// - Throws: `FileError` if one of these cannot be written, or a file is in the place of a folder.
@@ -171,7 +171,7 @@ public struct OutputFolder: Hashable, Sendable {
       try checkNoLink(folder)
       WholeFile.removeAbandoned(in: path + folder)
     }
-    // Logs are no results: a run goes on without them.
+    // A run goes on without logs.
     try checkNoLink("/_meta/logs")
     var files: [(bytes: [UInt8], path: String)] = []
     if let pipeline {

@@ -116,14 +116,10 @@ public struct OutputStatus: Sendable {
     target = try output.target()
     let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
     let files = StatusFiles(output, tables: [])
-    var shared = Shared()
-    var found = [Entry?](repeating: nil, count: list.items.count)
-    await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
-      resumption.decision(for: item)
-    } finished: { index, decision in
-      found[index] = Entry(list.items[index], decision, in: files, sharing: &shared)
+    entries = await Concurrently.map(list.items, jobs: jobs) { items in
+      var shared = Shared()
+      return items.map { Entry($0, resumption.decision(for: $0), in: files, sharing: &shared) }
     }
-    entries = found.compactMap(\.self)
     (joins, staleJoins) = TableJoin.files(
       Self.tablesOfDone(entries), target.map { Array($0.tables.keys) } ?? [], in: output,
       isVerified: isVerified || verifiesJoins)
@@ -139,7 +135,7 @@ public struct OutputStatus: Sendable {
     /// Makes the error for a folder.
     package init(path: String) { self.path = path }
 
-    /// What is wrong.
+    /// The folder, and the expected folder.
     public var description: String {
       let runs = OutputFolder(path).runsInside
       guard runs.isEmpty else {
@@ -202,7 +198,7 @@ extension OutputStatus.Entry {
     case same
     /// One is missing.
     case gone
-    /// One has changed or cannot be read, or there is no record of the files.
+    /// One has changed or cannot be read, or the run did not record the files.
     case changed
   }
 

@@ -14,13 +14,13 @@ public struct RecordingFault: Hashable, Sendable, Encodable {
   public var option: String?
   /// The place in the pipeline's file, if there is one.
   public var place: String?
-  /// True if the program stalled on the file: there was no progress for a long time. Nil otherwise.
+  /// True if the program stalled on the file, without progress for a long time. Nil otherwise.
   public var isStall: Bool?
 
   /// The cause with the stage concerned, but without recording or place.
   public var placedCause: String { stage.map { "stage \"\($0)\": \(cause)" } ?? cause }
 
-  /// The faults in an error: one, or those of a ``PipelineError``.
+  /// The faults in an error. A ``PipelineError`` may have several.
   static func faults(of error: any Error, at path: String) -> [RecordingFault] {
     if let error = error as? PipelineError {
       return error.diagnostics.filter { $0.severity == .error }.map { diagnostic in
@@ -61,7 +61,7 @@ public struct InputChanged: RetryClassified, Hashable, Sendable, CustomStringCon
   /// True unless the file is gone: it may be complete at the next try.
   public var isWorthRetrying: Bool { !isGone }
 
-  /// What is wrong, and how to solve it.
+  /// The fault, and how to solve it.
   public var description: String {
     isGone
       ? "\(path): was removed or renamed while it was read"

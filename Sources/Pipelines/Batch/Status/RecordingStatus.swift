@@ -1,6 +1,6 @@
 import Files
 
-/// The result of a recording's run, stored beside its tables: it is written last, so that it confirms them.
+/// The result of a recording's run, in a file. The file is written after the tables, so that it confirms them.
 ///
 /// The file also contains the effective pipeline, which is read from there when reasons are needed: see
 /// `OutputFolder`.
@@ -69,7 +69,7 @@ public struct RecordingStatus: Hashable, Sendable, Encodable {
   public var warnings: [String]
   /// One record per stage, in order; stages that did not have to run again keep theirs.
   public var stages: [StageRecord]
-  /// The tables of the recording; of one that failed those that an earlier run has left.
+  /// The tables of the recording. A failed recording may have tables of an earlier run.
   public var tables: [Table]
 
   private enum CodingKeys: String, CodingKey {

@@ -16,7 +16,7 @@ extension OutputStatus {
   }
 
   /// The counts, and every recording with its state and causes, as indented JSON.
-  /// - Throws: errors from the JSON encoder, and those of `write`.
+  /// - Throws: errors from the JSON encoder, and errors of `write`.
   public func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
     try JSONOutput.write(
       Counts(status: self), filling: "recordings", with: entries.lazy.map(Recording.init), to: write)

@@ -39,7 +39,7 @@ public struct Decision: Hashable, Sendable {
   /// The beginning of the reason if the status of the last run cannot be read; the fault follows.
   static let unreadable = "its status cannot be read: "
 
-  /// A decision of which nothing is known but that there is no earlier result.
+  /// The decision for a recording without an earlier result.
   static let new = Decision(reasons: ["new"])
 
   /// Makes a decision.
@@ -90,7 +90,7 @@ public struct Decision: Hashable, Sendable {
   public var isUpToDate: Bool { reasons.isEmpty }
 }
 
-/// The result of an earlier run, or where it is.
+/// The result of an earlier run, in memory or in its file.
 private enum EarlierResult: Hashable, Sendable {
   case memory(RecordingStatus)
   case file(FiledResult)

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Decides which recordings of a list have to run, by comparing them with the results in an output folder.
 ///
-/// A recording is done if everything that its tables depend on is unchanged (the input, the version of the tool, and
-/// the options of the stages that lead to each table), and the tables exist as they were written. The existence of a
-/// file is never enough.
+/// A recording is done if its tables are as they were written, and their causes have not changed. The causes are the input,
+/// the version of the tool, and the options of the stages that lead to each table. The existence of a file is never
+/// enough.
 public struct Resumption: Sendable {
   let output: OutputFolder
   private let target: BatchTarget?
@@ -15,10 +15,10 @@ public struct Resumption: Sendable {
 
   /// Prepares to decide.
   /// - Parameters:
-  ///   - target: what is to be made; nil if unknown, so that any existing tables count.
+  ///   - target: the wanted tables. With nil, any existing tables count.
   ///   - output: the output folder.
   ///   - isVerified: whether contents are compared even if size and time are unchanged.
-  ///   - checksInputs: whether inputs are checked; otherwise they count as unchanged.
+  ///   - checksInputs: whether inputs are checked. With false, inputs count as unchanged.
   public init(
     of target: BatchTarget?, in output: OutputFolder, isVerified: Bool = false,
     checksInputs: Bool = true
@@ -29,7 +29,7 @@ public struct Resumption: Sendable {
     self.checksInputs = checksInputs
   }
 
-  /// Decides for one recording. The earlier result that the decision has lacks what stages took.
+  /// Decides for one recording. The decision has the earlier result without the costs of its stages.
   public func decision(for item: WorkItem) -> Decision {
     let previous: RecordingStatus
     do {
@@ -101,7 +101,7 @@ public struct Resumption: Sendable {
     return Decision(reasons: reasons, tables: target.tables.isEmpty ? nil : tables, previous: previous)
   }
 
-  /// What is wrong with a table, if anything.
+  /// The fault of a table; nil for a sound table.
   func fault(of made: RecordingStatus.Table) -> String? {
     let path = output.path + "/" + made.path
     guard let stamp = try? FileStamp(of: path, isNumbered: made.stamp.fileNumber != nil) else {
@@ -125,7 +125,7 @@ public struct Resumption: Sendable {
 }
 
 extension RecordingStatus.Input {
-  /// What has become of a recording's files since its run.
+  /// How a recording's files have changed since its run.
   enum Change {
     case unchanged
     /// They were written anew with the same content, at these times.
@@ -136,7 +136,7 @@ extension RecordingStatus.Input {
     case rewritten
   }
 
-  /// Compares files with what they were.
+  /// Compares files with their state at the last run.
   /// - Parameters:
   ///   - paths: the files.
   ///   - isVerified: whether contents are compared even if size and time are unchanged.

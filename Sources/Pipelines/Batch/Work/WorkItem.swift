@@ -35,8 +35,8 @@ public struct WorkItem: Hashable, Sendable {
     set { rest[or: Rest()].hash = newValue }
   }
 
-  /// Why it fails: its identifier could not be read, or another recording has it; nil if neither. The identifier is then
-  /// that of an earlier list, or made from the file's name, or it was changed to be unique in the list.
+  /// Why it fails: its identifier could not be read, or another recording has the same; nil if neither. An unreadable
+  /// identifier is taken from an earlier list or from the file's name, and a shared one is changed to be unique.
   public var fault: String? { rest.value?.fault }
 
   /// Whether the program stalled on the file: reading the identifier made no progress for a long time.

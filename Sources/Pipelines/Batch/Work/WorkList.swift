@@ -12,15 +12,15 @@ public struct WorkList: Hashable, Sendable {
 
   /// An error for a text that is not a work list, with the place of the first fault.
   public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, with file and line.
+    /// The file, the line, and the expected text.
     public let description: String
   }
 
   /// Takes the items of a list, which are in order.
   init(sorted items: [WorkItem]) { self.items = items }
 
-  /// Sorts items. Recordings that share an identifier, or whose files would have one name, get identifiers of their own
-  /// and a fault, so that they fail and the others run.
+  /// Sorts items. If recordings share an identifier, or their tables would have the same file name, each gets a separate
+  /// identifier and a fault. These recordings fail, and all others run.
   public init(_ items: [WorkItem]) {
     self.items = Self.separated(items).sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
   }
@@ -62,8 +62,8 @@ public struct WorkList: Hashable, Sendable {
   ///   - retries: whether files that stalled then are opened again.
   ///   - isHashed: whether contents are hashed too.
   ///   - crashes: files that must not be opened again.
-  ///   - waits: whether to wait for files left to other processes; otherwise they are listed as temporarily
-  ///     unreadable, and a ``Batch`` asks for them once it has finished the others.
+  ///   - waits: whether to wait for files that other processes work on. With false, such files are listed as temporarily
+  ///     unreadable. A ``Batch`` asks for them again after all other files.
   public init(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
     crashes: CrashHistory = CrashHistory(), waits: Bool = true
@@ -73,7 +73,7 @@ public struct WorkList: Hashable, Sendable {
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
       let before = earlier[path]
-      /// The file alone, under its own identifier or one that is known or guessed.
+      /// The file alone, with an identifier from the file, from the earlier list, or from the file's name.
       func item(
         _ id: String, _ identifier: RecordingIdentifier?, sport: String? = nil, fault: String? = nil,
         isStalled: Bool = false

@@ -19,18 +19,25 @@ from ._errors import (
 from ._results import explain, merge, read, recordings, score
 from ._run import Progress, run
 from ._tool import TOOL
+from .stages import Block, Column, Swings, Window, detector, features
 
 __all__ = [
     "TOOL",
+    "Block",
+    "Column",
     "DataError",
     "InputWarning",
     "PipelineError",
     "Progress",
     "RecordingsError",
     "SwingpipeError",
+    "Swings",
     "TemporaryError",
     "UsageError",
+    "Window",
+    "detector",
     "explain",
+    "features",
     "merge",
     "read",
     "recordings",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._errors import InputWarning, PipelineError, SwingpipeError, TemporaryError, UsageError, error_of
 from ._run import Progress, StorageOptions, with_facts
-from ._tool import TOOL, StrPath, inputs, settings
+from ._tool import TOOL, StrPath, inputs, python_options, settings
 
 try:
     import distributed
@@ -135,7 +135,7 @@ def _job(pipeline: str, set: Mapping[str, object] | None, **others: Any) -> tupl
     """The job, the records that all recordings share, and the status of a recording that failed: what the tool writes
     when it runs a file that is not there."""
     with tempfile.TemporaryDirectory(prefix="swingpipe-") as folder, inputs([f"{folder}/none.h5"]) as named:
-        command = [TOOL, "run", f"--output={folder}", *settings(set), *named, "--", pipeline]
+        command = [TOOL, "run", f"--output={folder}", *python_options(), *settings(set), *named, "--", pipeline]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
         meta = Path(folder, "_meta")
         if not (meta / "status/none.json").exists():
@@ -306,7 +306,8 @@ def _work(shard: list[Source], job: _Job) -> list[Status]:
         names += [(posixpath.dirname(old), posixpath.dirname(new)) for old, new in names]
         names.append((f"{folder}/out", job.output))
         faults = list(threads.map(lambda source, path: _stage(source, job, path), shard, staged))
-        command = [TOOL, "run", f"--output={folder}/out", "--jobs=1", "--shard=1/1", "--quiet", *job.arguments]
+        command = [TOOL, "run", f"--output={folder}/out", "--jobs=1", "--shard=1/1", "--quiet", *python_options()]
+        command += job.arguments
         for file, (prefix, _, content) in zip(files, job.files):
             os.makedirs(os.path.dirname(file))
             Path(file).write_bytes(content)

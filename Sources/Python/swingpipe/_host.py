@@ -345,7 +345,7 @@ class Session:
 
     def answer(self, header: dict[str, Any], arrays: "dict[str, Array]") -> tuple[dict[str, Any], "dict[str, Array]"]:
         """The header and the arrays of the reply."""
-        loaded = self.loaded.get(header["id"])
+        loaded = self.loaded.get(header["id"]) if header["op"] != "load" else None
         file = loaded.file if loaded else header.get("file")
         texts: dict[str, list[str | None]] = {}
         replies: dict[str, Array] = {}
@@ -457,7 +457,7 @@ def _failure(kind: str, error: BaseException, file: str, line: int | None = None
     while entry is not None and entry.tb_frame.f_code.co_filename != file:
         entry = entry.tb_next
     try:
-        # Without an entry, the lines are only those of the exception.
+        # If no entry is left, there are only the lines of the exception.
         text = "".join(traceback.format_exception(type(error), error, entry))
     except Exception:
         text = _summary(error)
@@ -497,7 +497,7 @@ def _row(row: dict[str, Any], arrays: "dict[str, Array]") -> "Array":
 
 @dataclass
 class _Values:
-    """The values of a column, and where they are missing. The values of missing ones have no meaning."""
+    """The values of a column, and which of them are missing. A missing value has any number in its place."""
 
     values: "Array"
     missing: "npt.NDArray[np.bool_]"

@@ -68,10 +68,15 @@ def _check_list(columns: Sequence[str] | None) -> None:
 
 
 def check_request(
-    pipeline: StrPath, table: str | None, columns: Sequence[str] | None, set: Mapping[str, object] | None
+    pipeline: StrPath,
+    table: str | None,
+    columns: Sequence[str] | None,
+    set: Mapping[str, object] | None,
+    more: Sequence[str] = (),
 ) -> tuple[str, list[str]] | None:
     """The table to read after a run, the main one by default, and its columns; None if the pipeline writes no table.
 
+    more: columns that features= adds to the main table.
     Raises UsageError if a pipeline writes no such table or column: before a run, which may take hours.
     """
     _check_list(columns)
@@ -91,7 +96,7 @@ def check_request(
     chosen = tables[table] if table is not None else main
     if chosen is None:
         return None
-    known_columns = [column["name"] for column in chosen["columns"]]
+    known_columns = [column["name"] for column in chosen["columns"]] + [*(more if chosen is main else ())]
     for column in columns or []:
         if column not in known_columns:
             near = difflib.get_close_matches(column, known_columns, n=1)

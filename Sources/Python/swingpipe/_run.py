@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
+from ._features import Features, check_features, columns_of, offered
 from ._results import check_request, read, read_shard
-from ._tool import TOOL, StrPath, inputs, settings
+from ._tool import TOOL, StrPath, inputs, python_options, settings
 
 if TYPE_CHECKING:
     import distributed
@@ -61,6 +62,7 @@ def run(
     table: str | None = None,
     columns: Sequence[str] | None = None,
     set: Mapping[str, object] | None = None,
+    features: Features | None = None,
     jobs: int | None = None,
     overwrite: bool = False,
     errors: Literal["raise", "warn"] = "raise",
@@ -77,6 +79,8 @@ def run(
     output: the folder for the tables, in which a later run passes over what is done; without one nothing is kept.
     table, columns: what to read in place of the main table with all columns.
     set: options over those of the pipeline, as {"hit.threshold_g": 2}. jobs: recordings at a time.
+    features: a function with the decorator swingpipe.features, which adds columns to the main table. This process calls
+    the function. Or a file with such a function, as "jerk.py", or "jerk.py:jerk" if the file has several.
     overwrite: run everything, whatever is up to date.
     errors: of recordings that fail. The others go on either way; then "raise" raises RecordingsError, which holds
     their table, and "warn" warns and gives it, where there is one.
@@ -112,9 +116,17 @@ def run(
     elif storage_options is not None or scratch is not None:
         name = "scratch" if storage_options is None else "storage_options"
         raise UsageError(f"{name} is given without client; expected both", option=name)
+    if features is not None:
+        check_features(features)
+        for name, given in (("client", client), ("shard", shard)):
+            # A file with a function is the same in all parts of a run.
+            if given is not None and (name == "client" or callable(features)):
+                message = f"features and {name} are given; expected a pipeline file with a stage features.python"
+                raise UsageError(message, option="features")
     chosen = None
     if pipeline is not None and (table is not None or columns is not None or shard is not None):
-        chosen = check_request(pipeline, table, columns, set)
+        more = columns_of(features) if features is not None and columns is not None else []
+        chosen = check_request(pipeline, table, columns, set, more)
     with contextlib.ExitStack() as stack:
         if client is not None:
             # Dask and fsspec are optional, and take a second to import.
@@ -137,7 +149,9 @@ def run(
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))
         named = stack.enter_context(inputs(recordings))
-        command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *settings(set)]
+        command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *python_options(), *settings(set)]
+        if features is not None:
+            command.append(f"--features={stack.enter_context(offered(features))}")
         if jobs is not None:
             command.append(f"--jobs={jobs}")
         if shard is not None:

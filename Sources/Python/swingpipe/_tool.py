@@ -29,6 +29,11 @@ TOOL = _find()
 """The tool that does the work: what the environment variable SWINGPIPE names, or the one of this package."""
 
 
+def python_options() -> list[str]:
+    """Lets a run execute the Python files of its pipeline, in the Python of this process."""
+    return ["--allow-python", f"--python={sys.executable}"]
+
+
 def main() -> None:
     """The command `swingpipe`: becomes the tool."""
     os.execv(TOOL, ["swingpipe", *sys.argv[1:]])

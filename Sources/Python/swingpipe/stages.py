@@ -83,11 +83,12 @@ def features(
     - "device_motion": rotation_rate_x, _y, _z in rad/s; gravity_x, _y, _z and user_acceleration_x, _y, _z in g;
       attitude_w, _x, _y, _z. Channels that the recording lacks are NaN.
 
-    The function receives Swings. It returns a dictionary or a pandas.DataFrame with one value per swing in each column.
+    The function receives Swings. It returns a dictionary or a pandas.DataFrame. Each column has a value per swing.
     If it declares a single column, it may return the array alone. Missing values are NaN, None or pandas.NA.
 
-    The values of a swing must depend on that swing alone, not on the other swings of the same call. To check this, the
-    first call with several swings is followed by a call with the first swing alone. Both must give the same values.
+    The values of a swing must depend on that swing alone. swingpipe checks this at the first call with several swings:
+    it calls the function again with the first swing alone. Both calls must return the same values for this swing, but
+    for a relative difference of 1e-5.
 
     Arguments must be literals, Column(...), float, int, bool, str, or module-level constants that are assigned once:
     swingpipe reads them from the file's text before it executes the file. Raises TypeError or ValueError.
@@ -140,8 +141,8 @@ def detector(*, history_s: float, stream: str = "accelerometer") -> Callable[[_D
 class Window:
     """Samples of one stream around each swing. The arrays are read-only: copy an array to change it.
 
-    values: (swing, time, channel), NaN if there is no sample. times: (swing, time) in s relative to the swing's anchor,
-    NaN if there is no sample. channels, units: the name and the unit of each channel.
+    values: (swing, time, channel), and NaN if a sample is missing. times: (swing, time) in s relative to the swing's
+    anchor, and NaN if a sample is missing. channels, units: the name and the unit of each channel.
     """
 
     values: npt.NDArray[np.float32]
@@ -246,8 +247,8 @@ class Block:
 
 def _set_declaration(function: Any, kind: str, declaration: dict[str, Any]) -> None:
     name = getattr(function, "__name__", None)
-    if not callable(function) or not isinstance(name, str):
-        raise TypeError(f"@{kind}(...) decorates {_shown(function)}; expected a function")
+    if not callable(function) or not isinstance(name, str) or not name.isidentifier():
+        raise TypeError(f"@{kind}(...) decorates {_shown(function)}; expected a function with a name")
     setattr(function, "__swingpipe__", {"name": name, "kind": kind} | declaration)
 
 

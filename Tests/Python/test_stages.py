@@ -401,8 +401,8 @@ def test_columns_of_all_types(shared, returned):
 
 def test_a_frame_of_pandas_and_a_single_column(shared):
     body = """
-    frame = pd.DataFrame({"a": [1, 2.5, None], "i": pd.array([1, None, 2], "Int64"), "b": pd.array([True, None, False])})
-    frame["s"] = ["a", None, "b"]
+    frame = pd.DataFrame({"a": [1, 2.5, None], "s": ["a", None, "b"]})
+    frame["i"], frame["b"] = pd.array([1, None, 2], "Int64"), pd.array([True, None, False])
     return frame.assign(j=[1, 2, 3])[: len(swings)]
     """
     shared.load(file_with(body, ALL, top="import pandas as pd"))

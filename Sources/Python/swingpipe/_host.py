@@ -829,7 +829,7 @@ def _loaded_from_file(header: dict[str, Any]) -> tuple[Callable[[Any], Any], str
 
 
 def _provide_package() -> None:
-    """Makes `import swingpipe` work. If the package is not installed, or is older, the module stages takes its place."""
+    """Makes `import swingpipe` work: the module stages takes the place of a package that is missing or too old."""
     stages = sys.modules["swingpipe.stages"]
     with contextlib.suppress(Exception):
         # It imports stages, too, and gets the module that is there.

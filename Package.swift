@@ -146,11 +146,21 @@ let package = Package(
         "pytables", "shimmer", "shimmer_connect", "shimmer_low_noise", "shimmer_sync", "shimmer_sync_low_noise",
         "xarray",
       ].map { .embedInCode("\($0).json") }),
+    // The programs in Python that the tool starts are compiled in, so that they need no installed package.
+    .target(
+      name: "PythonTexts", path: "Sources/Python",
+      exclude: [
+        "build.sh", "pyproject.toml", "swingpipe/__init__.py", "swingpipe/__main__.py", "swingpipe/_dask.py",
+        "swingpipe/_errors.py", "swingpipe/_features.py", "swingpipe/_results.py", "swingpipe/_run.py",
+        "swingpipe/_stores.py", "swingpipe/_tool.py", "swingpipe/py.typed",
+      ],
+      resources: [.embedInCode("swingpipe/_host.py"), .embedInCode("swingpipe/stages.py")]),
+    .target(name: "PythonHosts", dependencies: ["CProcess", "Files", "JSON", "PythonTexts"]),
     .target(
       name: "Stages",
       dependencies: [
-        "Files", "HDF5", "HeadMotion", "JSON", "MappingTexts", "Motion", "Pipelines", "Recordings", "Scoring",
-        "Signals", "Submersion",
+        "Files", "HDF5", "HeadMotion", "JSON", "MappingTexts", "Motion", "Pipelines", "PythonHosts", "Recordings",
+        "Scoring", "Signals", "Submersion",
         "Swings", "Tables", "Texts", "WorkoutPlans", "Workouts",
       ]),
     // Loads the ready pipelines by name, and chooses a pipeline for a recording.
@@ -200,8 +210,8 @@ let package = Package(
       name: "swingpipe",
       dependencies: [
         "BuiltInPipelines", "CProcess", "Dates", "Evaluation", "Files", "HDF5", "HelpTopics", "ImportBatches",
-        "Importers", "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
-        "Scoring", "Simulation", "Stages", "Supervision", "Swings", "Tables", "Texts", "WorkoutPlans",
+        "Importers", "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "PythonHosts", "Recordings",
+        "Reports", "Scoring", "Simulation", "Stages", "Supervision", "Swings", "Tables", "Texts", "WorkoutPlans",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -26,16 +26,20 @@ public enum StandardPipelines {
   /// - Parameters:
   ///   - source: a path or a name.
   ///   - overrides: options to set, each `id.option=value`.
+  ///   - additions: stages that the file does not have.
   /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name.
-  public static func load(_ source: String, overrides: [String] = []) throws -> Pipeline {
+  public static func load(
+    _ source: String, overrides: [String] = [], adding additions: [StageAddition] = []
+  ) throws -> Pipeline {
     let registry = StandardStages.registry()
     if !isFile(source), let pipeline = BuiltInPipeline.named(source) {
-      return try Pipeline.load(text: pipeline.text, file: source, registry: registry, overrides: overrides)
+      return try Pipeline.load(
+        text: pipeline.text, file: source, registry: registry, overrides: overrides, adding: additions)
     }
     if !Folder.exists(source), let advice = advice(for: source) {
       throw PipelineError([Diagnostic(.error, at: .file(source), message: advice)])
     }
-    return try Pipeline.load(contentsOf: source, registry: registry, overrides: overrides)
+    return try Pipeline.load(contentsOf: source, registry: registry, overrides: overrides, adding: additions)
   }
 
   /// Whether a text names a file, even one that cannot be read.

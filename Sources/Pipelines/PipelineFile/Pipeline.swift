@@ -28,12 +28,14 @@ public struct Pipeline: Sendable {
   ///   - file: The name of the file, for messages and the default name.
   ///   - registry: The stages that it may be made of.
   ///   - overrides: Options to set instead of those in the file, each `id.option=value`.
+  ///   - additions: Stages that the file does not have.
   /// - Throws: `PipelineError` with all faults in the order of their places.
   public static func load(
-    text: String, file: String, registry: StageRegistry, overrides: [String] = []
+    text: String, file: String, registry: StageRegistry, overrides: [String] = [],
+    adding additions: [StageAddition] = []
   ) throws(PipelineError) -> Pipeline {
     var loader = PipelineLoader(file: file, registry: registry)
-    return try loader.load(text, overrides: overrides.map(PipelineOverride.init))
+    return try loader.load(text, overrides: overrides.map(PipelineOverride.init), adding: additions)
   }
 
   /// Loads a pipeline from a file of UTF-8 text and finds every fault in one pass.
@@ -41,7 +43,7 @@ public struct Pipeline: Sendable {
   /// - Throws: `PipelineError` with all faults in the order of their places, or with the reason why the file cannot
   ///   be read.
   public static func load(
-    contentsOf path: String, registry: StageRegistry, overrides: [String] = []
+    contentsOf path: String, registry: StageRegistry, overrides: [String] = [], adding additions: [StageAddition] = []
   ) throws(PipelineError) -> Pipeline {
     let data: [UInt8]
     do {
@@ -59,7 +61,7 @@ public struct Pipeline: Sendable {
           message: "expected UTF-8 text, found the byte 0x\(String(place.byte, radix: 16, uppercase: true))")
       ])
     }
-    return try load(text: text, file: path, registry: registry, overrides: overrides)
+    return try load(text: text, file: path, registry: registry, overrides: overrides, adding: additions)
   }
 
   private static func reason(_ error: FileError, _ path: String) -> String {

@@ -11,13 +11,16 @@ struct PipelineLoader {
     self.registry = registry
   }
 
-  mutating func load(_ text: String, overrides: [PipelineOverride]) throws(PipelineError) -> Pipeline {
+  mutating func load(
+    _ text: String, overrides: [PipelineOverride], adding additions: [StageAddition]
+  ) throws(PipelineError) -> Pipeline {
     let document = JSONDocument.parse(text, file: file)
     diagnostics += document.diagnostics
     // If the end of the text is missing, any message about its content would be a guess.
     guard let root = document.root else { throw PipelineError(diagnostics) }
     let header = readHeader(root)
     var drafts = readStages(root)
+    for addition in additions { insert(addition, into: &drafts) }
     checkIDs(drafts)
     apply(overrides, to: &drafts)
     for index in drafts.indices { diagnostics += drafts[index].makeStage(in: registry) }
@@ -25,6 +28,7 @@ struct PipelineLoader {
     checkTables(drafts)
     let wiring = wire(&drafts)
     let tests = readTests(root, of: drafts)
+    checkUse(of: additions, wiring)
     guard !diagnostics.hasErrors else { throw PipelineError(diagnostics) }
 
     let stages = zip(drafts, wiring).compactMap { draft, reads in
@@ -180,6 +184,29 @@ struct PipelineLoader {
     }
     for reader in readers.dropFirst() {
       diagnostics.append(reader.diagnostic("expected one reader, found a second one beside \"\(readers[0].id)\""))
+    }
+  }
+
+  // MARK: Additions
+
+  /// Inserts a stage behind the one whose table it adds to.
+  private mutating func insert(_ addition: StageAddition, into drafts: inout [StageDraft]) {
+    let place = SourcePlace.override(addition.option)
+    guard let index = drafts.firstIndex(where: { $0.type == addition.after.rawValue }) else {
+      return fault(at: place, "the pipeline has no stage \(addition.after), behind which this one belongs")
+    }
+    guard let node = JSONDocument.parse(addition.stage.canonical, at: place).root else { return }
+    if let draft = readStage(node) { drafts.insert(draft, at: index + 1) }
+  }
+
+  /// Reports added stages whose results no stage reads.
+  private mutating func checkUse(of additions: [StageAddition], _ wiring: [[String: SlotReference]]) {
+    for addition in additions {
+      guard case .string(let id)? = addition.stage["id"] else { continue }
+      let isRead = wiring.contains { $0.values.contains { $0.stageID == id } }
+      if !isRead, !diagnostics.hasErrors {
+        fault(at: .override(addition.option), "no stage reads what stage \"\(id)\" makes; expected a writer behind it")
+      }
     }
   }
 

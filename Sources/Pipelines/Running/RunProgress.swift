@@ -63,6 +63,14 @@ public final class RunProgress: Sendable {
     if let step { advanced(step.0, step.1) }
   }
 
+  /// Tells that work goes on, for a stage that waits for something else than samples.
+  package func touch() {
+    let step = state.withLock { state in
+      state.stages.indices.contains(state.current) ? (state.stages[state.current].id, state.fraction) : nil
+    }
+    if let step { advanced(step.0, step.1) }
+  }
+
   private func read(_ dataset: String, rows: Int, rowCount: Int, bytes: Int) {
     let step = state.withLock { state -> (String, Double)? in
       guard state.stages.indices.contains(state.current) else { return nil }

@@ -35,6 +35,9 @@ public protocol Stage: Sendable {
   /// stages.
   var tableSchema: [ColumnDescription]? { get }
 
+  /// The columns that it adds to the table of its slot `table`; empty for other stages.
+  var addedColumns: [ColumnDescription] { get }
+
   /// A sentence about the table that it makes: what a row is, and what its columns tell; nil for other stages.
   var tableDescription: String? { get }
 
@@ -101,6 +104,9 @@ extension Stage {
 
   /// None.
   public var tableSchema: [ColumnDescription]? { nil }
+
+  /// None.
+  public var addedColumns: [ColumnDescription] { [] }
 
   /// None.
   public var tableDescription: String? { nil }

@@ -9,9 +9,10 @@ public enum StandardStages {
 
   static let swings: [any Stage.Type] = [
     HighPassFilter.self, OrientationStage.self,
-    ImpactStage.self, SwingStartStage.self, AirSwingStage.self,
+    ImpactStage.self, PythonDetectorStage.self, SwingStartStage.self, AirSwingStage.self,
     HitMissStage.self,
-    SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, PossibleStrokeFeatureStage.self,
+    SwingFeatureStage.self, PythonFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self,
+    PossibleStrokeFeatureStage.self,
     RecordingFeatureStage.self,
   ]
 

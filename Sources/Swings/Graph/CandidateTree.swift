@@ -13,10 +13,13 @@ protocol MeasuringStep: AnyObject {
 /// other part.
 enum CandidatePart: Int {
   case start, lobe, contact, features, impactFeatures
+  /// Samples around it, which are kept outside of the record: any number of times.
+  case windows
 
   /// Whether another part may be measured behind this one, in the same record.
   func precedes(_ other: CandidatePart) -> Bool {
-    self != other && (self == .impactFeatures || other == .impactFeatures || rawValue < other.rawValue)
+    if other == .windows { return true }
+    return self != other && (self == .impactFeatures || other == .impactFeatures || rawValue < other.rawValue)
   }
 }
 

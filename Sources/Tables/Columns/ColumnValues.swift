@@ -56,7 +56,7 @@ public enum ColumnValues: Hashable, Sendable {
   }
 
   /// The values of several columns of one type, one after another.
-  init(joining parts: [ColumnValues], of type: ColumnType) {
+  package init(joining parts: [ColumnValues], of type: ColumnType) {
     func joined<Value>(_ values: (ColumnValues) -> [Value?]?) -> [Value?] {
       if parts.count == 1, let only = values(parts[0]) { return only }
       // Reserved at once: growing would take up to three times as much memory on the way.

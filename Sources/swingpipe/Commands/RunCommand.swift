@@ -97,6 +97,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var progress: ProgressArguments
 
+  @OptionGroup var pythonArguments: PythonArguments
+
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
@@ -174,6 +176,7 @@ struct RunCommand: AsyncParsableCommand {
   ) async throws -> Done? {
     var pipeline = try arguments.load(quiet: progress.quiet)
     try check(until, of: pipeline)
+    if !dryRun { try pythonArguments.check(pipeline.stages(through: until)) }
     if !progress.quiet { pipeline.remarks.forEach(StandardStreams.error) }
     let rows = try rows.map { try RunRows($0, of: pipeline, through: until) }
     // Nothing is kept, so only the stages are run that the printed table needs.

@@ -42,6 +42,9 @@ struct PipelineArguments: ParsableArguments {
   /// A mapping file for the files that the pipeline reads; not an option of every command.
   var mapping: String?
 
+  /// A file in Python with a function that adds columns to the table of swings; not an option of every command.
+  var features: String?
+
   private enum CodingKeys: CodingKey {
     case pipeline, overrides
   }
@@ -61,7 +64,8 @@ struct PipelineArguments: ParsableArguments {
   /// - Throws: `PipelineError` with every fault.
   func checked() throws -> Pipeline {
     var overrides = overrides
-    var loaded = try StandardPipelines.load(pipeline, overrides: overrides)
+    let additions = features.map { [PythonFeatureStage.addition(file: $0)] } ?? []
+    var loaded = try StandardPipelines.load(pipeline, overrides: overrides, adding: additions)
     if let mapping {
       let readers = loaded.stages.filter { $0.type == HDF5Reader.type }
       guard !readers.isEmpty else {
@@ -71,11 +75,13 @@ struct PipelineArguments: ParsableArguments {
       }
       let options = try MappingFile.readerOptions(mapping)
       overrides += readers.flatMap { reader in options.map { "\(reader.id).\($0.key)=\($0.value.canonical)" } }
-      loaded = try StandardPipelines.load(pipeline, overrides: overrides)
+      loaded = try StandardPipelines.load(pipeline, overrides: overrides, adding: additions)
     }
     let detectors = isPractice ? loaded.stages.filter { $0.type == AirSwingStage.type } : []
     guard !detectors.isEmpty else { return loaded }
-    return try StandardPipelines.load(pipeline, overrides: overrides + detectors.map { "\($0.id).practice=true" })
+    return try StandardPipelines.load(
+      pipeline, overrides: overrides + detectors.map { "\($0.id).practice=true" },
+      adding: additions)
   }
 }
 

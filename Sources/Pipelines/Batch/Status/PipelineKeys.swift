@@ -48,9 +48,20 @@ extension Pipeline {
     stages.flatMap { writer in
       let source = writer.reads["table"].flatMap { stage($0.stageID) }
       return writer.stage.tableNames.compactMap { name in
-        source.flatMap { DataDictionary(table: name, of: $0.stage) }
+        source.flatMap { dictionary(of: $0, as: name) }
       }
     }
+  }
+
+  /// The columns of the table that a stage makes, or makes of another one by adding columns.
+  private func dictionary(of stage: PipelineStage, as table: String) -> DataDictionary? {
+    let added = stage.stage.addedColumns
+    guard !added.isEmpty else { return DataDictionary(table: table, of: stage.stage) }
+    guard let source = stage.reads["table"].flatMap({ self.stage($0.stageID) }),
+      var dictionary = dictionary(of: source, as: table)
+    else { return nil }
+    dictionary.columns += added
+    return dictionary
   }
 }
 

@@ -23,6 +23,13 @@ struct RunPipelineArguments: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var mapping: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "File in Python with a function that adds columns to the table of swings, as jerk.py or jerk.py:name; see help python.",
+      valueName: "file"),
+    completion: .file(extensions: ["py"]))
+  var features: String?
+
   @Flag(help: "Say that all recordings are of practice: swings then need no evidence of play.")
   var practice = false
 
@@ -39,6 +46,7 @@ struct RunPipelineArguments: ParsableArguments {
   func arguments(of pipeline: String) -> PipelineArguments {
     var arguments = PipelineArguments(of: pipeline, overrides: overrides, isPractice: practice)
     arguments.mapping = mapping
+    arguments.features = features
     return arguments
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HDF5
+import PythonHosts
 
 /// How long a command waits for a file that makes no progress.
 struct GuardArguments: ParsableArguments {
@@ -15,5 +16,6 @@ struct GuardArguments: ParsableArguments {
       throw ValidationError("--stall-timeout-s is \(stallTimeoutS); expected 0 or more")
     }
     Supervisor.process.giveUp(after: stallTimeoutS)
+    PythonInterpreter.giveUp(after: stallTimeoutS)
   }
 }

@@ -1,0 +1,104 @@
+import Files
+import JSON
+import Pipelines
+import PythonHosts
+import Recordings
+
+/// The function in Python that a stage calls.
+struct PythonFunctionOptions: Hashable, Sendable {
+  var file: String?
+  var function: String?
+
+  /// The function, by its declaration.
+  /// - Throws: `OptionFault`.
+  func declared(_ kind: PythonFunction.Kind) throws -> PythonFunction {
+    guard let file else {
+      throw OptionFault("file", "is missing; expected a file in Python with the decorator @swingpipe.\(kind.rawValue)")
+    }
+    do {
+      return try PythonFunction(in: file, named: function, kind: kind)
+    } catch let fault as PythonFunction.Fault {
+      throw OptionFault(fault.option, fault.description)
+    }
+  }
+}
+
+/// Options of a stage that calls a function in Python.
+protocol PythonStageOptions: StageOptions {
+  var code: PythonFunctionOptions { get set }
+}
+
+extension PythonStageOptions {
+  /// The options that name the function.
+  static var functionFields: [OptionField<Self>] {
+    [
+      .optional(
+        "file", \.code.file, .file(of: "a file in Python"),
+        help: "File with the function, relative to the pipeline's file. Its content is part of what results depend on."),
+      .optional(
+        "function", \.code.function, .string(isEmptyAllowed: false),
+        help: "Name of the function; null if the file has one with the stage's decorator."),
+    ]
+  }
+}
+
+/// A stage that calls a function in Python.
+package protocol PythonStage: Stage {
+  /// The function.
+  var function: PythonFunction { get }
+}
+
+extension PythonStage {
+  /// The content of the function's file.
+  package var fileHashes: [String: ContentHash] { ["file": function.hash] }
+
+  /// Calls the function, and shows that work goes on meanwhile.
+  func call(_ message: PythonMessage, _ environment: RunEnvironment) throws -> PythonReply {
+    try PythonHosts.call(message, of: function) {
+      environment.progress?.touch()
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Warns of what the function has printed.
+  func report(_ printed: [String], _ workspace: inout Workspace) {
+    guard let text = printed.first else { return }
+    let lines = text.split(separator: "\n").prefix(3).joined(separator: " | ")
+    workspace.warn("\(function.name) printed: \(lines)")
+  }
+
+  /// Requires that code may be executed.
+  func requirePermission() throws {
+    guard PythonInterpreter.isAllowed else { throw PythonNotAllowed(path: function.path) }
+  }
+}
+
+extension Pipeline {
+  /// The files of code that it executes, in the order of its stages.
+  package var pythonFiles: [String] { stages.compactMap { ($0.stage as? any PythonStage)?.function.path } }
+}
+
+/// An error for a pipeline with code that nobody has allowed to execute.
+package struct PythonNotAllowed: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file with the code.
+  package let path: String
+
+  /// Makes the error for a file.
+  package init(path: String) { self.path = path }
+
+  /// The file, and how to allow it.
+  package var description: String {
+    "the pipeline executes \(path); expected --allow-python, for code that you have read or whose author you trust"
+  }
+}
+
+extension RecordingIdentity {
+  /// What a function in Python gets to know about a recording.
+  var json: JSONValue {
+    func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    return [
+      "recording_id": .string(recordingID), "subject_id": text(subjectID), "sport": text(sport), "wrist": text(wrist),
+      "start_time_s": startTime.map { .number($0) } ?? .null,
+    ]
+  }
+}

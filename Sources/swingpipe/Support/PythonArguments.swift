@@ -1,0 +1,37 @@
+import ArgumentParser
+import Pipelines
+import PythonHosts
+import Stages
+
+/// Whether a command executes the code of a pipeline, and with which Python.
+struct PythonArguments: ParsableArguments {
+  @Flag(
+    help: "Execute the pipeline's code in Python. Give it only for code that you have read or whose author you trust.")
+  var allowPython = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Python for the pipeline's code (default: that of the active virtual environment, or python3).",
+      valueName: "program"),
+    completion: .file())
+  var python: String?
+
+  func validate() throws {
+    if python?.isEmpty == true { throw ValidationError("--python is empty; expected a program") }
+    if let python { PythonInterpreter.choose(python) }
+    if allowPython { PythonInterpreter.allow() }
+  }
+
+  /// Requires that the code of a pipeline may be executed, if it has any.
+  /// - Throws: `ExitCode.pipelineFault`, after the reason was written to standard error.
+  func check(_ pipeline: Pipeline) throws {
+    guard !allowPython, let file = pipeline.pythonFiles.first else { return }
+    StandardStreams.error("error: \(PythonNotAllowed(path: file))")
+    throw ExitCode.pipelineFault
+  }
+
+  /// The options as they stand on a command line, for a script.
+  var words: [String] {
+    (allowPython ? ["--allow-python"] : []) + (python.map { ["--python", $0] } ?? [])
+  }
+}

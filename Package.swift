@@ -130,7 +130,8 @@ let package = Package(
     .target(
       name: "PipelineTexts", path: "Pipelines",
       exclude: [
-        "Cluster", "Mappings", "Notebooks", "Plans", "Recordings", "Stages.md", "minimal.json", "pipeline.schema.json",
+        "Cluster", "Functions", "Mappings", "Notebooks", "Plans", "Recordings", "Stages.md", "minimal.json",
+        "pipeline.schema.json",
       ],
       resources: [
         "badminton", "baseball", "cricket", "cycling", "golf", "golf_mocap", "head_pose", "impacts", "planned_workout",
@@ -263,8 +264,8 @@ let package = Package(
       name: "StageContractTests",
       dependencies: [
         "BuiltInPipelines", "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion",
-        "Importers", "JSON", "MappingTexts", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Simulation",
-        "Submersion", "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
+        "Importers", "JSON", "MappingTexts", "Motion", "Parallel", "PythonHosts", "Recordings", "Scoring", "Signals",
+        "Simulation", "Submersion", "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Helpers for tests of several targets: reference data from outside the project, and reproducible random numbers.

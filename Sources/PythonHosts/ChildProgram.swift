@@ -140,21 +140,27 @@ final class ChildProgram: @unchecked Sendable {
   /// Sends bytes, and takes what comes back until that is complete.
   ///
   /// - Parameters:
-  ///   - bytes: what is sent.
+  ///   - parts: what is sent, one after another.
   ///   - isLast: whether nothing is sent after it.
   ///   - limitS: how long nothing may move, in s; 0 for ever.
   ///   - waiting: called several times a second.
   ///   - take: takes the bytes received so far, and gives the result once they are complete.
   /// - Returns: nil if the program closed its end.
   func exchange<Result>(
-    _ bytes: [UInt8], isLast: Bool = false, limitS: Double, waiting: () throws -> Void,
+    _ parts: [[UInt8]], isLast: Bool = false, limitS: Double, waiting: () throws -> Void,
     _ take: ([UInt8]) throws -> Result?
   ) throws -> Result? {
-    var (sent, received, idle) = (0, [UInt8](), ContinuousClock.now)
+    var (part, sent, received, idle) = (0, 0, [UInt8](), ContinuousClock.now)
+    /// Goes on to the next part that is not empty.
+    func settle() {
+      while part < parts.count, sent == parts[part].count { (part, sent) = (part + 1, 0) }
+    }
+    settle()
+    if part == parts.count, isLast { shutdown(socket, Int32(SHUT_WR)) }
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       var polled = [
-        pollfd(fd: socket, events: Int16(POLLIN) | (sent < bytes.count ? Int16(POLLOUT) : 0), revents: 0),
+        pollfd(fd: socket, events: Int16(POLLIN) | (part < parts.count ? Int16(POLLOUT) : 0), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&polled, errors >= 0 ? 2 : 1, 100)
@@ -163,11 +169,12 @@ final class ChildProgram: @unchecked Sendable {
       if polled[1].revents != 0 { listen() }
       var hasMoved = false
       if polled[0].revents & Int16(POLLOUT) != 0 {
-        let done = bytes.withUnsafeBytes { bytes in
+        let done = parts[part].withUnsafeBytes { bytes in
           send(socket, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
         }
         if done > 0 { (sent, hasMoved) = (sent + done, true) }
-        if sent == bytes.count, isLast { shutdown(socket, Int32(SHUT_WR)) }
+        settle()
+        if part == parts.count, isLast { shutdown(socket, Int32(SHUT_WR)) }
       }
       if polled[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         let got = read(socket, &buffer, buffer.count)
@@ -188,7 +195,7 @@ final class ChildProgram: @unchecked Sendable {
 
   /// Sends all of the input, and takes all of the output.
   func exchange(_ input: [UInt8], limitS: Double) throws -> Answer {
-    let bytes = try exchange(input, isLast: true, limitS: limitS, waiting: {}, { $0 }) ?? []
+    let bytes = try exchange([input], isLast: true, limitS: limitS, waiting: {}, { $0 }) ?? []
     let ending = ending()
     return Answer(bytes: bytes, exitCode: ending.exitCode, lastWords: lastWords)
   }

@@ -55,7 +55,7 @@ package final class PythonHost: @unchecked Sendable {
     let limitS = PythonInterpreter.stallTimeoutS
     let reply: PythonReply?
     do {
-      reply = try child.exchange(message.bytes, limitS: limitS, waiting: waiting) { try PythonReply($0) }
+      reply = try child.exchange(message.parts, limitS: limitS, waiting: waiting) { try PythonReply($0) }
     } catch let fault as PythonFault where fault.isStall {
       child.end()
       throw PythonFault(
@@ -98,6 +98,19 @@ extension PythonFault {
 package enum PythonHosts {
   private static let idle = Mutex<[(key: String, host: PythonHost)]>([])
 
+  /// Starts a Python for a function that will be called soon, unless one is idle: starting takes as long as reading some
+  /// hours of a recording.
+  package static func prepare(for function: PythonFunction) throws {
+    let key = key(of: function)
+    guard PythonInterpreter.isAllowed, !idle.withLock({ $0.contains { $0.key == key } }) else { return }
+    let host = try PythonHost(for: function)
+    idle.withLock { $0.append((key, host)) }
+  }
+
+  private static func key(of function: PythonFunction) -> String {
+    function.kernel?.socket ?? PythonInterpreter.current.program
+  }
+
   /// Has a function called by a Python that is idle, or by a new one.
   /// - Throws: ``PythonFault``, or what `waiting` throws.
   package static func call(
@@ -108,7 +121,7 @@ package enum PythonHosts {
         "the pipeline runs code in Python, \(function.path), which needs --allow-python; expected it for code that you "
           + "trust")
     }
-    let key = function.kernel?.socket ?? PythonInterpreter.current.program
+    let key = key(of: function)
     let known = idle.withLock { idle in
       idle.lastIndex { $0.key == key }.map { idle.remove(at: $0).host }
     }

@@ -17,9 +17,10 @@ package struct PythonInterpreter: Hashable, Sendable {
 
   private static let choice = Mutex(Choice())
 
-  /// The Python that was chosen; otherwise that of the active virtual environment, or the first `python3` in the path.
+  /// The Python that was chosen, or that `SWINGPIPE_PYTHON` names; otherwise that of the active virtual environment, or the
+  /// first `python3` in the search path.
   package static var current: PythonInterpreter {
-    let chosen = choice.withLock(\.program)
+    let chosen = choice.withLock(\.program) ?? getenv("SWINGPIPE_PYTHON").map { String(cString: $0) }
     let environment = getenv("VIRTUAL_ENV").map { String(cString: $0) + "/bin/python3" }
     return PythonInterpreter(
       program: chosen ?? environment.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? "python3")

@@ -59,8 +59,8 @@ package struct PythonMessage {
     self.arrays = arrays
   }
 
-  /// The bytes of the message.
-  var bytes: [UInt8] {
+  /// The bytes of the message, in parts.
+  var parts: [[UInt8]] {
     let listed = arrays.map { array in
       JSONValue.object([
         .init(key: "name", value: .string(array.name)), .init(key: "dtype", value: .string(array.element.rawValue)),
@@ -69,11 +69,9 @@ package struct PythonMessage {
     }
     let header = JSONValue.object(members + [.init(key: "arrays", value: .array(listed))]).canonical.utf8
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 + header.count + arrays.reduce(0) { $0 + $1.bytes.count })
+    bytes.reserveCapacity(4 + header.count)
     for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: header.count >> shift)) }
-    bytes += header
-    for array in arrays { bytes += array.bytes }
-    return bytes
+    return [bytes + header] + arrays.map(\.bytes)
   }
 }
 

@@ -40,6 +40,8 @@ public struct SlurmJob: Sendable {
   /// How long the tasks and the merge wait for a file without any progress before they give it up, in s; nil for the
   /// default, 0 for no limit.
   public var stallTimeoutS: Double?
+  /// More options of the tasks, such as `--allow-python`.
+  public var moreOptions: [String] = []
 
   /// Describes the jobs without writing anything.
   /// - Parameters:
@@ -70,6 +72,7 @@ public struct SlurmJob: Sendable {
     try output.prepare(list, pipeline, toolVersion: toolVersion)
   }
 
+  private var more: String { moreOptions.map { " " + $0.shellWord }.joined() }
   private var guarding: String { stallTimeoutS.map { " --stall-timeout-s " + String(printf: "%g", $0) } ?? "" }
 
   /// The folder of the scripts.
@@ -88,7 +91,7 @@ public struct SlurmJob: Sendable {
 
     \(tool.shellWord) run \(pipelinePath.shellWord) \\
       --plan \(output.planPath.shellWord) --output \(output.path.shellWord) \\
-      --shards \(shards) --shard-index-from-env\(guarding)
+      --shards \(shards) --shard-index-from-env\(guarding)\(more)
     code=$?
     # 75 is worth a retry: no space, or a read or write that failed. Slurm itself requeues what a lost node ran.
     if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt \(maxRetries) ]; then

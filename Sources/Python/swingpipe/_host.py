@@ -739,6 +739,9 @@ def _main() -> None:
     with contextlib.suppress(OSError):
         here = os.getcwd()
         sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != here]
+    with contextlib.suppress(Exception):
+        # While the tool reads samples. If this fails, the first request says why.
+        importlib.import_module("numpy")
     reader, writer = _private_streams()
     printed = Printed()
     sys.stdout = sys.stderr = printed

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
-from ._tool import TOOL, StrPath, ask, inputs, settings
+from ._tool import TOOL, StrPath, ask, inputs, python_options, settings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -223,7 +223,7 @@ def explain(
             pipeline = pipeline or used
         else:
             file = os.fspath(source)
-        arguments = ["--json", *settings(set)]
+        arguments = ["--json", *python_options(), *settings(set)]
         arguments += [f"--pipeline={os.fspath(pipeline)}"] if pipeline is not None else []
         arguments += [f"--at={at}"] if at is not None else []
         arguments += [f"--swing={swing}"] if swing is not None else []

@@ -45,7 +45,11 @@ def ask(*arguments: str, partial: bool = False) -> Any:
     partial: take what there is where some inputs failed, and warn of these.
     Raises SwingpipeError or one of its kinds.
     """
-    done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
+    # Commands without --python read declarations with this Python, too.
+    environment = os.environ | {"SWINGPIPE_PYTHON": sys.executable}
+    done = subprocess.run(
+        [TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=environment
+    )
     if done.returncode != 0 and not (partial and done.returncode == 1):
         raise error_of(done.stderr, done.returncode)
     for line in done.stderr.splitlines():

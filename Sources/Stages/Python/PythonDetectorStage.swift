@@ -12,7 +12,7 @@ package struct PythonDetectorOptions: PythonStageOptions {
   package init() {}
 
   package static var fields: [OptionField<Self>] {
-    functionFields + [
+    functionFields(example: "Pipelines/Functions/footsteps.py") + [
       .number(
         "block_s", \.blockS, in: .above(0, through: 3600), unit: "s",
         help: "How much the function searches at a time, besides what it gets before and after it.")
@@ -56,6 +56,7 @@ package struct PythonDetectorStage: PythonStage {
   /// Has the function search blocks as they pass.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     try requirePermission()
+    try PythonHosts.prepare(for: function)
     let isFiltered = function.streams == ["acceleration"]
     let stream = try workspace.source(of: isFiltered ? .acceleration : .accelerometer)
     let rateHz = stream.window.stream.ring.prologue.rateHz

@@ -14,7 +14,7 @@ package struct PythonFeatureOptions: PythonStageOptions {
   package init() {}
 
   package static var fields: [OptionField<Self>] {
-    functionFields + [
+    functionFields(example: "Pipelines/Functions/jerk.py") + [
       .integer(
         "batch_swings", \.batchSwings, in: 1...100_000,
         help: "How many swings the function gets at a time. Results do not depend on it.")
@@ -73,6 +73,7 @@ package struct PythonFeatureStage: PythonStage {
   /// Keeps the samples around swings as they pass, and calls the function in the end.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     try requirePermission()
+    try PythonHosts.prepare(for: function)
     let sources = try function.streams.map { name -> SwingWindows.Source in
       switch name {
       case "acceleration": .vectors(try workspace.source(of: .acceleration))
@@ -123,6 +124,10 @@ package struct PythonFeatureStage: PythonStage {
   ) throws -> PythonMessage {
     var times = windows.layouts.map { _ in [Double]() }
     var values = windows.layouts.map { _ in [Float]() }
+    for (place, layout) in windows.layouts.enumerated() {
+      times[place].reserveCapacity(swings.count * layout.sampleCount)
+      values[place].reserveCapacity(swings.count * layout.sampleCount * layout.channelCount)
+    }
     for swing in swings {
       for (stream, window) in try windows.windows(around: swing).enumerated() {
         times[stream] += window.times.map(Double.init)

@@ -6,15 +6,12 @@ import Recordings
 
 /// The function in Python that a stage calls.
 struct PythonFunctionOptions: Hashable, Sendable {
-  var file: String?
+  var file = ""
   var function: String?
 
   /// The function, by its declaration.
   /// - Throws: `OptionFault`.
   func declared(_ kind: PythonFunction.Kind) throws -> PythonFunction {
-    guard let file else {
-      throw OptionFault("file", "is missing; expected a file in Python with the decorator @swingpipe.\(kind.rawValue)")
-    }
     do {
       return try PythonFunction(in: file, named: function, kind: kind)
     } catch let fault as PythonFunction.Fault {
@@ -30,11 +27,13 @@ protocol PythonStageOptions: StageOptions {
 
 extension PythonStageOptions {
   /// The options that name the function.
-  static var functionFields: [OptionField<Self>] {
+  /// - Parameter example: a file with one.
+  static func functionFields(example: JSONValue) -> [OptionField<Self>] {
     [
-      .optional(
+      OptionField(
         "file", \.code.file, .file(of: "a file in Python"),
-        help: "File with the function, relative to the pipeline's file. Its content is part of what results depend on."),
+        help: "File with the function, relative to the pipeline's file. Its content is part of what results depend on."
+      ).required(example: example),
       .optional(
         "function", \.code.function, .string(isEmptyAllowed: false),
         help: "Name of the function; null if the file has one with the stage's decorator."),

@@ -119,6 +119,7 @@ private final class WindowStep: MeasuringStep {
       guard candidate.isSwing, let label = candidate.label else { return }
       let anchor = Swing(candidate).as(label).anchorTime
       var values: [Float] = []
+      values.reserveCapacity(store.valueCount)
       for (layout, timeBase, channels) in signals { try layout.append(to: &values, timeBase, channels, around: anchor) }
       try store.add(values, of: candidate.identity, anchorTime: anchor)
     }
@@ -141,14 +142,15 @@ extension SwingWindows.Layout {
     let range = (zeroth..<zeroth + sampleCount).clamped(to: timeBase.segment(containing: center).samples)
     guard !range.isEmpty else { return }
     let first = range.lowerBound - zeroth
-    for (place, time) in try timeBase.times(range).enumerated() {
-      values[start + first + place] = Float(time - anchor)
-    }
-    for (number, channel) in channels.enumerated() {
-      guard let channel else { continue }
-      let target = start + sampleCount + first * channelCount + number
-      for (place, value) in try channel.samples(range).enumerated() {
-        values[target + place * channelCount] = value
+    let times = try timeBase.times(range)
+    try values.withUnsafeMutableBufferPointer { values in
+      for place in times.indices { values[start + first + place] = Float(times[place] - anchor) }
+      for (number, channel) in channels.enumerated() {
+        guard let channel else { continue }
+        let target = start + sampleCount + first * channelCount + number
+        try channel.visit(range) { samples in
+          for place in samples.indices { values[target + place * channelCount] = samples[place] }
+        }
       }
     }
   }
@@ -162,7 +164,7 @@ private final class WindowStore: Sendable {
     var places: [SwingCandidate.Identity: (place: Int, anchorTime: Double)] = [:]
   }
 
-  private let valueCount: Int
+  let valueCount: Int
   private let state: Mutex<State>
 
   init(valueCount: Int, _ folder: String) throws {

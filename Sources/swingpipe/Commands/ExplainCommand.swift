@@ -86,6 +86,8 @@ struct ExplainCommand: ParsableCommand {
   @Flag(help: "Print all of it as JSON.")
   var json = false
 
+  @OptionGroup var pythonArguments: PythonArguments
+
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {

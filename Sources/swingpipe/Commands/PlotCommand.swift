@@ -142,6 +142,8 @@ struct PlotCommand: ParsableCommand {
   @Option(help: "Format of the picture, where the output's name does not give it.")
   var format: PictureFormat?
 
+  @OptionGroup var pythonArguments: PythonArguments
+
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {

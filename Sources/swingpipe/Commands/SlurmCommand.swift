@@ -63,6 +63,8 @@ struct SlurmCommand: ParsableCommand {
   @Option(help: "Name of the array job; the other is called NAME-merge.")
   var jobName = "swingpipe"
 
+  @OptionGroup var pythonArguments: PythonArguments
+
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
@@ -89,6 +91,7 @@ struct SlurmCommand: ParsableCommand {
 
   func run() throws {
     let pipeline = try pipelineArguments.load()
+    try pythonArguments.check(pipeline)
     // With the list of an earlier run, headers need not be read again.
     let list = try InputArguments.list(
       pipeline, inputs.recordings(), known: try? OutputFolder(output).plan())
@@ -132,6 +135,7 @@ struct SlurmCommand: ParsableCommand {
     job.resources.cpusPerTask = cpusPerTask
     job.resources.concurrent = concurrent
     job.stallTimeoutS = guarding.stallTimeoutS
+    job.moreOptions = pythonArguments.words
     return job
   }
 

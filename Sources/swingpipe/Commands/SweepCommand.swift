@@ -58,6 +58,8 @@ struct SweepCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
 
+  @OptionGroup var pythonArguments: PythonArguments
+
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {

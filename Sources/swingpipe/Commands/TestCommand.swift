@@ -41,6 +41,8 @@ struct TestCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Leave out tests that pass, and all warnings.")
   var quiet = false
 
+  @OptionGroup var pythonArguments: PythonArguments
+
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
@@ -49,6 +51,7 @@ struct TestCommand: AsyncParsableCommand {
 
   func run() async throws {
     let pipelines = try load()
+    for pipeline in pipelines { try pythonArguments.check(pipeline) }
     try checkForTests(pipelines)
     let run = TestRun(pipelines, jobs: jobs ?? GrantedProcessors.current.count)
     let clock = ContinuousClock()

@@ -80,6 +80,8 @@ struct TrainCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
 
+  @OptionGroup var pythonArguments: PythonArguments
+
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {

@@ -30,7 +30,7 @@ def environment(tmp_path_factory):
     for name, program in {"swingpipe": swingpipe.TOOL, "python3": sys.executable}.items():
         (programs / name).write_text(f'#!/bin/sh\nexec {shlex.quote(program)} "$@"\n')
         (programs / name).chmod(0o755)
-    own = {"PATH": f"{programs}:{os.environ['PATH']}", "SWINGPIPE": swingpipe.TOOL, "PYTEST_ADDOPTS": "-p no:cacheprovider"}
+    own = {"PATH": f"{programs}:{os.environ['PATH']}", "SWINGPIPE": swingpipe.TOOL}
     return {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"} | own
 
 

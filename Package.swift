@@ -203,9 +203,8 @@ let package = Package(
       name: "HelpTopics", path: "Documentation",
       resources: [
         "accuracy", "architecture", "batches", "commands", "dives", "explaining", "first_pipeline", "heads",
-        "importing", "labels", "large", "plans", "python", "quality", "reports", "safety", "scoring", "speed", "swift",
-        "tables",
-        "workouts",
+        "importing", "labels", "large", "own_features", "plans", "python", "quality", "reports", "safety", "scoring",
+        "speed", "swift", "tables", "workouts",
       ].map { .embedInCode("\($0).md") }),
     .executableTarget(
       name: "swingpipe",

@@ -26,6 +26,8 @@ package struct HelpTopic: Hashable, Sendable {
       "first_pipeline", "a first pipeline, its tests, and how swings are found", PackageResources.first_pipeline_md),
     HelpTopic("tables", "what a run writes, and how to read it", PackageResources.tables_md),
     HelpTopic("python", "the Python module, from `pip install` to a DataFrame", PackageResources.python_md),
+    HelpTopic(
+      "own_features", "columns and events by your own functions in Python", PackageResources.own_features_md),
     HelpTopic("scoring", "scores against labels, `diff`, and models of your own", PackageResources.scoring_md),
     HelpTopic("reports", "the page of a run, and pictures", PackageResources.reports_md),
     HelpTopic("explaining", "why a hit, a miss or no swing", PackageResources.explaining_md),

@@ -4,7 +4,8 @@
 #   Sources/Distribution/bundle.sh TREE
 #
 # TREE is what `make install` made. It gets lib/swingpipe (libraries of this Debian system, which find each other
-# there), share/swingpipe (pipelines, and a font with its configuration) and share/doc/swingpipe (licences).
+# there), share/swingpipe (pipelines, a recording of each sport, and a font with its configuration)
+# and share/doc/swingpipe (licences).
 set -euo pipefail
 exec </dev/null
 [ $# -eq 1 ] || { echo 'usage: Sources/Distribution/bundle.sh TREE' >&2; exit 64; }
@@ -45,6 +46,11 @@ pipelines=$tree/share/swingpipe/pipelines
 mkdir -p "$pipelines"
 cp "$root"/Pipelines/*.json "$pipelines/"
 cp -r "$root/Pipelines/Cluster" "$root/Pipelines/Mappings" "$root/Pipelines/Notebooks" "$root/Pipelines/Plans" "$pipelines/"
+
+# swingpipe.load_example() finds them here.
+recordings=$tree/share/swingpipe/recordings
+mkdir -p "$recordings"
+cp "$root"/Data/*-000001.h5 "$recordings/"
 
 # Their packages, for the licences, and those of HDF5 and libmatio, unless they are among them: they are parts of the tool.
 archives=()

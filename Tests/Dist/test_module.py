@@ -79,6 +79,12 @@ class ModuleTests(unittest.TestCase):
         self.assertEqual(swings.attrs["units"]["peak_rotation_rate_rad_s"], "rad/s")
         self.assertIn("Start of the swing", swings.attrs["columns"]["start_time_s"]["description"])
 
+    def test_a_bundled_recording_of_each_sport(self) -> None:
+        self.assertEqual(swingpipe.recordings(swingpipe.load_example()).iloc[0]["recording_id"], "tennis-000001")
+        self.assertTrue(pathlib.Path(swingpipe.load_example("golf")).is_file())
+        with self.assertRaisesRegex(swingpipe.UsageError, "expected badminton, .* or tennis"):
+            swingpipe.load_example("polo")
+
     def test_a_second_run_does_what_is_left_unless_all_is_to_be_done(self) -> None:
         seen: list[swingpipe.Progress] = []
         paths = [FOLDER / "tennis-000001.h5", FOLDER / "tennis-000002.h5"]

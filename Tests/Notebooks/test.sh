@@ -34,6 +34,7 @@ cp "$root"/Pipelines/Notebooks/*.ipynb "$work/Pipelines/Notebooks/"
 ln -sfn "$root/Data" "$work/Data"
 ln -sfn "$root/Pipelines/Recordings" "$work/Pipelines/Recordings"
 ln -sfn "$tool" "$work/bin/swingpipe"
-# Nothing of the user's own settings: a clean environment.
-env -u PYTHONPATH -u PYTHONHOME PATH="$work/bin:$PATH" IPYTHONDIR="$work/ipython" MPLCONFIGDIR="$work/matplotlib" \
+# Nothing of the user's own settings: a clean environment, with the module of these sources.
+env -u PYTHONHOME -u SWINGPIPE PYTHONPATH="$root/Sources/Python" PYTHONDONTWRITEBYTECODE=1 \
+  PATH="$work/bin:$PATH" IPYTHONDIR="$work/ipython" MPLCONFIGDIR="$work/matplotlib" \
   "$environment/bin/python" "$root/Tests/Notebooks/execute.py" "$work/Pipelines/Notebooks"

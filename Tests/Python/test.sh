@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the Python module's runs on a Dask cluster and in parts, in a separate environment.
+# Tests the Python module's runs on a Dask cluster and in parts, and stages in Python, in a separate environment.
 #
 # usage: test.sh SWINGPIPE [ARGUMENT OF pytest]...
 set -euo pipefail

@@ -16,6 +16,7 @@ from ._errors import (
     TemporaryError,
     UsageError,
 )
+from ._examples import load_example
 from ._results import explain, merge, read, recordings, score
 from ._run import Progress, run
 from ._tool import TOOL
@@ -38,6 +39,7 @@ __all__ = [
     "detector",
     "explain",
     "features",
+    "load_example",
     "merge",
     "read",
     "recordings",

@@ -32,7 +32,7 @@ package struct PythonDetectorStage: PythonStage {
     depend on no block as long as `history_s` is all that an event depends on.
 
     An event becomes an impact at the sample nearest to it. Without a strength, its height is the length of the \
-    acceleration there. The threshold and the noise of such an impact are 0. `swingpipe help python` has an example.
+    acceleration there. The threshold and the noise of such an impact are 0. `swingpipe help own_features` has an example.
 
     A pipeline with this stage executes code, so it runs only with `--allow-python`, or from the Python module.
     """

@@ -29,8 +29,8 @@ package struct PythonFeatureStage: PythonStage {
   package static let details = """
     The file declares the function and its columns with the decorator `@swingpipe.features`. The function gets the \
     samples around the anchors of a batch of swings as NumPy arrays, the columns of the table so far, and facts about the \
-    recording. It returns one value per swing and column; NaN and None are missing values. `swingpipe help python` has an \
-    example.
+    recording. It returns one value per swing and column; NaN and None are missing values. `swingpipe help own_features` \
+    has an example.
 
     A value may depend on its swing alone, and not on others of the batch. This is checked: the function is also called \
     with the first swing of its first batch by itself. The content of the file is part of what results depend on, so that \

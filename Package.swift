@@ -149,14 +149,15 @@ let package = Package(
       ].map { .embedInCode("\($0).json") }),
     // The programs in Python that the tool starts are compiled in, so that they need no installed package.
     .target(
-      name: "PythonTexts", path: "Sources/Python",
+      name: "Python",
       exclude: [
         "build.sh", "pyproject.toml", "swingpipe/__init__.py", "swingpipe/__main__.py", "swingpipe/_dask.py",
-        "swingpipe/_errors.py", "swingpipe/_features.py", "swingpipe/_results.py", "swingpipe/_run.py",
+        "swingpipe/_errors.py", "swingpipe/_examples.py", "swingpipe/_features.py", "swingpipe/_results.py",
+        "swingpipe/_run.py",
         "swingpipe/_stores.py", "swingpipe/_tool.py", "swingpipe/py.typed",
       ],
       resources: [.embedInCode("swingpipe/_host.py"), .embedInCode("swingpipe/stages.py")]),
-    .target(name: "PythonHosts", dependencies: ["CProcess", "Files", "JSON", "PythonTexts"]),
+    .target(name: "PythonHosts", dependencies: ["Files", "JSON", "Python"]),
     .target(
       name: "Stages",
       dependencies: [

@@ -1,4 +1,3 @@
-import CProcess
 import Files
 import Glibc
 

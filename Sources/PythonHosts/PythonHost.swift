@@ -88,7 +88,8 @@ extension PythonFault {
     let file = Folder.split(failure.file ?? function.path).name
     let place = failure.line.map { "\(file):\($0)" } ?? file
     // The first line and the last one of a traceback add nothing.
-    let lines = failure.traceback.filter { !$0.hasPrefix("Traceback") && !$0.contains("~~^") }.dropLast()
+    let lines = failure.traceback.filter { !$0.hasPrefix("Traceback") && !$0.allSatisfy { " ~^".contains($0) } }
+      .dropLast()
     let trace = lines.isEmpty ? "" : " (\(lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " | ")))"
     self.init("\(place): \(function.name): \(failure.message)\(trace)")
   }

@@ -1,6 +1,6 @@
 import Files
 import Glibc
-import PythonTexts
+import Python
 import Synchronization
 
 /// The Python that calls the functions of pipelines.

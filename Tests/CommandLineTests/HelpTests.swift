@@ -18,7 +18,8 @@ struct HelpTests {
     (
       ["run"],
       [
-        "--set", "--mapping", "--practice", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify",
+        "--set", "--mapping", "--features", "--practice", "--files-from", "--plan", "--force", "--only",
+        "--retry-failed", "--verify",
         "--shard",
         "--shards",
         "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
@@ -182,7 +183,7 @@ struct HelpTests {
       ["slurm"],
       [
         "--set", "--files-from", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory",
-        "--cpus-per-task", "--partition", "--account", "--concurrent", "--job-name", "--stall-timeout-s",
+        "--cpus-per-task", "--partition", "--account", "--concurrent", "--job-name",
       ], [0, 1, 64, 75, 78]
     ),
   ]
@@ -190,8 +191,11 @@ struct HelpTests {
   /// The commands that open recordings or tables, and so have an option more.
   private static let opening: Set<String> = [
     "run", "train", "validate", "plan", "head", "report", "merge", "test", "info", "check", "explain", "plot", "export",
-    "label", "import", "score", "sweep", "diff", "degrade",
+    "label", "import", "score", "sweep", "diff", "degrade", "slurm",
   ]
+
+  /// Those that execute the code of pipelines.
+  private static let executing: Set = ["run", "train", "test", "explain", "plot", "sweep", "slurm"]
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)
   func help(_ item: (command: [String], options: [String], codes: [Int])) async throws {
@@ -201,7 +205,9 @@ struct HelpTests {
     let lines = outcome.outputLines
     let listed = lines.compactMap { $0.wholeMatch(of: /\ \ ((?:-[a-z], )?--[a-z-]+)(?:\ .*)?/).map { String($0.1) } }
     let opens = item.command != ["label"] && item.command.first.map(Self.opening.contains) == true
-    #expect(listed == item.options + (opens ? ["--stall-timeout-s"] : []) + ["--version", "-h, --help"])
+    let code = Self.executing.contains(item.command.joined()) ? ["--allow-python", "--python"] : []
+    #expect(
+      listed == item.options + code + (opens ? ["--stall-timeout-s"] : []) + ["--version", "-h, --help"])
     let codes = lines.compactMap { $0.wholeMatch(of: /\ \ (\d+) +\S.*/).flatMap { Int($0.1) } }
     #expect(codes == item.codes)
     #expect(lines.filter { $0.count > 80 } == [])

@@ -54,7 +54,8 @@ struct PythonTrustTests {
   @Test("A run without --allow-python executes nothing, and says what is needed", arguments: ["run", "slurm"])
   func refused(_ command: String) async throws {
     let recording = try await Fixtures.recording()
-    let outcome = try await Tool.run([command, "own.json", recording, "--output", "out"], in: scratch.path)
+    let more = command == "slurm" ? ["--shards", "1"] : []
+    let outcome = try await Tool.run([command, "own.json", recording, "--output", "out"] + more, in: scratch.path)
     #expect(outcome.status == 78)
     #expect(outcome.errors.contains("the pipeline executes \(scratch.path)/own.py; expected --allow-python"))
     #expect(!wasExecuted)
@@ -73,7 +74,7 @@ struct PythonTrustTests {
   func scripts() async throws {
     let recording = try await Fixtures.recording()
     let outcome = try await Tool.run(
-      ["slurm", "own.json", recording, "--output", "out", "--allow-python"], in: scratch.path)
+      ["slurm", "own.json", recording, "--output", "out", "--shards", "1", "--allow-python"], in: scratch.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let script = try String(contentsOfFile: scratch.path + "/out/_meta/slurm/array.sh", encoding: .utf8)
     #expect(script.contains("--shard-index-from-env --allow-python\n") || script.contains(" --allow-python\n"))

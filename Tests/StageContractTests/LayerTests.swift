@@ -8,8 +8,8 @@ struct LayerTests {
   /// The targets from the bottom up. Each may import those of lower layers, and none of its own.
   private static let layers: [Set<String>] = [
     ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CMatio", "CProcess", "CXXHash", "CZlib", "CZstd"],
-    ["Dates", "FIT", "Files", "JSON", "Parallel", "Texts", "XML"],
-    ["FFTW", "HDF5"],
+    ["Dates", "FIT", "Files", "JSON", "Parallel", "Python", "Texts", "XML"],
+    ["FFTW", "HDF5", "PythonHosts"],
     ["Tables"],
     ["Signals"],
     ["Motion", "Plots", "Recordings", "Scoring"],

@@ -446,7 +446,10 @@ def serve(
 
 def _called(loaded: _Loaded, argument: Any) -> Any:
     try:
-        return loaded.function(argument)
+        # By default a process tells each warning once, of whatever recording comes first.
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            return loaded.function(argument)
     except BaseException as error:
         raise _failure("exception", error, loaded.file, loaded.line) from None
 

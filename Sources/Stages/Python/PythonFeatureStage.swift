@@ -47,8 +47,8 @@ package struct PythonFeatureStage: PythonStage {
   package static func ports(_ options: PythonFeatureOptions) -> Ports {
     Ports(
       reads: [
-        .required(.recording), .required(.table), .passing(.labelledSwings), .optionalPassing(.accelerometer),
-        .optionalPassing(.acceleration), .optionalPassing(.deviceMotion),
+        .required(.recording), .required(.table), .passing(.labelledSwings), .passing(.accelerometer),
+        .passing(.acceleration), .passing(.deviceMotion),
       ], writes: [.required(.table)])
   }
 
@@ -99,7 +99,12 @@ package struct PythonFeatureStage: PythonStage {
       let recording = try workspace.get(.recording).identity.json
       var parts = [[ColumnValues]](repeating: [], count: function.columns.count)
       var printed: [String] = []
-      for start in stride(from: 0, to: swings.count, by: batchSwings) {
+      // A stream of less than two samples has no rate, and no windows.
+      let hasWindows = windows.layouts.allSatisfy { $0.rateHz > 0 }
+      if !hasWindows {
+        parts = function.columns.map { [.missing($0.columnDescription.type, count: swings.count)] }
+      }
+      for start in stride(from: 0, to: hasWindows ? swings.count : 0, by: batchSwings) {
         let rows = start..<min(start + batchSwings, swings.count)
         let message = try self.message(
           rows.map { swings[order[$0]] }, windows, table, rows, recording: recording)
@@ -198,6 +203,22 @@ extension PythonFunction.Column {
       case .str: .string
       }
     return ColumnDescription(name: name, type: type, unit: unit, description: description)
+  }
+}
+
+extension ColumnValues {
+  /// Nothing but missing values.
+  fileprivate static func missing(_ type: ColumnType, count: Int) -> ColumnValues {
+    func none<Value>() -> [Value?] { [Value?](repeating: nil, count: count) }
+    return switch type {
+    case .boolean: .boolean(none())
+    case .int32: .int32(none())
+    case .int64: .int64(none())
+    case .float32: .float32(none())
+    case .float64: .float64(none())
+    case .string: .string(none())
+    case .timestamp: .timestamp(none())
+    }
   }
 }
 

@@ -25,7 +25,7 @@ struct RunPipelineArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "File in Python with a function that adds columns to the table of swings, as jerk.py or jerk.py:name; see help python.",
+      "File in Python with a function that adds columns to the table of swings, as jerk.py or jerk.py:name; see help own_features.",
       valueName: "file"),
     completion: .file(extensions: ["py"]))
   var features: String?

@@ -217,13 +217,15 @@ def explain(
     pipeline: by default that of the run, or the built-in one of the recording's sport. set: options over those of the
     pipeline. plot: a picture to draw as well, .svg or .png.
     """
+    # The pipeline of a run may be anyone's: its code needs the caller's consent, who may give the pipeline.
+    code = python_options() if pipeline is not None else []
     with contextlib.ExitStack() as stack:
         if os.path.isdir(source) and (recording is not None or swing is None):
             file, used = stack.enter_context(_of_run(Path(source), recording))
             pipeline = pipeline or used
         else:
             file = os.fspath(source)
-        arguments = ["--json", *python_options(), *settings(set)]
+        arguments = ["--json", *code, *settings(set)]
         arguments += [f"--pipeline={os.fspath(pipeline)}"] if pipeline is not None else []
         arguments += [f"--at={at}"] if at is not None else []
         arguments += [f"--swing={swing}"] if swing is not None else []

@@ -152,6 +152,9 @@ def run(
         command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *python_options(), *settings(set)]
         if features is not None:
             command.append(f"--features={stack.enter_context(offered(features))}")
+        if callable(features):
+            # The kernel makes one call at a time, so another job would only wait.
+            jobs = 1
         if jobs is not None:
             command.append(f"--jobs={jobs}")
         if shard is not None:

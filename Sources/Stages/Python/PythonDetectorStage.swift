@@ -42,7 +42,7 @@ package struct PythonDetectorStage: PythonStage {
 
   package static func ports(_ options: PythonDetectorOptions) -> Ports {
     Ports(
-      reads: [.required(.recording), .passing(.accelerometer), .optionalPassing(.acceleration)],
+      reads: [.required(.recording)] + options.code.streamPorts(.detector),
       writes: [.passing(.impacts), .passing(.weakImpacts), .required(.impactAxis)])
   }
 

@@ -47,9 +47,8 @@ package struct PythonFeatureStage: PythonStage {
   package static func ports(_ options: PythonFeatureOptions) -> Ports {
     Ports(
       reads: [
-        .required(.recording), .required(.table), .passing(.labelledSwings), .passing(.accelerometer),
-        .passing(.acceleration), .passing(.deviceMotion),
-      ], writes: [.required(.table)])
+        .required(.recording), .required(.table), .passing(.labelledSwings),
+      ] + options.code.streamPorts(.features), writes: [.required(.table)])
   }
 
   /// The stage for a file, or a file and a function: `jerk.py:jerk`.

@@ -20,6 +20,23 @@ struct PythonFunctionOptions: Hashable, Sendable {
   }
 }
 
+extension PythonFunctionOptions {
+  /// The ports of the streams that the function gets; all that there are, as long as no function is known.
+  func streamPorts(_ kind: PythonFunction.Kind) -> [Port] {
+    guard let function = try? declared(kind) else {
+      let streams: [Port] = [.optionalPassing(.accelerometer), .optionalPassing(.acceleration)]
+      return kind == .features ? streams + [.optionalPassing(.deviceMotion)] : streams
+    }
+    return function.streams.map { name in
+      switch name {
+      case "acceleration": .passing(.acceleration)
+      case "device_motion": .passing(.deviceMotion)
+      default: .passing(.accelerometer)
+      }
+    }
+  }
+}
+
 /// Options of a stage that calls a function in Python.
 protocol PythonStageOptions: StageOptions {
   var code: PythonFunctionOptions { get set }

@@ -105,10 +105,13 @@ private final class BlockSource: CandidateSource {
       values.append(y[place])
       values.append(z[place])
     }
+    let rateHz = stream.ring.prologue.rateHz
     var seen: Set<Int> = []
     return try search(times, values).sorted { $0.timeS < $1.timeS }.compactMap { event in
       let place = Self.nearest(event.timeS, in: times)
       let sample = range.lowerBound + place
+      // An event beyond the samples, or in a gap, belongs to none.
+      guard (times[place] - event.timeS).magnitude * rateHz <= 1.5 else { return nil }
       // Two events at one sample are one.
       guard block.contains(sample), seen.insert(sample).inserted else { return nil }
       let length = (x[place] * x[place] + y[place] * y[place] + z[place] * z[place]).squareRoot()

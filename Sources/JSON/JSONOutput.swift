@@ -51,14 +51,10 @@ package enum JSONOutput {
     try write(Array(text[..<place.lowerBound] + opening))
     var isFirst = true
     for element in elements {
-      var lines: [UInt8] = isFirst ? [] : [UInt8(ascii: ",")]
+      var writer = JSONTreeWriter(isIndented: true)
+      writer.append(try JSONTreeEncoder.node(of: element, .strings), level: 2)
+      try write((isFirst ? [] : [UInt8(ascii: ",")]) + Array("\n    ".utf8) + writer.bytes)
       isFirst = false
-      for line in try bytes(element).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-        lines.append(UInt8(ascii: "\n"))
-        // An empty list has an empty line in it.
-        if !line.isEmpty { lines += Array("    ".utf8) + line }
-      }
-      try write(lines)
     }
     try write(Array((isFirst ? closing : Array("\n  ]".utf8)) + text[place.upperBound...]))
   }

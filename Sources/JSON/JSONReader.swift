@@ -274,6 +274,9 @@ package struct JSONReader {
     let start = index
     var isPlain = true
     while index < end {
+      index += bytes[index..<end].withUnsafeBufferPointer { rest in rest.firstIndex(where: Self.isSpecial) ?? rest.count
+      }
+      guard index < end else { break }
       switch bytes[index] {
       case UInt8(ascii: "\""):
         index += 1
@@ -282,14 +285,18 @@ package struct JSONReader {
         isPlain = false
         index += 2
       case 0..<0x20: throw fault("no control character")
-      case 0x80...:
+      default:
         isPlain = false
         index += 1
-      default: index += 1
       }
     }
     index = end
     throw fault("the end of the string")
+  }
+
+  /// Whether a byte ends a string, or is more than a plain character of it.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private func unescaped(_ range: Range<Int>) throws -> String {

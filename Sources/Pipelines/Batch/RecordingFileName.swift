@@ -21,8 +21,22 @@ public struct RecordingFileName: Hashable, Sendable {
     return "\(beginning)~\(String(hash, radix: 16))"
   }
 
+  /// Whether an identifier of the usual kind is its own name: letters, digits, `-`, `_` and dots in ASCII.
+  private static func isPlain(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, first != UInt8(ascii: "."), bytes.count <= maxBytes else { return false }
+    return bytes.allSatisfy { byte in
+      byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: ".")
+    }
+  }
+
   /// Makes the name for an identifier.
   public init(_ recordingID: String) {
+    guard !Self.isPlain(recordingID) else {
+      text = recordingID
+      return
+    }
     var text = ""
     for scalar in recordingID.unicodeScalars {
       let isHidden = scalar == "." && text.isEmpty

@@ -69,6 +69,7 @@ public struct WorkList: Hashable, Sendable {
     crashes: CrashHistory = CrashHistory(), waits: Bool = true
   ) {
     let earlier = EarlierFiles(known)
+    let readsSessions = pipeline.readsSessions
     var items = crashes.map(paths, for: Self.step) { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
@@ -80,7 +81,7 @@ public struct WorkList: Hashable, Sendable {
       ) -> WorkItem {
         var item = WorkItem(
           recordingID: id, path: path, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
-        if pipeline.readsSessions, let identifier {
+        if readsSessions, let identifier {
           item.files = [
             SessionFile(path: Folder.absolute(path), shownPath: path, identifier: identifier, stamp: stamp)
           ]
@@ -89,12 +90,13 @@ public struct WorkList: Hashable, Sendable {
         }
         return item
       }
-      if let before, let stamp, before.stamp == stamp, before.isUsable(pipeline, retries: retries) {
+      if let before, let stamp, before.stamp == stamp, before.isUsable(inSessions: readsSessions, retries: retries) {
         return item(
-          before.unitID(pipeline), before.file?.identifier, sport: before.sport, fault: before.item.fault,
+          before.unitID(inSessions: readsSessions), before.file?.identifier, sport: before.sport,
+          fault: before.item.fault,
           isStalled: before.item.isStalled)
       }
-      let guess = before?.unitID(pipeline) ?? Self.name(of: path)
+      let guess = before?.unitID(inSessions: readsSessions) ?? Self.name(of: path)
       if !waits, crashes.setAside.contains(crashes.step(Self.step, path)) {
         return item(guess, before?.file?.identifier, fault: "reading it makes no progress")
       }
@@ -110,7 +112,7 @@ public struct WorkList: Hashable, Sendable {
           isStalled: (error as? CrashHistory.Crashed)?.cause.isStall ?? false)
       }
     }
-    if pipeline.readsSessions { items = Self.sessions(items) }
+    if readsSessions { items = Self.sessions(items) }
     Self.separateUnreadable(&items)
     self.init(items)
   }
@@ -172,15 +174,15 @@ private struct EarlierFiles {
     /// Its size and time then.
     var stamp: FileStamp? { file == nil ? item.stamp : file?.stamp }
 
-    /// Whether the entry has all facts that a pipeline needs, as long as the file is unchanged.
-    func isUsable(_ pipeline: Pipeline, retries: Bool) -> Bool {
+    /// Whether the entry has all facts that a pipeline needs, which may read sessions, as long as the file is unchanged.
+    func isUsable(inSessions readsSessions: Bool, retries: Bool) -> Bool {
       if item.fault != nil { return item.isStalled && !retries }
-      return file != nil || !pipeline.readsSessions
+      return file != nil || !readsSessions
     }
 
-    /// The identifier of its unit of work for a pipeline.
-    func unitID(_ pipeline: Pipeline) -> String {
-      pipeline.readsSessions ? item.recordingID : file?.identifier.recordingID ?? item.recordingID
+    /// The identifier of its unit of work: of its session, if the pipeline reads sessions.
+    func unitID(inSessions readsSessions: Bool) -> String {
+      readsSessions ? item.recordingID : file?.identifier.recordingID ?? item.recordingID
     }
   }
 

@@ -50,8 +50,7 @@ let package = Package(
     // - HDF5 reads and writes recordings.
     // - FFTW, in single precision, computes the filters.
     // - cairo draws pictures. The same calls make SVG and PNG, and texts have the same width in both.
-    // - xxHash makes fingerprints of files, at the speed of memory: to check a file for changes
-    //   takes no longer than to read it.
+    // - xxHash makes fingerprints of files as fast as the files are read.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     // Without pkg-config, which would have every start load cairo: it is loaded for the first picture.

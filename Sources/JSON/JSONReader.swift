@@ -274,9 +274,8 @@ package struct JSONReader {
     let start = index
     var isPlain = true
     while index < end {
-      index += bytes[index..<end].withUnsafeBufferPointer { rest in rest.firstIndex(where: Self.isSpecial) ?? rest.count
-      }
-      guard index < end else { break }
+      guard let special = bytes[index..<end].firstIndex(where: Self.isSpecial) else { break }
+      index = special
       switch bytes[index] {
       case UInt8(ascii: "\""):
         index += 1

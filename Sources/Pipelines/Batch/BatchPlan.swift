@@ -92,11 +92,11 @@ public struct BatchPlan: Sendable {
 
   /// Plans all recordings in some files and folders by comparing them with the results in an output folder.
   /// - Parameters:
-  ///   - pipeline: the pipeline to run.
-  ///   - inputs: files, folders and patterns, as ``InputSearch`` takes them.
-  ///   - outputFolder: the folder of earlier runs; it need not exist yet.
-  ///   - toolVersion: the version of the program; every recording runs again if it differs from the last run's.
-  ///   - jobs: how many recordings are compared with the results of earlier runs at a time.
+  ///   - pipeline: The pipeline to run.
+  ///   - inputs: Files, folders and patterns, as ``InputSearch`` takes them.
+  ///   - outputFolder: The folder of earlier runs, which may be missing.
+  ///   - toolVersion: The version of the program. After a change of the version, every recording runs again.
+  ///   - jobs: How many recordings are compared at a time.
   /// - Throws: ``InputSearch/Fault`` for inputs without a recording.
   public init(
     _ pipeline: Pipeline, recordingsIn inputs: [String], outputFolder: String, toolVersion: String,

@@ -4,10 +4,10 @@ public enum Concurrently {
   /// single element, which counts if elements take microseconds.
   ///
   /// - Parameters:
-  ///   - elements: the elements.
-  ///   - jobs: how many blocks are transformed at a time, at least 1.
-  ///   - transform: transforms a block, with one result for each element.
-  /// - Returns: the results, in the order of the elements.
+  ///   - elements: The list.
+  ///   - jobs: How many blocks are transformed at a time, at least 1.
+  ///   - transform: Makes a result of each element of a block.
+  /// - Returns: The results, in the order of the elements.
   static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], jobs: Int, _ transform: @escaping @Sendable (ArraySlice<Element>) -> [Result]
   ) async -> [Result] {
@@ -25,11 +25,11 @@ public enum Concurrently {
   ///
   /// When the task is cancelled, items in progress see it; `work` decides whether further items are begun.
   /// - Parameters:
-  ///   - items: the items, begun in this order.
-  ///   - jobs: how many are processed at a time, at least 1.
-  ///   - work: processes an item; it gets the number of the worker, from 0 on.
-  ///   - idle: called for each worker that has nothing left to do, while others may still be busy.
-  ///   - finished: called with an item's position and result when it ends, never concurrently.
+  ///   - items: The items, begun in this order.
+  ///   - jobs: The number of workers, at least 1.
+  ///   - work: Processes an item. The second argument is the number of the worker, from 0 on.
+  ///   - idle: Called when a worker has nothing left to do. Other workers may still be busy.
+  ///   - finished: Called with the position and the result of an item. Two calls never overlap.
   public static func forEach<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item, _ worker: Int) -> Outcome,
     idle: () -> Void = {}, finished: (Int, Outcome) -> Void

@@ -3,9 +3,9 @@ import Tables
 /// The name of a recording's output files: its identifier, with characters that file systems do not accept
 /// written as `%XX`.
 ///
-/// Letters (of any script), digits, spaces and most punctuation stay; `/`, `\`, `%`, `:`, control characters, marks
-/// that turn the direction of writing, and a dot at the start are encoded, so that different identifiers have different
-/// names and none leaves its folder or is hidden.
+/// Letters (of any script), digits, spaces and most punctuation stay. Encoded are `/`, `\`, `%`, `:`, control characters,
+/// marks that turn the direction of writing, and a dot at the start. Different identifiers therefore have different names.
+/// No file is hidden, or outside of its folder.
 public struct RecordingFileName: Hashable, Sendable {
   /// The name, without an extension.
   public let text: String

@@ -53,7 +53,7 @@ struct EventTableBuilder {
   /// - Parameters:
   ///   - columnNames: the columns that they have.
   ///   - rows: the recording of each row.
-  ///   - read: reads a column; nil if the column cannot be read. It reads columns one after the other, which saves memory.
+  ///   - read: reads a column; nil if the column cannot be read. Reading columns one after another saves memory.
   /// - Throws: the errors of `read`. The builder is incomplete then.
   mutating func add(
     _ columnNames: [String], of rows: [Int], reading read: (_ column: String) throws -> StoredTable?

@@ -34,7 +34,7 @@ public struct ReportRecording: Hashable, Sendable {
   public var wrist: String?
   /// The instant at which it began, as ISO 8601 in UTC; nil if unknown.
   public var recordedAt: String?
-  /// How far its local time is ahead of UTC, in s; nil if unknown.
+  /// The offset of its local time from UTC, in s; nil if unknown.
   public var utcOffsetS: Int?
   /// Its output folder, if a report covers several.
   public var run: String?

@@ -159,10 +159,10 @@ public struct OutputFolder: Hashable, Sendable {
   ///
   /// The list comes last: without it the folder does not count as the output of a run.
   /// - Parameters:
-  ///   - list: the recordings.
-  ///   - pipeline: the pipeline of all recordings; nil if it differs between recordings.
-  ///   - example: a pipeline with the same tables as all others.
-  ///   - toolVersion: the version for the tables.
+  ///   - list: The recordings.
+  ///   - pipeline: The pipeline of all recordings. With nil, recordings have different pipelines.
+  ///   - example: A pipeline with the same tables as all others.
+  ///   - toolVersion: The version for the tables.
   /// - Throws: `FileError` if one of these cannot be written, or a file is in the place of a folder.
   func prepare(_ list: WorkList, _ pipeline: Pipeline?, tablesOf example: Pipeline?, toolVersion: String) throws {
     for folder in Self.folders(of: example) {

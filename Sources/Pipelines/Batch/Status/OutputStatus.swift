@@ -101,11 +101,11 @@ public struct OutputStatus: Sendable {
 
   /// Reads the status of a folder.
   /// - Parameters:
-  ///   - output: the folder.
-  ///   - isVerified: whether contents are compared even if size and time are unchanged.
-  ///   - verifiesJoins: whether the contents of joined tables are always compared.
-  ///   - checksInputs: whether inputs are checked.
-  ///   - jobs: how many recordings are checked at a time.
+  ///   - output: The folder.
+  ///   - isVerified: Whether contents are compared even if size and time are unchanged.
+  ///   - verifiesJoins: Whether the contents of joined tables are always compared.
+  ///   - checksInputs: Whether inputs are checked.
+  ///   - jobs: How many recordings are checked at a time.
   /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` if its records cannot be read,
   ///   ``NoOutput`` if there are none.
   public init(

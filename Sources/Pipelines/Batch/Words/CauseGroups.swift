@@ -32,13 +32,13 @@ struct CauseGroups {
       if byte == name[0], bytes[index...].starts(with: name) {
         general += "/<recording_id>.".utf8
         index += name.count
-      } else if byte.isDigit, index == 0 || !bytes[index - 1].isPartOfWord {
+      } else if byte.isASCIIDigit, index == 0 || !bytes[index - 1].isPartOfWord {
         // A number; digits that are part of a word, such as HDF5, are none.
         general.append(UInt8(ascii: "#"))
-        while index < bytes.count, bytes[index].isDigit { index += 1 }
-        if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "."), bytes[index + 1].isDigit {
+        while index < bytes.count, bytes[index].isASCIIDigit { index += 1 }
+        if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "."), bytes[index + 1].isASCIIDigit {
           index += 1
-          while index < bytes.count, bytes[index].isDigit { index += 1 }
+          while index < bytes.count, bytes[index].isASCIIDigit { index += 1 }
         }
       } else {
         general.append(byte)
@@ -50,9 +50,6 @@ struct CauseGroups {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-  /// Whether it is of a letter, a digit or an underscore, or of a character beyond ASCII.
-  fileprivate var isPartOfWord: Bool {
-    isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || self == UInt8(ascii: "_") || self >= 0x80
-  }
+  /// Whether the byte is part of a word; bytes of characters outside of ASCII count as letters.
+  fileprivate var isPartOfWord: Bool { isASCIIDigit || isASCIILetter || self == UInt8(ascii: "_") || self >= 0x80 }
 }

@@ -56,13 +56,13 @@ public struct WorkList: Hashable, Sendable {
   /// A file whose identifier cannot be read is listed under its identifier in the earlier list, else under its file
   /// name, so that it fails alone later.
   /// - Parameters:
-  ///   - pipeline: the pipeline whose reader reads the identifiers.
-  ///   - paths: the files.
-  ///   - known: an earlier list; unchanged files are not opened.
-  ///   - retries: whether files that stalled then are opened again.
-  ///   - isHashed: whether contents are hashed too.
-  ///   - crashes: files that must not be opened again.
-  ///   - waits: whether to wait for files that other processes work on. With false, such files are listed as temporarily
+  ///   - pipeline: The pipeline whose reader reads the identifiers.
+  ///   - paths: The files.
+  ///   - known: An earlier list. Files that have not changed since are not opened.
+  ///   - retries: Whether files that stalled in an earlier run are opened again.
+  ///   - isHashed: Whether contents are hashed too.
+  ///   - crashes: Files that must not be opened again.
+  ///   - waits: Whether to wait for files that other processes work on. With false, such files are listed as temporarily
   ///     unreadable. A ``Batch`` asks for them again after all other files.
   public init(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
@@ -93,8 +93,7 @@ public struct WorkList: Hashable, Sendable {
       if let before, let stamp, before.stamp == stamp, before.isUsable(inSessions: readsSessions, retries: retries) {
         return item(
           before.unitID(inSessions: readsSessions), before.file?.identifier, sport: before.sport,
-          fault: before.item.fault,
-          isStalled: before.item.isStalled)
+          fault: before.item.fault, isStalled: before.item.isStalled)
       }
       let guess = before?.unitID(inSessions: readsSessions) ?? Self.name(of: path)
       if !waits, crashes.setAside.contains(crashes.step(Self.step, path)) {

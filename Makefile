@@ -36,10 +36,10 @@ quoted = '$(subst ','\'',$(1))'
 # addresses rather than looked up by their names, for which Swift's runtime goes through all conformances of the program:
 # that was a tenth of a short recording's run.
 inlined = -Xswiftc -cross-module-optimization -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-optimised = --configuration release $(inlined)
+# With Swift's libraries and HDF5 in it the tool starts sooner and needs no Swift where it runs. The linker then warns of
+# `mktemp`, which Foundation holds and nothing here calls.
+released = $(SWIFT) build --configuration release $(inlined) --static-swift-stdlib $$(.ci/static-hdf5 .build/static) $(SWIFT_FLAGS)
 binaries = "$$($(SWIFT) build --configuration release $(SWIFT_FLAGS) --show-bin-path)"
-# A newer manifest makes the package manager look for new files in the package that this one depends on.
-benchmarks = touch Tests/Benchmarks/Package.swift && $(SWIFT) build $(optimised) $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks
 prefix = $(call quoted,$(DESTDIR)$(PREFIX))
 bash_completions = $(prefix)/share/bash-completion/completions
 zsh_completions = $(prefix)/share/zsh/site-functions
@@ -87,13 +87,11 @@ test-dist: dist wheel ## Install tarball and wheel into fresh minimal Debian sys
 	@bin=$(binaries) && Tests/Dist/processors.sh "$$bin/swingpipe"
 
 test-instructions: packages ## Count the hot kernels' instructions against limits, with valgrind, installed if missing
-	$(benchmarks) --product count
-	@bin="$$($(benchmarks) --show-bin-path)" && Tests/Benchmarks/instructions.sh "$$bin/count" $(BENCHMARK)
+	$(released) --product count
+	@bin=$(binaries) && Tests/Benchmarks/instructions.sh "$$bin/count" $(BENCHMARK)
 
-# With Swift's libraries and HDF5 in it the tool starts sooner and needs no Swift where it runs. The linker then warns of
-# `mktemp`, which Foundation holds and nothing here calls.
 build: packages ## Build the command line tool, optimised
-	$(SWIFT) build $(optimised) --product swingpipe --static-swift-stdlib $$(.ci/static-hdf5 .build/static) $(SWIFT_FLAGS)
+	$(released) --product swingpipe
 
 install: build ## Install the tool, its manual pages and shell completions below PREFIX
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \
@@ -145,10 +143,9 @@ sanitize: build ## Run the tests with AddressSanitizer and ThreadSanitizer, and 
 	@bin=$(binaries) && Tests/Sanitizers/sanitize.sh "$(SWIFT)" "$$bin/swingpipe" .build/sanitizers $(CHECKS)
 
 benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/Benchmarks.md (an hour; BENCHMARK=--quick)
-	$(benchmarks) --product count
-	$(benchmarks) --product floor
-	@bin=$(binaries) && benchmarks="$$($(benchmarks) --show-bin-path)" && \
-	python3 -B Tests/Benchmarks/benchmark.py "$$bin/swingpipe" "$$benchmarks" $(BENCHMARK)
+	$(released) --product count
+	$(released) --product floor
+	@bin=$(binaries) && python3 -B Tests/Benchmarks/benchmark.py "$$bin" $(BENCHMARK)
 
 benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
 	$(SWIFT) package $(inlined) $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \

@@ -36,6 +36,8 @@ let package = Package(
     .library(name: "ImportBatches", targets: ["ImportBatches"]),
     .library(name: "Manual", targets: ["Manual"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
+    // For the package `Tests/Benchmarks` alone.
+    .library(name: "Kernels", targets: ["Kernels"]),
   ],
   dependencies: [
     // The command line: parsing, help texts and shell completions.
@@ -267,6 +269,14 @@ let package = Package(
         "Simulation", "Submersion", "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // What benchmarks run, see Tests/Benchmarks. `count` runs one kernel a number of times; `floor` reads and filters a
+    // recording and does nothing else. They are built with the tool, so that they take no build of their own.
+    .target(
+      name: "Kernels", dependencies: ["FFTW", "HDF5", "Motion", "Signals", "Swings", "Tables"],
+      path: "Tests/Benchmarks/Sources/Kernels"),
+    .executableTarget(name: "count", dependencies: ["Kernels"], path: "Tests/Benchmarks/Sources/count"),
+    .executableTarget(
+      name: "floor", dependencies: ["Recordings", "Signals"], path: "Tests/Benchmarks/Sources/floor"),
     // Helpers for tests of several targets: reference data from outside the project, and reproducible random numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // Malicious texts that several suites use as input.

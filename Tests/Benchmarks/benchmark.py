@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Times swingpipe, and a SciPy program that does the same work, on simulated recordings.
 
-usage: benchmark.py SWINGPIPE BENCHMARKS [--quick] [--runs N] [--only NAME ...] [--add]
+usage: benchmark.py PROGRAMS [--quick] [--runs N] [--only NAME ...] [--add]
 
-`make benchmark` builds what it takes and runs this. SWINGPIPE is the tool, BENCHMARKS the folder of the programs `count`
-and `floor`. It works in out/benchmark, where it keeps its virtual environment and its recordings, and checks that both
-sides find and measure the same before it times anything. A whole run writes Data/Benchmarks.md, Data/benchmarks.svg and
+`make benchmark` builds what it takes and runs this. PROGRAMS is the folder of `swingpipe`, `count` and `floor`. It works
+in out/benchmark, where it keeps its virtual environment and its recordings, and checks that both sides find and measure
+the same before it times anything. A whole run writes Data/Benchmarks.md, Data/benchmarks.svg and
 the figures of the README; with --quick or --only the report goes to out/benchmark instead. With --only NAME --add what is
 measured takes its place among what was measured before with the same tool, and once nothing is missing all is written.
 """
@@ -43,8 +43,7 @@ SCIPY_GB_PER_HOUR = 0.25  # memory that SciPy takes for each hour of a recording
 def options():
     names = {name.replace(" ", ""): name for name in NAMES}
     parser = argparse.ArgumentParser(prog="make benchmark", description="Times swingpipe and SciPy at the same work.")
-    parser.add_argument("tool", help="the tool, a release build")
-    parser.add_argument("benchmarks", help="the folder of the programs count and floor")
+    parser.add_argument("programs", help="the folder of swingpipe, count and floor, release builds")
     parser.add_argument("--quick", action="store_true", help="recordings of 20 min and 1 h alone, three runs")
     parser.add_argument("--runs", type=int, help="runs of each program (default: 5, with --quick 3)")
     parser.add_argument("--add", action="store_true", help="add to what was measured before with the same tool")
@@ -54,6 +53,7 @@ def options():
         parser.error(f"--runs is {chosen.runs}; expected 1 or more")
     if chosen.add and not chosen.only:
         parser.error("--add goes with --only NAME")
+    chosen.tool = f"{chosen.programs}/swingpipe"
     chosen.runs = chosen.runs or (3 if chosen.quick else 5)
     chosen.names = [names[name] for name in chosen.only or []] or (QUICK if chosen.quick else NAMES)
     return chosen
@@ -94,7 +94,7 @@ def single(name, chosen):
         if has_room:
             check(chosen.tool, path)
             contenders.append(scipy(path))
-        contenders.append(Contender("reading and filtering alone", [f"{chosen.benchmarks}/floor", str(path)]))
+        contenders.append(Contender("reading and filtering alone", [f"{chosen.programs}/floor", str(path)]))
         runs = min(chosen.runs, 3) if seconds > 20_000 else chosen.runs
         say(f"Timing {name}, {storage}")
         yield {
@@ -120,7 +120,7 @@ def many(chosen):
 def kernels(chosen):
     """Seconds of each kernel's runs, of which the first warms up."""
     say("Timing the kernels")
-    count = f"{chosen.benchmarks}/count"
+    count = f"{chosen.programs}/count"
     result = {}
     for line in run_quietly(count, "--list").stdout.split("\n"):
         if line:

@@ -3,9 +3,9 @@
 #
 #   Tests/Benchmarks/instructions.sh COUNT [--update]
 #
-# COUNT is the program `count` of this package, a release build; --update stores what it counts as the new limits. A count
-# differs by less than a percent from run to run and between machines, whatever else these do, so that a tenth more is the
-# code's own doing. Needs Python 3 and valgrind, which it installs on Debian as root, and says so where it is not to be had.
+# COUNT is the program `count`, a release build; --update stores what it counts as the new limits. A count differs by less
+# than a percent from run to run and between machines, whatever else these do, so that a tenth more is the code's own
+# doing. Needs Python 3 and valgrind, which it installs on Debian as root, and says so where it is not to be had.
 set -euo pipefail
 exec </dev/null
 [ $# -ge 1 ] || { echo 'usage: Tests/Benchmarks/instructions.sh COUNT [--update]' >&2; exit 64; }

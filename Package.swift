@@ -158,7 +158,7 @@ let package = Package(
         "swingpipe/_stores.py", "swingpipe/_tool.py", "swingpipe/py.typed",
       ],
       resources: [.embedInCode("swingpipe/_host.py"), .embedInCode("swingpipe/stages.py")]),
-    .target(name: "PythonHosts", dependencies: ["Files", "JSON", "Python"]),
+    .target(name: "PythonHosts", dependencies: ["CProcess", "Files", "JSON", "Python"]),
     .target(
       name: "Stages",
       dependencies: [

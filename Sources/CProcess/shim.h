@@ -32,6 +32,17 @@ static inline void cprocess_keep_freed_memory(void) {
 #endif
 }
 
+// A pipe that no other program gets, not even one that starts at the same moment.
+static inline int cprocess_private_pipe(int ends[2]) {
+#ifdef __linux__
+  return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
+#else
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  return fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#endif
+}
+
 // Gives freed blocks back to the system.
 static inline void cprocess_return_freed_memory(void) {
 #ifdef __GLIBC__

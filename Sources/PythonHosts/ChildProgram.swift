@@ -1,3 +1,4 @@
+import CProcess
 import Files
 import Glibc
 
@@ -31,12 +32,16 @@ final class ChildProgram: @unchecked Sendable {
   init(_ name: String, _ arguments: [String]) throws {
     var (sockets, pipes, lives): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
     defer { for end in [sockets[1], pipes[1], lives[0]] where end >= 0 { close(end) } }
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &sockets) == 0,
-      pipe(&pipes) == 0, pipe(&lives) == 0
-    else { throw PythonFault("\(name) cannot be started: \(String(cString: strerror(errno)))") }
     // Other programs that start meanwhile must not keep them open.
-    for end in pipes + lives { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let isComplete =
+      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &sockets) == 0
+      && cprocess_private_pipe(&pipes) == 0 && cprocess_private_pipe(&lives) == 0
+    let reason = errno
     (socket, errors, life) = (sockets[0], pipes[0], lives[1])
+    guard isComplete else {
+      end()
+      throw PythonFault("\(name) cannot be started: \(String(cString: strerror(reason)))")
+    }
     for end in [socket, errors] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -81,6 +86,12 @@ final class ChildProgram: @unchecked Sendable {
   }
 
   deinit { end() }
+
+  /// Whether it waits for a request: it neither ended nor sent anything by itself.
+  var isIdle: Bool {
+    var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return socket >= 0 && poll(&polled, 1, 0) == 0
+  }
 
   /// Ends the program at once.
   func end() {

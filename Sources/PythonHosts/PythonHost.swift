@@ -7,6 +7,8 @@ package final class PythonHost: @unchecked Sendable {
   private let child: ChildProgram
   /// The numbers of the functions that it has loaded.
   private var numbers: [PythonFunction: Int] = [:]
+  /// What a file has printed that was executed for the next call.
+  private var printedWhileLoading = ""
 
   /// Starts a Python, or connects to the one that has a function.
   fileprivate init(for function: PythonFunction) throws {
@@ -31,7 +33,10 @@ package final class PythonHost: @unchecked Sendable {
     let number = try number(of: function, waiting: waiting)
     var message = message
     message.members.append(.init(key: "id", value: .integer(number)))
-    return try answer(to: message, of: function, waiting: waiting)
+    var reply = try answer(to: message, of: function, waiting: waiting)
+    reply.printed = printedWhileLoading + reply.printed
+    printedWhileLoading = ""
+    return reply
   }
 
   private func number(of function: PythonFunction, waiting: () throws -> Void) throws -> Int {
@@ -43,7 +48,7 @@ package final class PythonHost: @unchecked Sendable {
         ("id", .integer(number)), ("file", .string(function.path)), ("function", .string(function.name)),
         ("source", .string(function.kernel == nil ? function.source : "")), ("declaration", function.declaration),
       ])
-    _ = try answer(to: load, of: function, waiting: waiting)
+    printedWhileLoading = try answer(to: load, of: function, waiting: waiting).printed
     numbers[function] = number
     return number
   }
@@ -78,8 +83,8 @@ package final class PythonHost: @unchecked Sendable {
     return reply
   }
 
-  /// Whether it may be used again after an error.
-  fileprivate var isAlive: Bool { child.socket >= 0 }
+  /// Whether it may be called again.
+  fileprivate var isIdle: Bool { child.isIdle }
 }
 
 extension PythonFault {
@@ -95,7 +100,8 @@ extension PythonFault {
   }
 }
 
-/// The Pythons of this process: as many as work at one time, each started once.
+/// The Pythons of this process: for the functions of each folder as many as work at one time, each started once. Modules of
+/// one name that lie in two folders do not meet.
 package enum PythonHosts {
   private static let idle = Mutex<[(key: String, host: PythonHost)]>([])
 
@@ -103,13 +109,14 @@ package enum PythonHosts {
   /// hours of a recording.
   package static func prepare(for function: PythonFunction) throws {
     let key = key(of: function)
-    guard PythonInterpreter.isAllowed, !idle.withLock({ $0.contains { $0.key == key } }) else { return }
+    guard PythonInterpreter.isAllowed, !idle.withLock({ $0.contains { $0.key == key && $0.host.isIdle } })
+    else { return }
     let host = try PythonHost(for: function)
     idle.withLock { $0.append((key, host)) }
   }
 
   private static func key(of function: PythonFunction) -> String {
-    function.kernel?.socket ?? PythonInterpreter.current.program
+    function.kernel?.socket ?? "\(PythonInterpreter.current.program) \(Folder.split(function.path).folder)"
   }
 
   /// Has a function called by a Python that is idle, or by a new one.
@@ -124,10 +131,12 @@ package enum PythonHosts {
     }
     let key = key(of: function)
     let known = idle.withLock { idle in
-      idle.lastIndex { $0.key == key }.map { idle.remove(at: $0).host }
+      // One that has ended since, such as for want of memory, is replaced.
+      idle.removeAll { $0.key == key && !$0.host.isIdle }
+      return idle.lastIndex { $0.key == key }.map { idle.remove(at: $0).host }
     }
     let host = try known ?? PythonHost(for: function)
-    defer { if host.isAlive { idle.withLock { $0.append((key, host)) } } }
+    defer { if host.isIdle { idle.withLock { $0.append((key, host)) } } }
     return try host.call(message, of: function, waiting: waiting)
   }
 }

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import JSON
 import Python
 import Synchronization
 
@@ -45,7 +46,14 @@ package struct PythonInterpreter: Hashable, Sendable {
   /// executed.
   func declarations(in file: [UInt8]) throws -> [UInt8] {
     let child = try ChildProgram(program, ["-I", "-S", "-c", Self.host, Self.stages, "declare", "-"])
-    let answer = try child.exchange(file, limitS: 30)
+    let answer: ChildProgram.Answer
+    do {
+      answer = try child.exchange(file, limitS: Self.declarationsS)
+    } catch let fault as PythonFault where fault.isStall {
+      throw PythonFault(
+        "\(program) did not read the declarations within \(JSONValue.text(of: Self.declarationsS)) s; expected a Python, "
+          + "see --python", isStall: true)
+    }
     guard answer.exitCode == 0 else {
       throw PythonFault(
         "\(program) could not read the declarations\(answer.lastWords.isEmpty ? "" : ": \(answer.lastWords)"); expected "
@@ -53,6 +61,9 @@ package struct PythonInterpreter: Hashable, Sendable {
     }
     return answer.bytes
   }
+
+  /// How long reading declarations may take, in s.
+  private static let declarationsS = 30.0
 
   static var host: String { String(decoding: PythonTexts.host, as: UTF8.self) }
   static var stages: String { String(decoding: PythonTexts.stages, as: UTF8.self) }

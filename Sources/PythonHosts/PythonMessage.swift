@@ -89,7 +89,7 @@ package struct PythonReply {
   /// The failure; nil if there is none.
   private(set) var failure: Failure?
   /// What the user's code has printed.
-  package private(set) var printed = ""
+  package internal(set) var printed = ""
   /// Columns of text, by their names.
   package private(set) var texts: [String: [String?]] = [:]
   private var arrays: [String: PythonMessage.Array] = [:]

@@ -76,11 +76,12 @@ extension PythonStage {
     }
   }
 
-  /// Warns of what the function has printed.
+  /// Warns of what the function has printed: the first lines, and how many more there are.
   func report(_ printed: [String], _ workspace: inout Workspace) {
-    guard let text = printed.first else { return }
-    let lines = text.split(separator: "\n").prefix(3).joined(separator: " | ")
-    workspace.warn("\(function.name) printed: \(lines)")
+    let lines = printed.flatMap { $0.split(separator: "\n") }
+    guard !lines.isEmpty else { return }
+    let rest = lines.count > 3 ? " | and \(lines.count - 3) more lines" : ""
+    workspace.warn("\(function.name) printed: \(lines.prefix(3).joined(separator: " | "))\(rest)")
   }
 
   /// Requires that code may be executed.

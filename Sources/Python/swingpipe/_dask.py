@@ -194,10 +194,17 @@ def _is_current(status: Status, source: Source, job: _Job, present: Mapping[str,
 def _mapped(
     client: distributed.Client, left: list[Source], job: _Job, tell: Callable[[Progress], object]
 ) -> list[Status]:
-    """Runs recordings on the workers. Those that fail for a reason that may pass are tried once more, each alone."""
+    """Runs recordings on the workers.
+
+    Those that fail for a reason that may pass are tried once more, each as a task of its own. If a worker is lost then,
+    Dask gives up all tasks that it had. These are tried at the end, one after another, so that only the recording that
+    ends its worker fails.
+    """
     shards: dict[distributed.Future, list[Source]] = {}
     under_way = distributed.as_completed()
     again: set[Source] = set()
+    suspects: list[Source] = []
+    last: set[Source] = set()
     results: list[Status] = []
 
     def submit(shard: list[Source]) -> None:
@@ -213,16 +220,23 @@ def _mapped(
             shard = shards.pop(future)
             if future.cancelled():
                 raise TemporaryError("the tasks were cancelled, or the scheduler was lost; run again to go on")
+            is_lost = False
             try:
                 ended: list[Status] = future.result()
             except distributed.KilledWorker:
+                is_lost = True
                 ended = [_failure(source, "the worker was lost again and again") for source in shard]
             for source, status in zip(shard, ended):
                 if status["worth_retrying"] and source not in again:
                     again.add(source)
                     submit([source])
+                elif is_lost and source not in last:
+                    last.add(source)
+                    suspects.append(source)
                 else:
                     results.append(status)
+            if suspects and not shards:
+                submit([suspects.pop()])
             done = sum(status["status"] == "done" for status in results)
             tell(Progress(done, len(results) - done, len(left), f"{len(results)} of {len(left)} recordings"))
     except BaseException:

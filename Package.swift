@@ -270,7 +270,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     // What benchmarks run, see Tests/Benchmarks. `count` runs one kernel a number of times; `floor` reads and filters a
-    // recording and does nothing else. They are built with the tool, so that they take no build of their own.
+    // recording and does nothing else. They are built with the tool, and so take no separate build.
     .target(
       name: "Kernels", dependencies: ["FFTW", "HDF5", "Motion", "Signals", "Swings", "Tables"],
       path: "Tests/Benchmarks/Sources/Kernels"),

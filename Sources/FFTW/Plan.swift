@@ -3,8 +3,8 @@ import Synchronization
 
 /// A plan of FFTW for one length and direction.
 ///
-/// FFTW estimates which plan is fast, times none, and uses no vector instructions: plans, and with them the last bits of
-/// results, are then the same in all processes and on all processors. Timing the plans would hardly make a run faster.
+/// FFTW estimates which plan is fast, times none, and uses no vector instructions. Plans are then the same in all processes
+/// and on all processors, and so are the last bits of results. Timing the plans would hardly make a run faster.
 /// Vector instructions would spare a run with many swings a ninth of its processor time.
 ///
 /// It is `@unchecked Sendable` because the opaque plan is never changed after planning: FFTW documents the new-array

@@ -14,7 +14,7 @@ final class ChildProgram: @unchecked Sendable {
 
   /// How much of the standard error is kept.
   private static let keptBytes = 8192
-  /// How long a program may take to end once it is told to, in s.
+  /// The longest time from the request to end to the end of a program, in s.
   private static let graceS = 2.0
 
   /// The socket; -1 once it is closed.
@@ -27,7 +27,7 @@ final class ChildProgram: @unchecked Sendable {
   /// Starts a program.
   /// - Parameters:
   ///   - name: its path, or its name in the search path.
-  ///   - arguments: its arguments. `{life}` stands for the descriptor of a pipe that is closed when this process ends.
+  ///   - arguments: its arguments. `{life}` is replaced by the number of a pipe that closes when this process ends.
   /// - Throws: ``PythonFault`` if it cannot be started.
   init(_ name: String, _ arguments: [String]) throws {
     var (sockets, pipes, lives): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
@@ -87,7 +87,7 @@ final class ChildProgram: @unchecked Sendable {
 
   deinit { end() }
 
-  /// Whether it waits for a request: it neither ended nor sent anything by itself.
+  /// Whether the program waits for a request: it has not ended, and has sent nothing without a request.
   var isIdle: Bool {
     var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return socket >= 0 && poll(&polled, 1, 0) == 0
@@ -136,7 +136,7 @@ final class ChildProgram: @unchecked Sendable {
     return lines.prefix(6).map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " | ")
   }
 
-  /// Takes what the program has written to its standard error.
+  /// Reads the text that the program has written to its standard error.
   private func listen() {
     guard errors >= 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -147,14 +147,14 @@ final class ChildProgram: @unchecked Sendable {
     }
   }
 
-  /// Sends bytes, and takes what comes back until that is complete.
+  /// Sends a request, and reads the reply until it is complete.
   ///
   /// - Parameters:
-  ///   - parts: what is sent, one after another.
-  ///   - isLast: whether nothing is sent after it.
-  ///   - limitS: how long nothing may move, in s; 0 for ever.
-  ///   - waiting: called several times a second.
-  ///   - take: takes the bytes received so far, and gives the result once they are complete.
+  ///   - parts: The parts of the request, in their order.
+  ///   - isLast: Whether this is the last request.
+  ///   - limitS: The longest time without any byte sent or received, in s; 0 for no limit.
+  ///   - waiting: A function that is called several times a second.
+  ///   - take: A function that reads the bytes received so far. It returns nil if more bytes are needed.
   /// - Returns: nil if the program closed its end.
   func exchange<Result>(
     _ parts: [[UInt8]], isLast: Bool = false, limitS: Double, waiting: () throws -> Void,

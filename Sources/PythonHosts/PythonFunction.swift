@@ -17,7 +17,7 @@ package struct PythonFunction: Hashable, Sendable {
     package var description = ""
   }
 
-  /// What it does.
+  /// The work of a function.
   package enum Kind: String, Sendable {
     /// It measures swings.
     case features
@@ -35,7 +35,7 @@ package struct PythonFunction: Hashable, Sendable {
   let kernel: Kernel?
   /// Its name.
   package private(set) var name = ""
-  /// What it does.
+  /// Its work.
   package private(set) var kind = Kind.features
   /// The columns that it returns.
   package private(set) var columns: [Column] = []

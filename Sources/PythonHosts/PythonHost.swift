@@ -10,7 +10,7 @@ package final class PythonHost: @unchecked Sendable {
   /// What a file has printed that was executed for the next call.
   private var printedWhileLoading = ""
 
-  /// Starts a Python, or connects to the one that has a function.
+  /// Starts Python. For a function of a running Python it connects to that Python instead.
   fileprivate init(for function: PythonFunction) throws {
     guard let kernel = function.kernel else {
       child = try ChildProgram(
@@ -100,8 +100,8 @@ extension PythonFault {
   }
 }
 
-/// The Pythons of this process: for the functions of each folder as many as work at one time, each started once. Modules of
-/// one name that lie in two folders do not meet.
+/// The Pythons of this process: for the functions of each folder as many as work at one time, each started once. Two
+/// folders may therefore have modules with the same name.
 package enum PythonHosts {
   private static let idle = Mutex<[(key: String, host: PythonHost)]>([])
 
@@ -131,7 +131,7 @@ package enum PythonHosts {
     }
     let key = key(of: function)
     let known = idle.withLock { idle in
-      // One that has ended since, such as for want of memory, is replaced.
+      // A Python may have ended while it was idle, for example because memory ran out.
       idle.removeAll { $0.key == key && !$0.host.isIdle }
       return idle.lastIndex { $0.key == key }.map { idle.remove(at: $0).host }
     }

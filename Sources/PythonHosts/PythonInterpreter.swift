@@ -18,8 +18,8 @@ package struct PythonInterpreter: Hashable, Sendable {
 
   private static let choice = Mutex(Choice())
 
-  /// The Python that was chosen, or that `SWINGPIPE_PYTHON` names; otherwise that of the active virtual environment, or the
-  /// first `python3` in the search path.
+  /// The first of these that is set: the Python that the program has chosen, `SWINGPIPE_PYTHON`, the Python of the active
+  /// virtual environment, `python3` in the search path.
   package static var current: PythonInterpreter {
     let chosen = choice.withLock(\.program) ?? getenv("SWINGPIPE_PYTHON").map { String(cString: $0) }
     let environment = getenv("VIRTUAL_ENV").map { String(cString: $0) + "/bin/python3" }
@@ -30,7 +30,7 @@ package struct PythonInterpreter: Hashable, Sendable {
   /// Whether code of pipelines may be executed. It is not, unless someone allows it.
   package static var isAllowed: Bool { choice.withLock(\.isAllowed) }
 
-  /// How long a call may take, in s; 0 for ever.
+  /// The longest time that a call may take, in s; 0 for no limit.
   package static var stallTimeoutS: Double { choice.withLock(\.stallTimeoutS) }
 
   /// Chooses a Python for this process.
@@ -39,7 +39,7 @@ package struct PythonInterpreter: Hashable, Sendable {
   /// Allows this process to execute the code of pipelines.
   package static func allow() { choice.withLock { $0.isAllowed = true } }
 
-  /// Sets how long a call may take, in s; 0 for ever.
+  /// Sets the longest time that a call may take, in s; 0 for no limit.
   package static func giveUp(after seconds: Double) { choice.withLock { $0.stallTimeoutS = seconds } }
 
   /// What the declarations in a file are, as the host prints them. The file is parsed in an isolated Python, and not

@@ -48,7 +48,7 @@ package struct PythonMessage {
     }
   }
 
-  /// The members of the header besides `arrays`.
+  /// The members of the header without `arrays`.
   var members: [JSONValue.Member]
   /// The arrays.
   var arrays: [Array] = []
@@ -77,7 +77,7 @@ package struct PythonMessage {
 
 /// A reply of Python.
 package struct PythonReply {
-  /// What went wrong in the user's code, or in what it returned.
+  /// An error in the user's code, or in its result.
   package struct Failure {
     var kind = ""
     var message = ""
@@ -86,7 +86,7 @@ package struct PythonReply {
     var traceback: [String] = []
   }
 
-  /// The failure; nil if there is none.
+  /// The failure, or nil after a success.
   private(set) var failure: Failure?
   /// What the user's code has printed.
   package internal(set) var printed = ""
@@ -94,13 +94,13 @@ package struct PythonReply {
   package private(set) var texts: [String: [String?]] = [:]
   private var arrays: [String: PythonMessage.Array] = [:]
 
-  /// The values of an array; nil if there is none of this name.
+  /// The values of an array, or nil if the reply has no array with this name.
   package func array<Value: BitwiseCopyable>(_ name: String, as type: Value.Type = Value.self) -> [Value]? {
     arrays[name]?.values(as: type)
   }
 
   /// Reads a reply from the bytes received so far; nil if more bytes are needed.
-  /// - Throws: an error for bytes that are no reply.
+  /// - Throws: An error if the bytes are not a reply.
   init?(_ bytes: [UInt8]) throws {
     guard bytes.count >= 4 else { return nil }
     let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }

@@ -174,7 +174,7 @@ package struct PythonFeatureStage: PythonStage {
   }
 }
 
-/// An error for a table whose rows are not those of the swings.
+/// An error for a table that does not have one row per swing.
 private struct RowsOfOthers: Error, CustomStringConvertible {
   let rows, swings: Int
 

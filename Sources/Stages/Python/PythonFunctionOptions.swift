@@ -44,7 +44,7 @@ protocol PythonStageOptions: StageOptions {
 
 extension PythonStageOptions {
   /// The options that name the function.
-  /// - Parameter example: a file with one.
+  /// - Parameter example: A file with a function.
   static func functionFields(example: JSONValue) -> [OptionField<Self>] {
     [
       OptionField(

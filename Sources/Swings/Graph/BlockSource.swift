@@ -14,7 +14,7 @@ package struct FoundEvent: Hashable, Sendable {
 /// Finds impacts by a search over blocks of the acceleration.
 ///
 /// Each block comes with the samples before and after it that the search needs, and events count in the block alone. Blocks
-/// are counted from the first sample of a stretch, so what is found does not depend on how samples come.
+/// are counted from the first sample of a stretch, so the events do not depend on how many samples arrive at a time.
 package final class BlockDetection {
   /// Searches samples: their times in s, and their values (x, y and z of each sample) in g.
   package typealias Search = (_ times: [Double], _ values: [Float]) throws -> [FoundEvent]
@@ -25,17 +25,17 @@ package final class BlockDetection {
 
   /// Searches a stream.
   /// - Parameters:
-  ///   - stream: the acceleration, as recorded or after a filter.
-  ///   - blockS: the length of a block, in s.
-  ///   - historyS: how much comes before and after a block, in s.
-  ///   - search: searches a block.
+  ///   - stream: The acceleration, as recorded or after a filter.
+  ///   - blockS: The length of a block, in s.
+  ///   - historyS: The length of the samples before and after a block, in s.
+  ///   - search: A function that searches a block.
   package init(_ stream: PassingVectors, blockS: Double, historyS: Double, search: @escaping Search) {
     source = BlockSource(stream.window, blockS: blockS, historyS: historyS, search)
     impacts = CandidateFlow([source], [source.root], .strong)
     impacts.retain()
   }
 
-  /// No impacts: a search finds none that count only within a swing.
+  /// Always empty: a search does not find weak impacts, which count only within a swing.
   package var weakImpacts: CandidateFlow { CandidateFlow([source], [source.root], .weak) }
 
   /// The impacts of the whole recording.

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The samples around swings, for work that needs more than features: they are kept as the samples pass.
 ///
-/// A window has the same number of samples for every swing: those of the anchor's segment, so many before and after the sample
-/// nearest to the anchor. Where there is none, as beyond a gap, values and times are NaN. The windows of a day do not fit
-/// into memory, so they wait in a file without a name.
+/// All windows have the same number of samples before and after the sample nearest to the anchor. Samples beyond a gap are
+/// not used: their values and times are NaN. The windows of a day do not fit into memory, so they wait in a file without a
+/// name.
 package final class SwingWindows {
-  /// A stream, and what of it is kept.
+  /// A stream, and its channels that are kept.
   package enum Source {
     /// Three axes, as they came or after a filter, in g.
     case vectors(PassingVectors)
@@ -51,7 +51,7 @@ package final class SwingWindows {
   private let step: WindowStep
 
   /// Keeps the samples around candidates that may become swings.
-  /// - Throws: `FileError` if there is no room for them.
+  /// - Throws: `FileError` if the disk is full.
   package init(
     _ labelled: CandidateFlow, _ sources: [Source], beforeS: Double, afterS: Double, waitingFolder: String
   ) throws {
@@ -135,7 +135,7 @@ extension SwingWindows.Layout {
     values += repeatElement(.nan, count: valueCount)
     guard timeBase.count > 0 else { return }
     let center = try timeBase.nearestIndex(to: anchor)
-    // Beside a gap the nearest sample may be some samples away from the anchor.
+    // Next to a gap, the nearest sample may be some samples away from the anchor.
     let offset = ((try timeBase.time(at: center) - anchor) * rateHz).rounded()
     guard offset.magnitude <= Double(sampleCount) else { return }
     let zeroth = center - before - Int(offset)
@@ -204,7 +204,7 @@ extension MotionLayout {
 }
 
 extension MotionSignals {
-  /// All channels in the order of ``MotionLayout``; nil for those that were not recorded.
+  /// All channels in the order of ``MotionLayout``; a channel that was not recorded is nil.
   fileprivate var allChannels: [(any Signal)?] {
     let none = [(any Signal)?](repeating: nil, count: 3)
     return rotationRate.axes + gravity.axes + (userAcceleration?.axes ?? none)

@@ -1,4 +1,4 @@
-/// The values of a column; nil where one is missing. Numbers are finite.
+/// The values of a column; a missing value is nil. Numbers are finite.
 public enum ColumnValues: Hashable, Sendable {
   /// True or false.
   case boolean([Bool?])

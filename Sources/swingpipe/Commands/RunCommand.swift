@@ -163,11 +163,11 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Runs a pipeline, and reports everything except the rows that were found.
   /// - Parameters:
-  ///   - arguments: the pipeline.
-  ///   - batchArguments: the recordings, and what to do about them.
-  ///   - paths: the recordings, if they are only some of these.
-  ///   - output: the output folder; nil to keep nothing.
-  ///   - subfolder: the folder in the temporary one, if several runs keep nothing.
+  ///   - arguments: The pipeline.
+  ///   - batchArguments: The recordings, and the options of the run.
+  ///   - paths: The recordings to run; nil for all of `batchArguments`.
+  ///   - output: The output folder; nil to keep nothing.
+  ///   - subfolder: A folder in the temporary folder, for several runs that keep nothing.
   /// - Returns: nil for a dry run.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   func work(

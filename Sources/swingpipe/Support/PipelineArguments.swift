@@ -123,7 +123,7 @@ struct InputArguments: ParsableArguments {
     }
   }
 
-  /// The files that the inputs and the list name, with those of folders and patterns.
+  /// The recordings of the inputs and of the list, including all files in folders and all matches of patterns.
   /// - Throws: `ExitCode`, after everything at fault was named on standard error.
   func recordings() throws -> [String] {
     let listed = try filesFrom.map { path in try telling(option: "--files-from", as: .usage) { try PathList.read(path) }
@@ -131,7 +131,7 @@ struct InputArguments: ParsableArguments {
     return try Self.recordings(in: inputs, listed: listed ?? [])
   }
 
-  /// The files that the inputs name, with those of folders and patterns.
+  /// The recordings of the inputs, including all files in folders and all matches of patterns.
   /// - Throws: `ExitCode`, after every input at fault was named on standard error.
   static func recordings(in inputs: [String], listed: [String] = []) throws -> [String] {
     try telling { try InputSearch.recordings(in: inputs, listed: listed) }

@@ -30,7 +30,7 @@ struct PythonArguments: ParsableArguments {
     throw ExitCode.pipelineFault
   }
 
-  /// The options as they stand on a command line, for a script.
+  /// The options in the form of a command line, for a script.
   var words: [String] {
     (allowPython ? ["--allow-python"] : []) + (python.map { ["--python", $0] } ?? [])
   }

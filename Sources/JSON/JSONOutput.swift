@@ -51,9 +51,9 @@ package enum JSONOutput {
     try write(Array(text[..<place.lowerBound] + opening))
     var isFirst = true
     for element in elements {
-      var writer = JSONTreeWriter(isIndented: true)
+      var writer = JSONTreeWriter(isIndented: true, after: Array((isFirst ? "\n    " : ",\n    ").utf8))
       writer.append(try JSONTreeEncoder.node(of: element, .strings), level: 2)
-      try write((isFirst ? [] : [UInt8(ascii: ",")]) + Array("\n    ".utf8) + writer.bytes)
+      try write(writer.bytes)
       isFirst = false
     }
     try write(Array((isFirst ? closing : Array("\n  ]".utf8)) + text[place.upperBound...]))

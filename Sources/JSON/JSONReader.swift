@@ -118,21 +118,42 @@ package struct JSONReader {
     }
   }
 
-  /// Passes over a value.
+  /// Passes over a value. Of an object or array only the brackets and the strings are looked at.
   package mutating func skip() throws {
     switch next {
-    case UInt8(ascii: "{"):
-      try list("{", "}", "an object") { reader in
-        _ = try reader.text()
-        try reader.require(":")
-        try reader.skip()
-      }
-    case UInt8(ascii: "["): try list("[", "]", "an array") { try $0.skip() }
+    case UInt8(ascii: "{"), UInt8(ascii: "["): try skipList()
     case UInt8(ascii: "\""): _ = try text()
     case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean()
     case UInt8(ascii: "n"): guard isNull() else { throw fault("null") }
     default: _ = try digits()
     }
+  }
+
+  private mutating func skipList() throws {
+    let begin = index
+    var open = 0
+    while index < end {
+      let byte = bytes[index]
+      // In one comparison, as most bytes are letters and digits of names and values in strings, which are passed over
+      // as a whole, or digits of numbers.
+      guard byte == UInt8(ascii: "\"") || byte >= UInt8(ascii: "[") else {
+        index += 1
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""):
+        _ = try text()
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open += 1
+        guard depth + open <= Self.maximumDepth else { throw fault("at most \(Self.maximumDepth) levels of nesting") }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
+      default: break
+      }
+      index += 1
+      if open == 0 { return }
+    }
+    throw fault("the end of a value", at: begin)
   }
 
   // MARK: Single values
@@ -150,6 +171,7 @@ package struct JSONReader {
   /// Reads a number that is whole, as 3 or 3.0.
   package mutating func integer() throws -> Int {
     let range = try digits()
+    if let (digits, decimals) = plainNumber(range), decimals == 0 { return digits }
     let text = String(decoding: bytes[range], as: UTF8.self)
     guard let number = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
       throw fault("a whole number", at: range.lowerBound)
@@ -182,6 +204,8 @@ package struct JSONReader {
       }
     }
     let range = try digits()
+    // Both are exact, so that their quotient is the nearest number to the text.
+    if let (digits, decimals) = plainNumber(range), digits != 0 { return Double(digits) / Self.powersOfTen[decimals] }
     guard let number = Double(String(decoding: bytes[range], as: UTF8.self)), number.isFinite else {
       throw fault("a number", at: start)
     }
@@ -256,6 +280,31 @@ package struct JSONReader {
       guard skipDigits() > 0 else { throw fault("a number", at: start) }
     }
     return start..<index
+  }
+
+  /// The digits of a short number without an exponent, as a whole number, and how many of them are decimals.
+  private func plainNumber(_ range: Range<Int>) -> (digits: Int, decimals: Int)? {
+    // 15 digits, a sign and a point: what a `Double` holds exactly.
+    guard range.count <= 17 else { return nil }
+    var (number, count, decimals) = (0, 0, 0)
+    var isNegative = false
+    var isPastPoint = false
+    for position in range {
+      switch bytes[position] {
+      case let byte where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte:
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        count += 1
+        if isPastPoint { decimals += 1 }
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): isPastPoint = true
+      default: return nil
+      }
+    }
+    guard count <= 15 else { return nil }
+    return (isNegative ? -number : number, decimals)
+  }
+
+  private static let powersOfTen: [Double] = (0..<15).reduce(into: [1]) { powers, _ in powers.append(powers.last! * 10)
   }
 
   private func isAt(_ scalar: Unicode.Scalar) -> Bool { index < end && bytes[index] == UInt8(ascii: scalar) }

@@ -54,6 +54,9 @@ final class JSONTree {
   /// The places of an object's members in the order of the UTF-8 bytes of their keys. Of a key that was set more than
   /// once, the last value counts.
   var order: [Int] {
+    if zip(keys, keys.dropFirst()).allSatisfy({ $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      return Array(keys.indices)
+    }
     let order = keys.indices.sorted { first, second in
       let (key, other) = (keys[first].utf8, keys[second].utf8)
       return key.lexicographicallyPrecedes(other) || first < second && key.elementsEqual(other)
@@ -70,10 +73,11 @@ final class JSONTree {
 /// Writes a tree as text, as Foundation's `JSONEncoder` does with sorted keys: in the order of their UTF-8 bytes, with two
 /// spaces a level and ` : ` after a key if it is indented.
 struct JSONTreeWriter {
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
   private let isIndented: Bool
 
-  init(isIndented: Bool) { self.isIndented = isIndented }
+  /// - Parameter bytes: The text before it.
+  init(isIndented: Bool, after bytes: [UInt8] = []) { (self.isIndented, self.bytes) = (isIndented, bytes) }
 
   /// Appends a node at a level of nesting.
   mutating func append(_ node: JSONTree.Node, level: Int = 0) {

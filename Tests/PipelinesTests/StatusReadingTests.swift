@@ -54,7 +54,7 @@ struct StatusReadingTests {
     let tables = try JSONReader.value(of: bytes) { try RecordingStatus.Tables(&$0) }
     #expect(tables.tables.map(\.path) == ["swings/a.parquet", "swings/b.csv"])
     let notes = try JSONReader.value(of: bytes) { try RecordingStatus.Notes(&$0) }
-    #expect(notes.stages.map(\.notes) == status.stages.map(\.notes))
+    #expect(notes.stages == status.stages.map(StageNotes.init))
     let deciding = try JSONReader.value(of: bytes) { try StatusForDeciding(&$0) }.status
     #expect(deciding.tables == status.tables && deciding.errors == status.errors && deciding.input == status.input)
     #expect(deciding.stages.map(\.notes) == status.stages.map(\.notes))

@@ -109,15 +109,16 @@ extension RecordingReport: Encodable {
       details = Details(errors: ["\(error)"])
     }
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(path, forKey: .path)
-    try values.encode(recordingID, forKey: .recordingID)
-    try values.encode(status, forKey: .status)
-    try values.encode(reasons, forKey: .reasons)
+    // In the order of the text: there may be 100,000 of them, which then need not be sorted.
     try values.encode(details.errors, forKey: .errors)
-    try values.encode(details.warnings, forKey: .warnings)
+    try values.encode(path, forKey: .path)
+    try values.encode(reasons, forKey: .reasons)
+    try values.encode(recordingID, forKey: .recordingID)
     try values.encode(seconds, forKey: .seconds)
     try values.encode(details.stages, forKey: .stages)
+    try values.encode(status, forKey: .status)
     try values.encode(details.tables, forKey: .tables)
+    try values.encode(details.warnings, forKey: .warnings)
     try values.encode(isWorthRetrying, forKey: .isWorthRetrying)
   }
 }

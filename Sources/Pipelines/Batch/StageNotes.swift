@@ -1,18 +1,31 @@
 /// The numbers that a stage noted, by name.
 struct StageNotes: Hashable, Sendable {
   /// The id of the stage.
-  var id: String
-  /// The numbers.
-  var notes: [String: Double]
-}
+  let id: String
+  private let names: [String]
+  private let numbers: ArraySlice<Double>
 
-extension StageNotes {
-  init(_ record: StageRecord) { (id, notes) = (record.id, record.notes) }
+  fileprivate init(id: String, names: [String], numbers: ArraySlice<Double>) {
+    (self.id, self.names, self.numbers) = (id, names, numbers)
+  }
+
+  init(id: String, notes: [String: Double]) {
+    let notes = notes.sorted { $0.key < $1.key }
+    self.init(id: id, names: notes.map(\.key), numbers: notes.map(\.value)[...])
+  }
+
+  init(_ record: StageRecord) { self.init(id: record.id, notes: record.notes) }
+
+  /// The number under a name. A stage notes a handful, so they are searched one after another.
+  subscript(name: String) -> Double? { names.firstIndex(of: name).map { numbers[numbers.startIndex + $0] } }
+
+  /// All of them with their names.
+  var all: [(name: String, number: Double)] { Array(zip(names, numbers)) }
 }
 
 extension [StageNotes] {
   /// The number noted under a name by the last stage that did so.
-  func note(_ name: String) -> Double? { reversed().lazy.compactMap { $0.notes[name] }.first }
+  func note(_ name: String) -> Double? { reversed().lazy.compactMap { $0[name] }.first }
 }
 
 /// The notes of a recording's stages in little memory: only the numbers are its own.
@@ -42,7 +55,7 @@ struct PackedNotes: Hashable, Sendable {
     var rest = numbers[...]
     return names.stages.map { stage in
       defer { rest = rest.dropFirst(stage.notes.count) }
-      return StageNotes(id: stage.id, notes: Dictionary(uniqueKeysWithValues: zip(stage.notes, rest)))
+      return StageNotes(id: stage.id, names: stage.notes, numbers: rest.prefix(stage.notes.count))
     }
   }
 }

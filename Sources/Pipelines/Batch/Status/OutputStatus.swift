@@ -68,7 +68,7 @@ public struct OutputStatus: Sendable {
     /// The numbers that its stages noted, by name. If two stages noted one name, the first stage counts. Empty after a
     /// failure.
     public var notes: [String: Double] {
-      Dictionary((filed.notes?.stages ?? []).flatMap(\.notes)) { first, _ in first }
+      Dictionary((filed.notes?.stages ?? []).flatMap(\.all)) { first, _ in first }
     }
     /// Its tables by name, with their paths in the output folder.
     public var tables: [(name: String, path: String)] { filed.tablesToJoin.tables.map { ($0.table, $0.path) } }

@@ -71,11 +71,8 @@ package struct RunSummaries: Sendable {
     for run in runs {
       let own = counts.map { count in run.counts.first { $0.title == count.title } }
       for row in run.rows {
-        let cells = row.cells(own.compactMap(\.self))
-        var values = cells.values.makeIterator()
-        table.append(
-          [row.recordingID, run.report.name, cells.length] + own.map { $0.flatMap { _ in values.next() } ?? "" }
-            + [cells.status])
+        let values = own.map { count in count.map { run.cells(row, [$0])[0] } ?? "" }
+        table.append([row.recordingID, run.report.name, row.lengthText] + values + [row.status])
       }
     }
     return table.text
@@ -87,12 +84,5 @@ extension String {
   fileprivate var lastComponents: String {
     let (folder, name) = Folder.split(self)
     return Folder.split(folder).name + "/" + name
-  }
-}
-
-extension RunSummary {
-  /// The sum of a count over the recordings that are done; nil if the run does not count such things.
-  func value(of count: Count) -> Int? {
-    counts.first { $0.title == count.title }.map { done.values[$0] ?? 0 }
   }
 }

@@ -15,9 +15,10 @@ public struct RunSummary: Sendable {
     var writers: Set<String> = []
 
     func value(_ stages: [StageNotes]) -> Int? {
-      guard let note else { return stages.first { writers.contains($0.id) }?.notes["rows"].map { Int($0) } }
-      let values = stages.compactMap { $0.notes[note] }
-      return values.isEmpty ? nil : Int(values.reduce(0, +))
+      guard let note else { return stages.first { writers.contains($0.id) }?["rows"].map { Int($0) } }
+      var sum: Double?
+      for stage in stages { if let number = stage[note] { sum = (sum ?? 0) + number } }
+      return sum.map { Int($0) }
     }
 
     func told(_ sum: Int) -> String { "\(sum) \(sum == 1 ? singular : title)" }
@@ -27,12 +28,13 @@ public struct RunSummary: Sendable {
   struct Sums: Sendable {
     var recordings = 0
     var failed = 0
-    var values: [Count: Int] = [:]
+    /// One for each count of ``RunSummary/all``.
+    var values: [Int]
 
-    mutating func add(_ recording: RecordingReport, _ found: [(count: Count, value: Int)]) {
+    mutating func add(_ recording: RecordingReport, _ found: [Int?]) {
       recordings += 1
       if recording.status == .failed { failed += 1 }
-      for (count, value) in found { values[count, default: 0] += value }
+      for index in values.indices { values[index] += found[index] ?? 0 }
     }
   }
 
@@ -40,15 +42,12 @@ public struct RunSummary: Sendable {
   struct Row: Sendable {
     let recordingID: String
     let length: Double?
-    let found: [Count: Int]
+    /// One for each count of ``RunSummary/all``.
+    let found: [Int?]
     let status: String
 
-    /// The cells of the recording's line behind its name.
-    func cells(_ counts: [Count]) -> (length: String, values: [String], status: String) {
-      (
-        length.map { String(printf: "%.1f s", $0) } ?? "", counts.map { found[$0].map(String.init) ?? "" }, status
-      )
-    }
+    /// The cell with its length.
+    var lengthText: String { length.map { String(printf: "%.1f s", $0) } ?? "" }
   }
 
   /// Why results of recordings are not counted, one line each: their status files cannot be read any more.
@@ -61,8 +60,10 @@ public struct RunSummary: Sendable {
   /// The main counts: of the rows of the main table, by kind if it has kinds.
   let main: [Count]
   let counts: [Count]
+  /// Everything that was looked for.
+  private let all: [Count]
   /// The sums over the recordings that are done, and over those of each folder; the latter only of a few folders.
-  private(set) var done = Sums()
+  private(set) var done: Sums
   private var folders: [String: Sums] = [:]
 
   /// The largest number of lines of ``table``.
@@ -92,7 +93,9 @@ public struct RunSummary: Sendable {
     let others = tables.filter { ($0.row?.prominence ?? 0) > 0 && $0.table != table?.table }.compactMap(rows)
     let wholes = table.flatMap(rows).map { [$0] } ?? []
     let all = [impacts, rejected] + kinds + wholes + others
-    var noted: Set<Count> = []
+    let none = Sums(values: [Int](repeating: 0, count: all.count))
+    (self.all, done) = (all, none)
+    var isNoted = [Bool](repeating: false, count: all.count)
     for recording in report.recordings {
       var stages: [StageNotes] = []
       do {
@@ -100,19 +103,20 @@ public struct RunSummary: Sendable {
       } catch {
         faults.append("\(error)")
       }
-      let found = all.compactMap { count in count.value(stages).map { (count: count, value: $0) } }
-      noted.formUnion(found.map(\.count))
+      let found = all.map { $0.value(stages) }
+      for index in all.indices where found[index] != nil { isNoted[index] = true }
       if recording.status == .done { done.add(recording, found) }
       self.rows.append(
         Row(
           recordingID: recording.recordingID,
           length: stages.note("device_motion_s") ?? stages.note("accelerometer_s") ?? recording.recordedSeconds,
-          found: Dictionary(found.map { ($0.count, $0.value) }) { first, _ in first },
+          found: found,
           status: recording.isRun ? recording.status.rawValue : "up to date"))
       let folder = Folder.split(recording.path).folder
-      if folders.count <= Self.mostLines { folders[folder, default: Sums()].add(recording, found) }
+      if folders.count <= Self.mostLines { folders[folder, default: none].add(recording, found) }
     }
     // What no stage told of, as none after that of --until, is not 0 but not counted.
+    let noted = Set(zip(all, isNoted).filter(\.1).map(\.0))
     let found = kinds.filter(noted.contains)
     main = (found.isEmpty ? wholes : found).filter(noted.contains)
     let before = main.contains { $0.title == impacts.title } || !noted.contains(impacts) ? [] : [impacts]
@@ -125,7 +129,7 @@ public struct RunSummary: Sendable {
   /// Nil if no recording is done, or no table comes before the last stage that ran.
   public var line: String? {
     guard done.recordings > 0, report.isKept else { return nil }
-    let found = main.map { $0.told(done.values[$0] ?? 0) }.joined(separator: ", ")
+    let found = main.map { $0.told(done.values[place(of: $0)]) }.joined(separator: ", ")
     return (found.isEmpty ? "tables of " : found + " in ") + counted(done.recordings, "recording")
       + " -> \(output); next: swingpipe report \(output.shellWord)"
   }
@@ -139,7 +143,7 @@ public struct RunSummary: Sendable {
     var table = TextTable(
       [("folder", .left), ("recordings", .right)] + counts.map { ($0.title, .right) } + [("failed", .right)])
     for (folder, sums) in folders.sorted(by: { $0.key < $1.key }) {
-      let values = counts.map { "\(sums.values[$0] ?? 0)" }
+      let values = counts.map { "\(sums.values[place(of: $0)])" }
       table.append([folder, "\(sums.recordings)"] + values + ["\(sums.failed)"])
     }
     return table.text
@@ -148,6 +152,23 @@ public struct RunSummary: Sendable {
   /// A table with a line per recording, and the places of the tables.
   public var text: String {
     perRecording + (tables.isEmpty ? "" : "tables:\n" + tables.joined())
+  }
+
+  /// The cells of a recording's line with its counts.
+  func cells(_ row: Row, _ counts: [Count]) -> [String] {
+    counts.map { row.found[place(of: $0)].map(String.init) ?? "" }
+  }
+
+  /// The sum of a count over the recordings that are done; nil if the run does not count such things.
+  func value(of count: Count) -> Int? {
+    counts.first { $0.title == count.title }.map { done.values[place(of: $0)] }
+  }
+
+  private func place(of count: Count) -> Int {
+    guard let place = all.firstIndex(of: count) else {
+      preconditionFailure("not one of this summary's counts: \(count)")
+    }
+    return place
   }
 
   /// The places of the tables, one line each.
@@ -159,8 +180,7 @@ public struct RunSummary: Sendable {
     var table = TextTable(
       [("recording", .left), ("length", .right)] + counts.map { ($0.title, .right) } + [("status", .left)])
     for row in rows {
-      let cells = row.cells(counts)
-      table.append([row.recordingID, cells.length] + cells.values + [cells.status])
+      table.append([row.recordingID, row.lengthText] + cells(row, counts) + [row.status])
     }
     return table.text
   }

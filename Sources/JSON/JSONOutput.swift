@@ -43,20 +43,46 @@ package enum JSONOutput {
     _ shell: some Encodable, filling name: String, with elements: some Sequence<Element>,
     to write: ([UInt8]) throws -> Void
   ) throws {
-    let text = try bytes(shell)
-    let (opening, closing) = (Array("\n  \"\(name)\" : [".utf8), Array("\n\n  ]".utf8))
-    guard let place = text.firstRange(of: opening + closing) else {
-      throw EncodingError.invalidValue(name, .init(codingPath: [], debugDescription: "the object lacks the list"))
-    }
-    try write(Array(text[..<place.lowerBound] + opening))
+    let outside = try LongList(shell, name)
+    try write(outside.beginning)
     var isFirst = true
     for element in elements {
-      var writer = JSONTreeWriter(isIndented: true, after: Array((isFirst ? "\n    " : ",\n    ").utf8))
-      writer.append(try JSONTreeEncoder.node(of: element, .strings), level: 2)
-      try write(writer.bytes)
+      try write(LongList.bytes(of: element, isFirst: isFirst))
       isFirst = false
     }
-    try write(Array((isFirst ? closing : Array("\n  ]".utf8)) + text[place.upperBound...]))
+    try write(outside.end(isEmpty: isFirst))
+  }
+
+  /// An object with a long list, for writing it in pieces.
+  package struct LongList {
+    /// What comes before the list's elements.
+    package let beginning: [UInt8]
+    private let rest: [UInt8]
+
+    private static let (opening, closing) = (Array("[".utf8), Array("\n\n  ]".utf8))
+
+    /// - Parameters:
+    ///   - shell: The object with an empty list.
+    ///   - name: The member with the list.
+    package init(_ shell: some Encodable, _ name: String) throws {
+      let text = try JSONOutput.bytes(shell)
+      let opening = Array("\n  \"\(name)\" : ".utf8) + Self.opening
+      guard let place = text.firstRange(of: opening + Self.closing) else {
+        throw EncodingError.invalidValue(name, .init(codingPath: [], debugDescription: "the object lacks the list"))
+      }
+      beginning = Array(text[..<place.lowerBound] + opening)
+      rest = Array(text[place.upperBound...])
+    }
+
+    /// An element.
+    package static func bytes(of element: some Encodable, isFirst: Bool) throws -> [UInt8] {
+      var writer = JSONTreeWriter(isIndented: true, after: Array((isFirst ? "\n    " : ",\n    ").utf8))
+      writer.append(try JSONTreeEncoder.node(of: element, .strings), level: 2)
+      return writer.bytes
+    }
+
+    /// What comes after the elements.
+    package func end(isEmpty: Bool) -> [UInt8] { (isEmpty ? Self.closing : Array("\n  ]".utf8)) + rest }
   }
 
   /// A list of values that are JSON text already, as ``text(_:)`` would write it.

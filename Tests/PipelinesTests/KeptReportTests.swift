@@ -143,7 +143,7 @@ struct KeptReportTests {
     let texts = ["swings", "", "a\0b\n", "ü\u{301}", "", "last"]
     #expect(Array(PackedTexts(texts).groups(of: 3)) == [Array(texts[..<3]), Array(texts[3...])])
     #expect(PackedTexts([]).isEmpty && PackedTexts([]).groups(of: 3).isEmpty)
-    var names: Set<PackedNotes.Names> = []
+    var names = PackedNotes.KnownNames()
     for (samples, rows) in [(3.0, 2.0), (5, 8)] {
       let stages = [
         StageRecord(id: "in", type: "t", seconds: 1, notes: ["samples": samples, "rate_hz": 100]),

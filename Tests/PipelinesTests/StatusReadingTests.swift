@@ -70,7 +70,7 @@ struct StatusReadingTests {
 
   @Test("Paths of tables are kept, whether they follow from the recording or not")
   func paths() throws {
-    var names: Set<PackedNotes.Names> = []
+    var names = PackedNotes.KnownNames()
     var status = Self.status("a")
     for path in ["swings/a.parquet", "swings/a.b/c.csv", "elsewhere/a.csv", ".hidden", "swings/a", "e\u{301}/a.h5"] {
       status.tables[0].path = path

@@ -72,13 +72,13 @@ extension Batch {
     }
   }
 
-  func write(_ report: inout BatchReport, in output: OutputFolder) {
+  func write(_ report: inout BatchReport, in output: OutputFolder) async {
     report.finished = UTCTime.text(Date())
     report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
     do {
       let file = try PendingFile(for: output.runPath(shard))
       let stream = try OutputFile(file)
-      try report.writeJSON { try stream.write($0) }
+      try await report.writeJSON(jobs: jobs) { try stream.write($0) }
       try stream.close()
       try file.commit()
       report.isKept = true

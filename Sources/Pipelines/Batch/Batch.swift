@@ -110,7 +110,7 @@ public struct Batch: Sendable {
         report.joiningSeconds = seconds
       }
       refresh(plan, in: output)
-      write(&report, in: output)
+      await write(&report, in: output)
       // Once more: a program killed just before this run may have taken a moment to end.
       output.sweep(pipeline ?? plan.items.first?.pipeline)
     }

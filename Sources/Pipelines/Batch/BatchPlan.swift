@@ -80,7 +80,7 @@ public struct BatchPlan: Sendable {
     let positions = items.indices.filter { items[$0].isSelected || others }
     let files = StatusFiles(resumption.output, tables: [])
     let decisions = await Concurrently.map(positions, jobs: jobs) { positions in
-      var names: Set<PackedNotes.Names> = []
+      var names = PackedNotes.KnownNames()
       return positions.map { position in
         var decision = resumption.decision(for: works[position])
         decision.settle(in: files, sharing: &names)

@@ -131,6 +131,27 @@ extension BatchReport: Encodable {
       WithoutRecordings(report: self), filling: "recordings", with: recordings.lazy.map(\.told), to: write)
   }
 
+  /// Writes the same JSON in pieces that are made on several processors: of a recording that ran, its status file is read.
+  /// - Parameter jobs: How many pieces are made at a time.
+  /// - Throws: errors from the JSON encoder, and errors of `write`.
+  func writeJSON(jobs: Int, _ write: ([UInt8]) throws -> Void) async throws {
+    let list = try JSONOutput.LongList(WithoutRecordings(report: self), "recordings")
+    try write(list.beginning)
+    for start in stride(from: 0, to: recordings.count, by: Self.recordingsAtATime) {
+      let part = recordings[start..<min(start + Self.recordingsAtATime, recordings.count)]
+      let texts = await Concurrently.map(Array(part.indices), jobs: jobs) { places in
+        places.map { place in
+          Result { try JSONOutput.LongList.bytes(of: part[place].told, isFirst: place == 0) }
+        }
+      }
+      for text in texts { try write(text.get()) }
+    }
+    try write(list.end(isEmpty: recordings.isEmpty))
+  }
+
+  /// What is in memory as text at a time: some MB.
+  private static let recordingsAtATime = 4096
+
   /// A report with an empty list of recordings, but with all their counts.
   private struct WithoutRecordings: Encodable {
     let report: BatchReport

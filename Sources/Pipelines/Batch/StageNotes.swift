@@ -40,14 +40,40 @@ struct PackedNotes: Hashable, Sendable {
     fileprivate var stages: [Stage]
   }
 
+  /// The names that recordings have shared so far.
+  struct KnownNames {
+    /// Those of the last recording, which the next one mostly shares.
+    fileprivate var last = Names(stages: [])
+    fileprivate var all: Set<Names> = []
+  }
+
   private let names: Names
   private let numbers: [Double]
 
-  /// - Parameter known: the names that recordings have shared so far.
-  init(_ stages: [StageRecord], sharing known: inout Set<Names>) {
+  /// - Parameter known: The names that recordings have shared so far.
+  init(_ stages: [StageRecord], sharing known: inout KnownNames) {
+    if let numbers = Self.numbers(of: stages, under: known.last) {
+      (names, self.numbers) = (known.last, numbers)
+      return
+    }
     let own = Names(stages: stages.map { Names.Stage(id: $0.id, notes: $0.notes.keys.sorted()) })
-    names = known.insert(own).memberAfterInsert
+    known.last = known.all.insert(own).memberAfterInsert
+    names = known.last
     numbers = zip(stages, own.stages).flatMap { record, stage in stage.notes.compactMap { record.notes[$0] } }
+  }
+
+  /// The numbers in the order of names; nil if the stages noted others.
+  private static func numbers(of stages: [StageRecord], under names: Names) -> [Double]? {
+    guard stages.count == names.stages.count else { return nil }
+    var numbers: [Double] = []
+    for (record, stage) in zip(stages, names.stages) {
+      guard record.id == stage.id, record.notes.count == stage.notes.count else { return nil }
+      for name in stage.notes {
+        guard let number = record.notes[name] else { return nil }
+        numbers.append(number)
+      }
+    }
+    return numbers
   }
 
   /// The notes of each stage.

@@ -82,7 +82,7 @@ public struct OutputStatus: Sendable {
 
   /// What the results of many recordings have in common.
   struct Shared {
-    var names: Set<PackedNotes.Names> = []
+    var names = PackedNotes.KnownNames()
     private var texts: Set<String> = []
 
     mutating func text(_ text: String) -> String { texts.insert(text).memberAfterInsert }

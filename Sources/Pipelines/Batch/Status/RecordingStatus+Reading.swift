@@ -193,7 +193,7 @@ extension RecordingFault {
 }
 
 extension StageRecord {
-  /// - Parameter hasCosts: whether all figures are read, or notes and seconds alone.
+  /// - Parameter hasCosts: whether all figures are read, or notes alone; the seconds are then 0.
   init(_ json: inout JSONReader, hasCosts: Bool = true) throws {
     var (id, type, seconds): (String?, String?, Double?)
     var (bytesDecoded, samplesRead, realTimeFactor, peakMemoryBytes): (Int?, Int?, Double?, Int?)
@@ -203,8 +203,8 @@ extension StageRecord {
       case "id": id = try json.string()
       case "notes": try json.members { notes[$0.text] = try $1.double() }
       case "type": type = try json.string()
-      case "seconds": seconds = try json.double()
       case _ where !hasCosts: break
+      case "seconds": seconds = try json.double()
       case "bytes_decoded": bytesDecoded = try json.optionalInteger()
       case "samples_read": samplesRead = try json.optionalInteger()
       case "real_time_factor": realTimeFactor = try json.optionalDouble()
@@ -212,7 +212,9 @@ extension StageRecord {
       default: break
       }
     }
-    guard let id, let type, let seconds else { throw json.fault("a stage with its id, type and seconds") }
+    guard let id, let type, let seconds = seconds ?? (hasCosts ? nil : 0) else {
+      throw json.fault("a stage with its id, type and seconds")
+    }
     self.init(
       id: id, type: type, seconds: seconds, bytesDecoded: bytesDecoded, samplesRead: samplesRead,
       realTimeFactor: realTimeFactor, peakMemoryBytes: peakMemoryBytes, notes: notes)

@@ -57,7 +57,7 @@ public struct Decision: Hashable, Sendable {
 
   /// Leaves the earlier result in its file, since a plan has thousands of them.
   /// - Parameter known: the names of notes that recordings have shared so far.
-  mutating func settle(in files: StatusFiles, sharing known: inout Set<PackedNotes.Names>) {
+  mutating func settle(in files: StatusFiles, sharing known: inout PackedNotes.KnownNames) {
     guard case .memory(let status)? = rest.value?.previous else { return }
     rest[or: Rest()].previous = .file(FiledResult(status, in: files, sharing: &known))
   }

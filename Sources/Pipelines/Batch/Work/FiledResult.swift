@@ -18,7 +18,7 @@ final class FiledResult: Hashable, Sendable {
   private let tables: PackedTexts
 
   /// - Parameter known: the names of notes that recordings have shared so far.
-  init(_ status: RecordingStatus, in files: StatusFiles, sharing known: inout Set<PackedNotes.Names>) {
+  init(_ status: RecordingStatus, in files: StatusFiles, sharing known: inout PackedNotes.KnownNames) {
     self.files = files
     (recordingID, ending, warnings) = (status.recordingID, status.status, status.warnings)
     notes = ending == .done ? PackedNotes(status.stages, sharing: &known) : nil

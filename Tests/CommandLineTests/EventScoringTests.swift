@@ -70,7 +70,7 @@ struct EventScoringTests {
     let listed = try await tool(scratch, "label list \(file)")
     #expect(listed.output.contains("1 step") && listed.output.contains("1 plank") && listed.output.contains("2 dives"))
 
-    try #require(try await tool(scratch, "export \(file) --csv --output exported").status == 0)
+    try #require(try await tool(scratch, "export \(file) --output exported").status == 0)
     let imported = try await tool(scratch, "import exported --output back")
     try #require(imported.status == 0, "\(imported.errors)")
     let again = try await tool(scratch, "label list back/exported.h5")

@@ -39,7 +39,6 @@ SINGLE = {
     "overview": ["plot", "{file}", "--overview", "-o", "{out}/x.svg"],
     "explain": ["explain", "{file}", "--pipeline", PIPELINE, "--at", "+1"],
     "export": ["export", "{file}", "--csv", "-o", "{out}/csv"],
-    "wav": ["export", "{file}", "--wav", "-o", "{out}/x.wav"],
     "label": ["label", "list", "{file}"],
     "degrade": ["degrade", "{file}", "--output", "{out}/degraded"],
     "validate": ["validate", PIPELINE, "{file}"],

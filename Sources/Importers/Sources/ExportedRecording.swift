@@ -2,7 +2,7 @@ import Files
 import FoundationEssentials
 import Recordings
 
-/// The files that `swingpipe export --csv` puts into a folder besides the tables of the streams.
+/// The files that `swingpipe export` puts into a folder besides the tables of the streams.
 struct ExportedRecording: Sendable {
   /// Facts about the recording and its streams.
   let header: RecordingHeader

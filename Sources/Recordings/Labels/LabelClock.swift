@@ -2,7 +2,7 @@
 public enum LabelClock: String, Hashable, Sendable, CaseIterable {
   /// The recording's own clock.
   case recording
-  /// The recording's first sample of acceleration, where the sound of `swingpipe export --wav` begins.
+  /// The recording's first sample of acceleration.
   case start
   /// 1970-01-01T00:00:00Z.
   case unix

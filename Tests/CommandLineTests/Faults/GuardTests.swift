@@ -85,7 +85,7 @@ struct GuardTests {
   private static let lines: [(String, Int)] = [
     ("info FILE", 65), ("check FILE", 65), ("plot FILE -o p.svg --overview", 65),
     ("explain FILE --pipeline minimal.json --at +1", 65),
-    ("export FILE --csv -o csv", 65), ("degrade FILE -o copies", 65), ("label list FILE", 65),
+    ("export FILE -o csv", 65), ("degrade FILE -o copies", 65), ("label list FILE", 65),
     ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("validate minimal.json FILE", 1),
     ("plan minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 65),
     ("train baseball.json FILE -o model.json", 1), ("train baseball.json FILE --reference swings.json", 1),

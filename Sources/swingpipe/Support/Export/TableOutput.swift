@@ -3,7 +3,7 @@ import FoundationEssentials
 import Pipelines
 import Recordings
 
-/// Writes the streams of `export --csv`: to a folder, or a single one to a file or standard output.
+/// Writes the streams of `export`: to a folder, or a single one to a file or standard output.
 enum TableOutput {
   /// Writes streams.
   /// - Parameters:

@@ -27,7 +27,7 @@ COUNTS ?= 1000 10000
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
-libraries := Dates Files FIT JSON Parallel XML HDF5 FFTW Plots Signals Motion Scoring Recordings Importers Swings HeadMotion Submersion Workouts WorkoutPlans Tables Pipelines Supervision Stages BuiltInPipelines Simulation Reports Inspection Evaluation ImportBatches Manual
+libraries := SPBasics SPSignals SPHDF5 SPTables SPPlots SPRecordings SPImporting SPSwings SPHeadMotion SPSubmersion SPWorkouts SPWorkoutPlans SPPipelines SPStages SPBatches SPImportBatches SPEvaluation SPReporting SPSimulation
 sources := Sources Documentation Pipelines Tests Package.swift
 
 # A text as one word of the shell, whatever is in it.
@@ -156,27 +156,27 @@ accuracy: build python ## Measure how exactly things are found whose truth is kn
 	@out/accuracy/venv/bin/python3 -c 'import numpy, h5py, vqf, ahrs' 2>/dev/null || \
 	  out/accuracy/venv/bin/python3 -m pip install --quiet --disable-pip-version-check numpy h5py vqf ahrs
 	@bin=$(binaries) && PATH="$$PWD/out/accuracy/venv/bin:$$PATH" && \
-	python3 -B Data/accuracy_swings.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data) && \
-	python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy && \
-	python3 -B Data/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE))) && \
-	$(foreach data,$(wildcard ../shared/data),python3 -B Data/accuracy_orientation.py "$$bin/swingpipe" out/accuracy $(data) &&) true
+	python3 -B Tests/Measurements/accuracy_swings.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data) && \
+	python3 -B Tests/Measurements/accuracy_plans.py "$$bin/swingpipe" out/accuracy && \
+	python3 -B Tests/Measurements/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE))) && \
+	$(foreach data,$(wildcard ../shared/data),python3 -B Tests/Measurements/accuracy_orientation.py "$$bin/swingpipe" out/accuracy $(data) &&) true
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
-	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
+	@bin=$(binaries) && Tests/Measurements/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
 
 accuracy-workouts: build python ## Measure lags, states and figures of workouts, for Data/Accuracy.md
-	@bin=$(binaries) && Data/accuracy-workouts.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data/fit) $(if $(FIT),$(call quoted,$(FIT)))
+	@bin=$(binaries) && Tests/Measurements/accuracy_workouts.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data/fit) $(if $(FIT),$(call quoted,$(FIT)))
 
 model: build ## Train the built-in hit-or-miss model anew, on simulated recordings and SESSIONS
-	@bin=$(binaries) && Data/model.sh "$$bin/swingpipe" Sources/Swings/Decisions/Model/hit-miss-model.json \
+	@bin=$(binaries) && Tests/Measurements/model.sh "$$bin/swingpipe" Sources/Domains/Swings/Decisions/Model/hit-miss-model.json \
 	  $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
 
 swing-model: build ## Train the built-in model of swing_probability anew, on simulated recordings and the folders of MOTION
-	@bin=$(binaries) && Data/swing_model.sh "$$bin/swingpipe" Sources/Swings/Play/swing-model.json \
+	@bin=$(binaries) && Tests/Measurements/swing_model.sh "$$bin/swingpipe" Sources/Domains/Swings/Play/swing-model.json \
 	  $(if $(MOTION),$(MOTION),$(error set MOTION to folders of labelled recordings of play and of everyday motion))
 
 pictures: build ## Draw the README's pictures anew, in Data
-	@bin=$(binaries) && Data/pictures.sh "$$bin/swingpipe" Data
+	@bin=$(binaries) && Tests/Measurements/pictures.sh "$$bin/swingpipe" Data
 
 format: swift ## Format the sources in place
 	$(SWIFT) format --in-place --recursive $(sources)

@@ -1,43 +1,15 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Imports point down only: the lists below name each target's layer, from the C libraries up to the command line.
+// Imports point down only: the targets below are in the order of their layers, from the C libraries up to the command line.
+// Modules carry a prefix, since SwiftPM refuses two modules of one name in a program.
 let package = Package(
   name: "swingpipe",
   products: [
-    .library(name: "HDF5", targets: ["HDF5"]),
-    .library(name: "FFTW", targets: ["FFTW"]),
-    .library(name: "FIT", targets: ["FIT"]),
-    .library(name: "Dates", targets: ["Dates"]),
-    .library(name: "Files", targets: ["Files"]),
-    .library(name: "JSON", targets: ["JSON"]),
-    .library(name: "Parallel", targets: ["Parallel"]),
-    .library(name: "Plots", targets: ["Plots"]),
-    .library(name: "Signals", targets: ["Signals"]),
-    .library(name: "Motion", targets: ["Motion"]),
-    .library(name: "Scoring", targets: ["Scoring"]),
-    .library(name: "HeadMotion", targets: ["HeadMotion"]),
-    .library(name: "Recordings", targets: ["Recordings"]),
-    .library(name: "Importers", targets: ["Importers"]),
-    .library(name: "Swings", targets: ["Swings"]),
-    .library(name: "WorkoutPlans", targets: ["WorkoutPlans"]),
-    .library(name: "Submersion", targets: ["Submersion"]),
-    .library(name: "Workouts", targets: ["Workouts"]),
-    .library(name: "XML", targets: ["XML"]),
-    .library(name: "Tables", targets: ["Tables"]),
-    .library(name: "Pipelines", targets: ["Pipelines"]),
-    .library(name: "Stages", targets: ["Stages"]),
-    .library(name: "BuiltInPipelines", targets: ["BuiltInPipelines"]),
-    .library(name: "Supervision", targets: ["Supervision"]),
-    .library(name: "Simulation", targets: ["Simulation"]),
-    .library(name: "Reports", targets: ["Reports"]),
-    .library(name: "Inspection", targets: ["Inspection"]),
-    .library(name: "Evaluation", targets: ["Evaluation"]),
-    .library(name: "ImportBatches", targets: ["ImportBatches"]),
-    .library(name: "Manual", targets: ["Manual"]),
+    .library(name: "Swingpipe", targets: ["Swingpipe"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
-    // For the package `Tests/Benchmarks` alone.
-    .library(name: "Kernels", targets: ["Kernels"]),
+    // For the packages `Tests/Benchmarks` and `Tests/Fuzz` alone.
+    .library(name: "SPKernels", targets: ["SPKernels"]),
   ],
   dependencies: [
     // The command line: parsing, help texts and shell completions.
@@ -66,70 +38,61 @@ let package = Package(
     // makes gzip, which the oldest readers require. It also computes checksums and reads zip archives and MAT-files.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // TCX, GPX, Apple Health and ZWO: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
-    // libxml2 and hold whole elements as objects.
+    // TCX, GPX, Apple Health and ZWO: expat reads a piece at a time, in bounded memory, and loads nothing from outside.
+    // FoundationXML would link libxml2 and hold whole elements as objects.
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-    // MAT-files of MATLAB 4 to 7, which are not HDF5: libmatio reads them, and the target HDF5 opens them as version 7.3.
+    // MAT-files of MATLAB 4 to 7, which are not HDF5: libmatio reads them, and the target SPHDF5 opens them as version 7.3.
     // Only pkg-config says what to link: `make build` gives it the archive.
     .systemLibrary(name: "CMatio", pkgConfig: "matio", providers: [.apt(["libmatio-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
-    // Safe wrappers of the C libraries, files, and formats. No target here uses a target further down.
+    // Files, dates, JSON and text. Only the essentials of Foundation are linked: the rest brings in tables of all languages,
+    // which double the size of the tool.
+    .target(name: "SPBasics", dependencies: ["CFiles", "CXXHash"], path: "Sources/Basics"),
+    // Time bases, windows, filters, peaks, statistics, orientation, and helpers for several processors.
+    .target(name: "SPSignals", dependencies: ["CFFTW"], path: "Sources/Signals"),
     .target(
-      name: "HDF5",
-      dependencies: ["CDeflate", "CHDF5", "CMatio", "CProcess", "CZlib", "Files", "JSON", "Parallel", "Texts"]),
-    .target(name: "FFTW", dependencies: ["CFFTW"]),
-    .target(name: "Dates"),
-    .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
-    // The table of the profile is compiled in.
-    .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
-    .target(name: "JSON"),
-    .target(name: "Parallel"),
-    // Formats and padding, which Foundation has outside of its essentials. Only the essentials are linked: the rest brings
-    // in tables of all languages, which double the size of the tool.
-    .target(name: "Texts"),
-    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Dates", "Files", "HDF5", "JSON", "Parallel", "Texts"]),
-    .target(name: "Plots", dependencies: ["CCairo", "Files", "Signals", "Texts"]),
-    .target(name: "XML", dependencies: ["CExpat"]),
+      name: "SPHDF5", dependencies: ["CDeflate", "CHDF5", "CMatio", "CProcess", "CZlib", "SPBasics", "SPSignals"],
+      path: "Sources/HDF5"),
+    .target(
+      name: "SPTables", dependencies: ["CZlib", "CZstd", "SPBasics", "SPHDF5", "SPSignals"], path: "Sources/Tables"),
+    .target(name: "SPPlots", dependencies: ["CCairo", "SPBasics", "SPSignals"], path: "Sources/Plots"),
+    .target(
+      name: "SPRecordings", dependencies: ["SPBasics", "SPHDF5", "SPSignals", "SPTables"], path: "Sources/Recordings"),
+    // Files of apps, watches and laboratories. The table of the FIT profile is compiled in.
+    .target(
+      name: "SPImporting", dependencies: ["CExpat", "CZlib", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals"],
+      path: "Sources/Importing", exclude: ["Batches"], resources: [.embedInCode("FIT/Profile/profile.txt")]),
 
-    // Signals, body motion, recordings, and the domains: swings, head motion, dives and workouts.
-    .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
-    .target(name: "Motion", dependencies: ["Signals"]),
-    .target(name: "Scoring", dependencies: ["Signals"]),
-    .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
+    // The domains: plain data in, plain data out. Their data files are compiled in, so that an installed tool is one file.
     .target(
-      name: "Recordings", dependencies: ["Dates", "Files", "HDF5", "JSON", "Parallel", "Signals", "Tables", "Texts"]),
-    .target(
-      name: "Importers",
-      dependencies: ["CZlib", "Dates", "FIT", "Files", "HDF5", "Motion", "Parallel", "Recordings", "Signals", "XML"]),
-    // The data files are compiled in, so that an installed tool is one file.
-    .target(
-      name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
+      name: "SPSwings", dependencies: ["SPBasics", "SPRecordings", "SPSignals", "SPTables"],
+      path: "Sources/Domains/Swings",
       resources: [
         .embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Play/swing-model.json"),
         .embedInCode("Presets/presets.json"),
       ]),
+    .target(name: "SPHeadMotion", dependencies: ["SPSignals", "SPTables"], path: "Sources/Domains/HeadMotion"),
+    .target(name: "SPSubmersion", dependencies: ["SPTables"], path: "Sources/Domains/Submersion"),
+    .target(name: "SPWorkouts", dependencies: ["SPSignals", "SPTables"], path: "Sources/Domains/Workouts"),
     .target(
-      name: "WorkoutPlans",
-      dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "Signals", "Tables", "Texts", "XML"],
-      resources: [.embedInCode("Model/activities.json")]),
-    .target(name: "Submersion", dependencies: ["Tables"]),
-    .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals", "Swings", "WorkoutPlans"]),
+      name: "SPWorkoutPlans", dependencies: ["CZlib", "SPBasics", "SPImporting", "SPPlots", "SPSignals", "SPTables"],
+      path: "Sources/Domains/WorkoutPlans", resources: [.embedInCode("Model/activities.json")]),
 
-    // The machinery, the stages that it runs, and the command line.
+    // The engine, and the stages that it runs.
+    .target(name: "SPPipelines", dependencies: ["CProcess", "SPBasics", "SPTables"], path: "Sources/Pipelines"),
+    // The programs in Python that the tool starts are compiled in, so that they need no installed package.
     .target(
-      name: "Pipelines",
-      dependencies: [
-        "CProcess", "Dates", "Files", "JSON", "Parallel", "Tables", "Texts",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    // Damaged files cannot crash or hang a batch: it runs in supervised processes.
-    .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
+      name: "SPPython", dependencies: ["CProcess", "SPBasics"], path: "Sources/Python",
+      exclude: [
+        "build.sh", "pyproject.toml", "swingpipe/__init__.py", "swingpipe/__main__.py", "swingpipe/_dask.py",
+        "swingpipe/_errors.py", "swingpipe/_examples.py", "swingpipe/_features.py", "swingpipe/_results.py",
+        "swingpipe/_run.py", "swingpipe/_stores.py", "swingpipe/_tool.py", "swingpipe/py.typed",
+      ], resources: [.embedInCode("swingpipe/_host.py"), .embedInCode("swingpipe/stages.py")]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
     .target(
-      name: "PipelineTexts", path: "Pipelines",
+      name: "SPPipelineTexts", path: "Pipelines",
       exclude: [
         "Cluster", "Functions", "Mappings", "Notebooks", "Plans", "Recordings", "Stages.md", "minimal.json",
         "pipeline.schema.json",
@@ -140,7 +103,7 @@ let package = Package(
       ].map { .embedInCode("\($0).json") }),
     // So are the mappings of files by other programs.
     .target(
-      name: "MappingTexts", path: "Pipelines/Mappings",
+      name: "SPMappingTexts", path: "Pipelines/Mappings",
       exclude: ["cycling.json", "cycling_unix.json", "dive.json", "golf_mocap.json", "mapping.schema.json"],
       resources: [
         "actionnet", "apdm_v3", "blue_trident_high_g", "blue_trident_low_g", "broad", "matlab", "metawear_acceleration",
@@ -148,135 +111,148 @@ let package = Package(
         "pytables", "shimmer", "shimmer_connect", "shimmer_low_noise", "shimmer_sync", "shimmer_sync_low_noise",
         "xarray",
       ].map { .embedInCode("\($0).json") }),
-    // The programs in Python that the tool starts are compiled in, so that they need no installed package.
     .target(
-      name: "Python",
-      exclude: [
-        "build.sh", "pyproject.toml", "swingpipe/__init__.py", "swingpipe/__main__.py", "swingpipe/_dask.py",
-        "swingpipe/_errors.py", "swingpipe/_examples.py", "swingpipe/_features.py", "swingpipe/_results.py",
-        "swingpipe/_run.py",
-        "swingpipe/_stores.py", "swingpipe/_tool.py", "swingpipe/py.typed",
-      ],
-      resources: [.embedInCode("swingpipe/_host.py"), .embedInCode("swingpipe/stages.py")]),
-    .target(name: "PythonHosts", dependencies: ["CProcess", "Files", "JSON", "Python"]),
-    .target(
-      name: "Stages",
+      name: "SPStages",
       dependencies: [
-        "Files", "HDF5", "HeadMotion", "JSON", "MappingTexts", "Motion", "Pipelines", "PythonHosts", "Recordings",
-        "Scoring", "Signals", "Submersion",
-        "Swings", "Tables", "Texts", "WorkoutPlans", "Workouts",
-      ]),
-    // Loads the ready pipelines by name, and chooses a pipeline for a recording.
+        "SPBasics", "SPHDF5", "SPHeadMotion", "SPMappingTexts", "SPPipelineTexts", "SPPipelines", "SPPython",
+        "SPRecordings", "SPSignals", "SPSubmersion", "SPSwings", "SPTables", "SPWorkoutPlans", "SPWorkouts",
+      ], path: "Sources/Stages"),
+    // Many recordings: work list, resuming, progress, shards, Slurm. Damaged files cannot crash or hang a batch: it runs
+    // in supervised processes.
     .target(
-      name: "BuiltInPipelines",
-      dependencies: ["Files", "JSON", "PipelineTexts", "Pipelines", "Recordings", "Stages", "Swings"]),
-    // Style and script of the page are compiled in, too.
-    .target(
-      name: "Reports",
-      dependencies: ["Dates", "Files", "JSON", "Pipelines", "Plots", "Signals", "Tables", "Texts"],
-      resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
-        .embedInCode("Page/\($0)")
-      }),
-    // Explanations and pictures of one recording and of a pipeline's results, also for reports.
-    .target(
-      name: "Inspection",
+      name: "SPBatches",
       dependencies: [
-        "BuiltInPipelines", "Dates", "Files", "HeadMotion", "JSON", "Parallel", "Pipelines", "Plots", "Recordings",
-        "Reports", "Scoring", "Signals", "Stages", "Submersion", "Swings", "Tables", "Texts", "Workouts",
-      ]),
-    // Pipelines judged by labels, by other runs, by tests and over values of options, and models fitted to labels.
-    .target(
-      name: "Evaluation",
-      dependencies: [
-        "BuiltInPipelines", "Files", "JSON", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages",
-        "Swings", "Tables", "Texts",
-      ]),
+        "CProcess", "SPBasics", "SPHDF5", "SPPipelines", "SPRecordings", "SPSignals", "SPStages", "SPSwings",
+        "SPTables", .product(name: "Logging", package: "swift-log"),
+      ], path: "Sources/Batches"),
     // Many files of other programs made into recordings.
     .target(
-      name: "ImportBatches",
+      name: "SPImportBatches",
       dependencies: [
-        "BuiltInPipelines", "Files", "HDF5", "Importers", "JSON", "MappingTexts", "Parallel", "Pipelines", "Recordings",
-        "Signals", "Stages", "Texts",
-      ]),
-    // Help and manual pages; the examples in them are compiled in.
-    .target(name: "Manual", dependencies: ["Pipelines", "Texts"], resources: [.embedInCode("Words/examples.txt")]),
+        "SPBasics", "SPBatches", "SPHDF5", "SPImporting", "SPMappingTexts", "SPPipelines", "SPRecordings", "SPSignals",
+        "SPStages",
+      ], path: "Sources/Importing/Batches"),
+    // Pipelines judged by labels, by other runs, by tests and over values of options, and models fitted to labels.
+    .target(
+      name: "SPEvaluation",
+      dependencies: [
+        "SPBasics", "SPBatches", "SPPipelines", "SPPlots", "SPRecordings", "SPSignals", "SPStages", "SPSwings",
+        "SPTables",
+      ], path: "Sources/Evaluation"),
+    // Pages about results, with explanations and pictures of single recordings. Style and script are compiled in, too.
+    .target(
+      name: "SPReporting",
+      dependencies: [
+        "SPBasics", "SPBatches", "SPEvaluation", "SPHeadMotion", "SPPipelines", "SPPlots", "SPRecordings", "SPSignals",
+        "SPStages", "SPSubmersion", "SPSwings", "SPTables", "SPWorkouts",
+      ], path: "Sources/Reporting",
+      resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
+        .embedInCode("Pages/Page/\($0)")
+      }),
+    // Recordings with truth, of any domain.
+    .target(
+      name: "SPSimulation", dependencies: ["SPBasics", "SPRecordings", "SPSignals", "SPSwings", "SPWorkoutPlans"],
+      path: "Sources/Simulation"),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
     .target(
-      name: "HelpTopics", path: "Documentation",
+      name: "SPHelpTopics", path: "Documentation",
       resources: [
         "accuracy", "architecture", "batches", "commands", "dives", "explaining", "first_pipeline", "heads",
         "importing", "labels", "large", "own_features", "plans", "python", "quality", "reports", "safety", "scoring",
         "speed", "swift", "tables", "workouts",
       ].map { .embedInCode("\($0).md") }),
+    // What other programs import: all libraries as one.
+    .target(
+      name: "Swingpipe",
+      dependencies: [
+        "SPBasics", "SPBatches", "SPEvaluation", "SPHDF5", "SPHeadMotion", "SPImportBatches", "SPImporting",
+        "SPPipelines", "SPPlots", "SPRecordings", "SPReporting", "SPSignals", "SPSimulation", "SPStages",
+        "SPSubmersion", "SPSwings", "SPTables", "SPWorkoutPlans", "SPWorkouts",
+      ], path: "Sources/Library"),
+    // Examples in help texts are compiled in.
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "BuiltInPipelines", "CProcess", "Dates", "Evaluation", "Files", "HDF5", "HelpTopics", "ImportBatches",
-        "Importers", "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "PythonHosts", "Recordings",
-        "Reports", "Scoring", "Simulation", "Stages", "Supervision", "Swings", "Tables", "Texts", "WorkoutPlans",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CProcess", "SPBasics", "SPBatches", "SPEvaluation", "SPHDF5", "SPHelpTopics", "SPImportBatches", "SPImporting",
+        "SPPipelines", "SPPlots", "SPPython", "SPRecordings", "SPReporting", "SPSignals", "SPSimulation", "SPStages",
+        "SPSwings", "SPTables", "SPWorkoutPlans", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-      ]),
+      ], path: "Sources/swingpipe", resources: [.embedInCode("Manual/Words/examples.txt")]),
 
-    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CDeflate", "CHDF5", "Files", "TestSupport"]),
-    .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
-    .testTarget(name: "DatesTests", dependencies: ["Dates"]),
-    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
-    .testTarget(name: "FITTests", dependencies: ["FIT", "TestSupport"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
-    .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
-    .testTarget(name: "TextsTests", dependencies: ["Texts"]),
-    .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
-    .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
-    .testTarget(name: "MotionTests", dependencies: ["HDF5", "Motion", "TestSupport"]),
-    .testTarget(name: "ScoringTests", dependencies: ["Scoring"]),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "SPBatches", "SPEvaluation", "SPHDF5", "SPImporting", "SPPipelines", "SPRecordings", "SPSwings", "SPTables",
+      ]),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["SPHDF5", "SPImporting", "SPRecordings", "SPSignals", "SPStages", "SPTables", "SPWorkoutPlans"],
+      exclude: ["Python"]),
+    .testTarget(name: "DatesTests", dependencies: ["SPBasics"]),
+    .testTarget(name: "FFTWTests", dependencies: ["SPSignals"]),
+    .testTarget(name: "FITTests", dependencies: ["SPImporting", "TestSupport"]),
+    .testTarget(name: "FilesTests", dependencies: ["SPBasics", "TestSupport"]),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
+    .testTarget(name: "HDF5Tests", dependencies: ["CDeflate", "CHDF5", "SPBasics", "SPHDF5", "TestSupport"]),
     .testTarget(
       name: "HeadMotionTests",
       dependencies: [
-        "HeadMotion", "Importers", "Motion", "Recordings", "Signals", "Simulation", "Tables", "TestSupport",
+        "SPHeadMotion", "SPImporting", "SPRecordings", "SPSignals", "SPSimulation", "SPTables", "TestSupport",
       ]),
-    .testTarget(
-      name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "Swings", "CHDF5", "TestSupport"]),
     .testTarget(
       name: "ImportersTests",
-      dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals", "TestSupport", "XML"]),
+      dependencies: ["SPBasics", "SPHDF5", "SPImporting", "SPRecordings", "SPSignals", "TestSupport"]),
     .testTarget(
-      name: "SwingsTests",
+      name: "InspectionTests",
       dependencies: [
-        "Swings", "Motion", "Parallel", "Scoring", "Signals", "Simulation", "Recordings", "Tables", "TestSupport",
+        "SPBasics", "SPBatches", "SPPipelines", "SPPlots", "SPRecordings", "SPReporting", "SPStages", "SPTables",
       ]),
-    .testTarget(name: "SubmersionTests", dependencies: ["Submersion", "Simulation", "Tables"]),
-    .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables", "TestSupport"]),
-    .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
-    .testTarget(
-      name: "ConformanceTests",
-      dependencies: ["FIT", "HDF5", "Importers", "Recordings", "Signals", "Stages", "Tables", "WorkoutPlans"],
-      exclude: ["Python"]),
+    .testTarget(name: "JSONTests", dependencies: ["SPBasics", "TestSupport"]),
+    .testTarget(name: "MotionTests", dependencies: ["SPHDF5", "SPSignals", "TestSupport"]),
+    .testTarget(name: "ParallelTests", dependencies: ["SPSignals"]),
     .testTarget(
       name: "PipelinesTests",
       dependencies: [
-        "HostileTexts", "Pipelines", "Files", "JSON", "Tables", "TestSupport",
+        "HostileTexts", "SPBasics", "SPBatches", "SPPipelines", "SPTables", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "SPPlots"]),
     .testTarget(
-      name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "Dates", "FIT", "JSON", "Plots", "TestSupport"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Motion", "Recordings", "Signals", "Swings"]),
+      name: "RecordingsTests",
+      dependencies: ["CHDF5", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals", "SPSwings", "TestSupport"]),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["HostileTexts", "SPBasics", "SPPipelines", "SPReporting", "SPTables"]),
+    .testTarget(name: "ScoringTests", dependencies: ["SPEvaluation", "SPRecordings"]),
+    .testTarget(name: "SignalsTests", dependencies: ["SPSignals", "TestSupport"]),
+    .testTarget(name: "SimulationTests", dependencies: ["SPRecordings", "SPSignals", "SPSimulation", "SPSwings"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "BuiltInPipelines", "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion",
-        "Importers", "JSON", "MappingTexts", "Motion", "Parallel", "PythonHosts", "Recordings", "Scoring", "Signals",
-        "Simulation", "Submersion", "Swings", "Tables", "TestSupport", "WorkoutPlans", "Workouts",
+        "SPBasics", "SPBatches", "SPEvaluation", "SPHDF5", "SPHeadMotion", "SPImportBatches", "SPImporting",
+        "SPMappingTexts", "SPPipelines", "SPPython", "SPRecordings", "SPSignals", "SPSimulation", "SPStages",
+        "SPSubmersion", "SPSwings", "SPTables", "SPWorkoutPlans", "SPWorkouts", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(name: "SubmersionTests", dependencies: ["SPSimulation", "SPSubmersion", "SPTables"]),
+    .testTarget(
+      name: "SwingsTests",
+      dependencies: [
+        "SPEvaluation", "SPRecordings", "SPSignals", "SPSimulation", "SPSwings", "SPTables", "TestSupport",
+      ]),
+    .testTarget(name: "TablesTests", dependencies: ["CHDF5", "HostileTexts", "SPBasics", "SPHDF5", "SPTables"]),
+    .testTarget(name: "TextsTests", dependencies: ["SPBasics"]),
+    .testTarget(
+      name: "WorkoutPlansTests", dependencies: ["SPBasics", "SPImporting", "SPPlots", "SPWorkoutPlans", "TestSupport"]),
+    .testTarget(
+      name: "WorkoutsTests", dependencies: ["SPImporting", "SPSimulation", "SPTables", "SPWorkouts", "TestSupport"]),
     // What benchmarks run, see Tests/Benchmarks. `count` runs one kernel a number of times; `floor` reads and filters a
     // recording and does nothing else. They are built with the tool, and so take no separate build.
     .target(
-      name: "Kernels", dependencies: ["FFTW", "HDF5", "Motion", "Signals", "Swings", "Tables"],
+      name: "SPKernels", dependencies: ["SPHDF5", "SPSignals", "SPSwings", "SPTables"],
       path: "Tests/Benchmarks/Sources/Kernels"),
-    .executableTarget(name: "count", dependencies: ["Kernels"], path: "Tests/Benchmarks/Sources/count"),
+    .executableTarget(name: "count", dependencies: ["SPKernels"], path: "Tests/Benchmarks/Sources/count"),
     .executableTarget(
-      name: "floor", dependencies: ["Recordings", "Signals"], path: "Tests/Benchmarks/Sources/floor"),
+      name: "floor", dependencies: ["SPRecordings", "SPSignals"], path: "Tests/Benchmarks/Sources/floor"),
     // Helpers for tests of several targets: reference data from outside the project, and reproducible random numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // Malicious texts that several suites use as input.
@@ -285,22 +261,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FIT", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings",
-        "Tables", "WorkoutPlans",
-      ],
-      path: "Tests/Fuzz/Sources/Targets"),
-    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
-    .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "JSON", "Reports", "Tables"]),
-    .testTarget(
-      name: "InspectionTests",
-      dependencies: [
-        "BuiltInPipelines", "Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports", "Tables",
-      ]),
-    .testTarget(
-      name: "CommandLineTests",
-      dependencies: [
-        "swingpipe", "Evaluation", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Swings", "Tables",
-      ]),
+        "SPBasics", "SPHDF5", "SPImporting", "SPPipelines", "SPRecordings", "SPSignals", "SPStages", "SPSwings",
+        "SPTables", "SPWorkoutPlans",
+      ], path: "Tests/Fuzz/Sources/Targets"),
   ],
   swiftLanguageModes: [.v6]
 )

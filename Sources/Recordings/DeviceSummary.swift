@@ -1,5 +1,5 @@
-import HDF5
-import Signals
+import SPHDF5
+import SPSignals
 
 /// A table of results that the device computed itself, such as laps, with one row per result.
 ///

@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// Where a recording was imported from, and what was changed during the import.
 public struct ImportRecord: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// Tables as JSON lines (jsonlines.org): one object per row, in UTF-8, whose members are the columns in order.
 ///

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// A table that was read from a file: its columns by name, with the place of each row for messages.
 ///

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// Joins tables with equal columns into one, a table at a time, so that memory does not grow with their number.
 public enum TableMerge {

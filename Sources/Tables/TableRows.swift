@@ -1,5 +1,5 @@
-import Files
-import Parallel
+import SPBasics
+import SPSignals
 
 /// The rows of a table, block by block. The table is in memory, or may be larger than memory.
 public struct TableRows: Sendable {

@@ -1,4 +1,4 @@
-import Dates
+import SPBasics
 
 /// An instant in coordinated universal time, to the microsecond, as tables store it.
 public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {

@@ -13,7 +13,7 @@ let package = Package(
     .executableTarget(
       name: "Micro",
       dependencies: [
-        .product(name: "Kernels", package: "swingpipe"), .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "SPKernels", package: "swingpipe"), .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Micro", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
   ],

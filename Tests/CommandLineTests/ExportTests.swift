@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import Swings
+import SPRecordings
+import SPSwings
 import Testing
 
 @Suite("swingpipe export")
@@ -98,7 +98,7 @@ struct ExportTests {
       """
       "$SWINGPIPE" export tennis-000001.h5 -o a &
       tries=0
-      while ! ls -A | grep -q tmp && [ $tries -lt 500 ]; do sleep 0.02; tries=$((tries + 1)); done
+      while ! ls -A . a 2>/dev/null | grep -q tmp && [ $tries -lt 500 ]; do sleep 0.02; tries=$((tries + 1)); done
       kill -TERM $!
       wait $!
       """, in: scratch.path)

@@ -1,5 +1,5 @@
 import Foundation
-import HDF5
+import SPHDF5
 import Testing
 
 @Suite("HDF5 of other layouts")

@@ -1,5 +1,5 @@
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
 @Suite("Help")

@@ -1,6 +1,6 @@
-import FIT
+import SPImporting
 import Foundation
-import HDF5
+import SPHDF5
 import Testing
 
 @Suite("Import")

@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import Swings
+import SPRecordings
+import SPSwings
 import Testing
 
 @Suite("swingpipe plot --overview")

@@ -1,6 +1,6 @@
 import Foundation
-import HDF5
-import Recordings
+import SPHDF5
+import SPRecordings
 import Testing
 
 @Suite("swingpipe plot")
@@ -320,10 +320,10 @@ struct PlotTests {
 
   @Test("The pictures of the documentation are as they would be drawn now, but for the machine's fonts")
   func pictures() async throws {
-    let script = try String(contentsOfFile: Project.path("Data/pictures.sh"), encoding: .utf8)
+    let script = try String(contentsOfFile: Project.path("Tests/Measurements/pictures.sh"), encoding: .utf8)
     let scratch = try Scratch()
     let outcome = try await Tool.shell(
-      "sh '\(Project.path("Data/pictures.sh"))' \"$SWINGPIPE\" '\(scratch.path)'", in: Project.path(""))
+      "sh '\(Project.path("Tests/Measurements/pictures.sh"))' \"$SWINGPIPE\" '\(scratch.path)'", in: Project.path(""))
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(scratch.files() == ["plan.svg", "rates.svg", "stretch.svg", "swing.svg"])
     for name in scratch.files() {

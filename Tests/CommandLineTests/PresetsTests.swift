@@ -35,7 +35,7 @@ struct PresetsTests {
     let presets = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(presets.map { $0["sport"] as? String } == Self.sports)
     let file = Data(
-      try String(contentsOfFile: Project.path("Sources/Swings/Presets/presets.json"), encoding: .utf8).utf8)
+      try String(contentsOfFile: Project.path("Sources/Domains/Swings/Presets/presets.json"), encoding: .utf8).utf8)
     let source = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
     #expect(presets as NSArray == (source["presets"] as? NSArray))
   }

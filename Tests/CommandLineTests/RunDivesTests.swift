@@ -1,6 +1,6 @@
 import Foundation
-import HDF5
-import Tables
+import SPHDF5
+import SPTables
 import Testing
 
 @Suite("Runs on dives")

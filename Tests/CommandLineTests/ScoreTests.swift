@@ -1,6 +1,6 @@
 import Foundation
-import HDF5
-import Recordings
+import SPHDF5
+import SPRecordings
 import Testing
 
 @Suite("Score")

@@ -1,5 +1,5 @@
 import Foundation
-import HDF5
+import SPHDF5
 import Testing
 
 @Suite("Workouts of several devices")

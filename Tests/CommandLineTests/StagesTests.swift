@@ -41,7 +41,8 @@ struct StagesTests {
     let columns = try await Tool.run(["columns", "--markdown"])
     #expect(
       columns.output
-        == (try String(contentsOfFile: Project.path("Sources/Stages/Stages.docc/DataDictionary.md"), encoding: .utf8)))
+        == (try String(contentsOfFile: Project.path("Sources/Stages/SPStages.docc/DataDictionary.md"), encoding: .utf8))
+    )
     let schema = try await Tool.run(["schema"])
     let file = Project.path("Pipelines/pipeline.schema.json")
     #expect(schema.output == (try String(contentsOfFile: file, encoding: .utf8)))

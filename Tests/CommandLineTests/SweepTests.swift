@@ -1,4 +1,4 @@
-import Evaluation
+import SPEvaluation
 import Foundation
 import Testing
 

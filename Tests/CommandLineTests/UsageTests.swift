@@ -1,5 +1,5 @@
 import Foundation
-import Pipelines
+import SPPipelines
 import Testing
 
 @Suite("Faults of the command line")

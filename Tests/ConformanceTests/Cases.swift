@@ -1,5 +1,5 @@
 import Foundation
-import Tables
+import SPTables
 
 /// Tables with everything that a reader could trip over, and what they hold as JSON for the programs that compare.
 struct ConformanceCase {

@@ -1,8 +1,8 @@
 import Foundation
-import HDF5
-import Recordings
-import Signals
-import Stages
+import SPHDF5
+import SPRecordings
+import SPSignals
+import SPStages
 import Testing
 
 /// Files that MATLAB's format, pandas, PyTables, xarray and NWB have from their own libraries: recognised by the built-in

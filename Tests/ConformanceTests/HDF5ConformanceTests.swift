@@ -1,5 +1,5 @@
 import Foundation
-import Tables
+import SPTables
 import Testing
 
 /// What other programs read from our HDF5 tables, compared value by value with what was written.

@@ -1,5 +1,5 @@
 import Foundation
-import HDF5
+import SPHDF5
 import Testing
 
 /// MAT-files of scipy, of versions before 7.3, compared with version 7.3 of hdf5storage.

@@ -1,7 +1,7 @@
 import Foundation
-import HDF5
-import Recordings
-import Signals
+import SPHDF5
+import SPRecordings
+import SPSignals
 import Testing
 
 /// Recordings as newer HDF5 libraries, other storage strategies and killed writers leave them: read to the last bit, or

@@ -1,5 +1,5 @@
 import Foundation
-import Tables
+import SPTables
 import Testing
 
 /// What other programs read from our tables, compared value by value with what was written.

@@ -1,5 +1,5 @@
 import Foundation
-import Importers
+import SPImporting
 import Testing
 
 /// Files with several workouts or dives, compared with what the libraries of their formats read.

@@ -1,4 +1,4 @@
-import Dates
+import SPBasics
 import Testing
 
 @Suite("Times on a local clock")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Dates
+@testable import SPBasics
 
 @Suite("Time zones by their names", .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/UTC")))
 struct NamedTimeZoneTests {

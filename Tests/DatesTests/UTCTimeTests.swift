@@ -1,4 +1,4 @@
-import Dates
+import SPBasics
 import Foundation
 import Testing
 

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+let swingpipe: Target.Dependency = .product(name: "Swingpipe", package: "swingpipe")
+
 let package = Package(
   name: "Example",
   dependencies: [
@@ -9,52 +11,20 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "FindSwings",
-      dependencies: [
-        .product(name: "Recordings", package: "swingpipe"),
-        .product(name: "Swings", package: "swingpipe"),
-      ]),
-    .executableTarget(
-      name: "FollowSwings",
-      dependencies: [
-        .product(name: "Recordings", package: "swingpipe"),
-        .product(name: "Signals", package: "swingpipe"),
-        .product(name: "Swings", package: "swingpipe"),
-      ]),
-    .executableTarget(
-      name: "FindRallies",
-      dependencies: [
-        .product(name: "Pipelines", package: "swingpipe"),
-        .product(name: "Stages", package: "swingpipe"),
-        .product(name: "Swings", package: "swingpipe"),
-        .product(name: "Tables", package: "swingpipe"),
-      ]),
-    .target(name: "Walking", dependencies: ["Signals", "Tables"].map { .product(name: $0, package: "swingpipe") }),
-    .target(
-      name: "FindWalks",
-      dependencies: ["Walking"]
-        + ["Pipelines", "Recordings", "Signals", "Stages", "Tables"].map { .product(name: $0, package: "swingpipe") }),
-    .target(
-      name: "PlanWorkouts",
-      dependencies: [
-        .product(name: "Dates", package: "swingpipe"), .product(name: "WorkoutPlans", package: "swingpipe"),
-      ]),
-    .target(
-      name: "Domains",
-      dependencies: ["FIT", "Submersion", "Workouts"].map { .product(name: $0, package: "swingpipe") }),
-    .target(name: "ImportFolder", dependencies: [.product(name: "Importers", package: "swingpipe")]),
-    .target(
-      name: "InspectRecording",
-      dependencies: ["Files", "Inspection", "Reports"].map { .product(name: $0, package: "swingpipe") }),
+      dependencies: [.product(name: "Swingpipe", package: "swingpipe")]),
+    .executableTarget(name: "FollowSwings", dependencies: [swingpipe]),
+    .executableTarget(name: "FindRallies", dependencies: [swingpipe]),
+    .target(name: "Walking", dependencies: [swingpipe]),
+    .target(name: "FindWalks", dependencies: ["Walking", swingpipe]),
+    .target(name: "PlanWorkouts", dependencies: [swingpipe]),
+    .target(name: "Domains", dependencies: [swingpipe]),
+    .target(name: "ImportFolder", dependencies: [swingpipe]),
+    .target(name: "InspectRecording", dependencies: [swingpipe]),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
         "Domains", "FindSwings", "FindRallies", "FindWalks", "FollowSwings", "ImportFolder", "InspectRecording",
-        "PlanWorkouts", "Walking",
-        .product(name: "Dates", package: "swingpipe"),
-        .product(name: "WorkoutPlans", package: "swingpipe"),
-        .product(name: "Recordings", package: "swingpipe"),
-        .product(name: "Signals", package: "swingpipe"),
-        .product(name: "Tables", package: "swingpipe"),
+        "PlanWorkouts", "Walking", swingpipe,
       ]),
   ],
   swiftLanguageModes: [.v6]

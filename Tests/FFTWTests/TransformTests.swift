@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FFTW
+@testable import SPSignals
 
 /// The transform by its definition, in double precision.
 private func naiveSpectrum(_ samples: [Float]) -> [Double] {

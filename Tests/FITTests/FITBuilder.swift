@@ -1,4 +1,4 @@
-import FIT
+import SPImporting
 
 /// Makes FIT files byte by byte, without the library's writer.
 enum FITBuilder {

@@ -1,4 +1,4 @@
-import FIT
+import SPImporting
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import FIT
+import SPImporting
 import Testing
 
 /// Each part of the format, in files made byte by byte.

@@ -1,4 +1,4 @@
-import FIT
+import SPImporting
 import Testing
 
 /// What is written is read again, and what cannot be stored is refused.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Files
+@testable import SPBasics
 
 @Suite struct FileIdentityTests {
   let scratch: ScratchFolder

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@testable import Files
+@testable import SPBasics
 
 @Suite("Whole reads and writes")
 struct WholeTransferTests {

@@ -8,12 +8,7 @@ let package = Package(
   dependencies: [.package(name: "swingpipe", path: "../..")],
   targets: [
     // The tests of the project replay findings by the same sources.
-    .target(
-      name: "Targets",
-      dependencies: [
-        "FIT", "Files", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings",
-        "Tables", "WorkoutPlans",
-      ].map { .product(name: $0, package: "swingpipe") }),
+    .target(name: "Targets", dependencies: [.product(name: "Swingpipe", package: "swingpipe")]),
     .executableTarget(name: "fuzz", dependencies: ["Targets"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 import CHDF5
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 /// The layouts that every reading has to be the same for; all but the first can hold [4, 6, 5].
 private let layouts: [DatasetLayout] = [

@@ -1,7 +1,7 @@
 import CHDF5
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Element types")
 struct ElementTypeTests {

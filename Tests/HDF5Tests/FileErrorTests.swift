@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Errors of files")
 struct FileErrorTests {

@@ -2,7 +2,7 @@ import CHDF5
 import Foundation
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Files")
 struct FileTests {

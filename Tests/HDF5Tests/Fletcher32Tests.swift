@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Fletcher-32")
 struct Fletcher32Tests {

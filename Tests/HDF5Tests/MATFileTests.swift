@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 /// MAT-files of `Tests/Fuzz/matlab_seeds.py`, whose bytes follow the format's specification.
 @Suite("MAT-files of MATLAB before version 7.3")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Files in memory")
 struct MemoryFileTests {

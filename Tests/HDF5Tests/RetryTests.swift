@@ -1,8 +1,8 @@
-import Files
+import SPBasics
 import Foundation
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Failures that are worth a retry")
 struct RetryTests {

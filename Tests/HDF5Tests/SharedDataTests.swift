@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Files written by h5py")
 struct SharedDataTests {

@@ -3,7 +3,7 @@ import CHDF5
 import Foundation
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("What files claim to hold")
 struct StorageLimitTests {

@@ -2,7 +2,7 @@ import CHDF5
 import Foundation
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 /// Runs a test with a folder of its own, which is removed afterwards.
 func withFolder<Result>(_ body: (Folder) throws -> Result) throws -> Result {

@@ -1,7 +1,7 @@
 import Foundation
-import HeadMotion
-import Motion
-import Simulation
+import SPHeadMotion
+import SPSignals
+import SPSimulation
 import Testing
 
 @Suite("Accuracy over simulated recordings")

@@ -1,6 +1,6 @@
-import HeadMotion
-import Simulation
-import Tables
+import SPHeadMotion
+import SPSimulation
+import SPTables
 import Testing
 
 @Suite("Tables of headphone motion")

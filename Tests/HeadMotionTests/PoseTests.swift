@@ -1,7 +1,6 @@
 import Foundation
-import HeadMotion
-import Motion
-import Signals
+import SPHeadMotion
+import SPSignals
 import Testing
 
 @Suite("Poses and connections")

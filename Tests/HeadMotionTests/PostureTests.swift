@@ -1,6 +1,6 @@
 import Foundation
-import HeadMotion
-import Motion
+import SPHeadMotion
+import SPSignals
 import Testing
 
 @Suite("Postures")

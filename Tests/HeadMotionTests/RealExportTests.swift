@@ -1,8 +1,8 @@
 import Foundation
-import HeadMotion
-import Importers
-import Recordings
-import Signals
+import SPHeadMotion
+import SPImporting
+import SPRecordings
+import SPSignals
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
-import Motion
-import Simulation
+import SPSignals
+import SPSimulation
 import Testing
 
-@testable import HeadMotion
+@testable import SPHeadMotion
 
 @Suite("Repetitions and sets")
 struct RepetitionTests {

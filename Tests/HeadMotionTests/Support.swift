@@ -1,7 +1,6 @@
-import HeadMotion
-import Motion
-import Signals
-import Simulation
+import SPHeadMotion
+import SPSignals
+import SPSimulation
 
 /// Channels of samples that are put together by hand or by the simulator.
 struct HeadSamples {

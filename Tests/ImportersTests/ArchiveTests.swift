@@ -1,8 +1,8 @@
-import Files
+import SPBasics
 import Foundation
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// An interpreter to make archives with.
 private enum Python {

@@ -1,8 +1,8 @@
-import Files
+import SPBasics
 import Foundation
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// Faults of the kinds that real files have; each is refused with the file and the line.
 @Suite("Broken inputs")

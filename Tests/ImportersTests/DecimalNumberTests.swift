@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 @Suite("Decimal numbers")
 struct DecimalNumberTests {

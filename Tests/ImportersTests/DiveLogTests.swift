@@ -1,8 +1,8 @@
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// Dives in UDDF and in Subsurface's XML.
 @Suite("Logs of dives")

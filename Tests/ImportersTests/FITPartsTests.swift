@@ -1,10 +1,9 @@
-import FIT
 import Foundation
-import Recordings
+import SPRecordings
 import TestSupport
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// The workouts of one FIT file, from files made with the library's writer.
 @Suite("Parts of FIT files")

@@ -1,8 +1,8 @@
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// Formats of which there are no real files beside the project, as their programs' documentation and exports have them.
 @Suite("Formats")

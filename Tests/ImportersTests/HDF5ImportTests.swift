@@ -1,10 +1,10 @@
 import Foundation
-import HDF5
-import Recordings
-import Signals
+import SPHDF5
+import SPRecordings
+import SPSignals
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 @Suite("HDF5 of other makers")
 struct HDF5ImportTests {
@@ -50,7 +50,7 @@ struct HDF5ImportTests {
     try file.createDataset("/acc", of: Float.self, shape: [100, 3]).write([Float](repeating: 0.5, count: 300))
     try file.close()
     var options = ImportOptions()
-    func mapping(_ unit: Signals.Unit?) -> ImportOptions.Mapping {
+    func mapping(_ unit: SPSignals.Unit?) -> ImportOptions.Mapping {
       .hdf5(
         RecordingMapping(streams: [
           .accelerometer: StreamMapping(

@@ -1,9 +1,9 @@
-import Files
+import SPBasics
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// A folder of a test's own, in which files are made and imported; gone when the test is.
 final class ImportScratch: Sendable {

@@ -1,9 +1,9 @@
-import Files
+import SPBasics
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 @Suite("Importing")
 struct ImporterTests {

@@ -1,8 +1,8 @@
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// What mappings of text tables can describe, beside the fields and units that `FormatTests` covers.
 @Suite("Mappings of text tables")

@@ -1,10 +1,9 @@
-import FIT
 import Foundation
-import Recordings
+import SPRecordings
 import TestSupport
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// FIT files as no device of today writes them, and damaged ones.
 @Suite("Odd FIT files")

@@ -1,8 +1,8 @@
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// Files of gzip, archives of activities, and bulk exports.
 @Suite("Packed files")

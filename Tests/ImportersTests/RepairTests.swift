@@ -1,7 +1,7 @@
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 @Suite("Repairs")
 struct RepairTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 import TestSupport
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// Every real file beside the project is imported, or refused with a reason. Figures by NumPy on the files as they are.
 @Suite(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// Archives that were written while they were sent: sizes stand behind the entries, and in places for 64 bits.
 @Suite("Streamed archives")

@@ -1,8 +1,8 @@
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Importers
+@testable import SPImporting
 
 /// Rides in TCX and GPX.
 @Suite("XML activities")

@@ -1,10 +1,10 @@
-import BuiltInPipelines
+import SPStages
 import Foundation
-import Inspection
-import JSON
-import Pipelines
-import Plots
-import Recordings
+import SPReporting
+import SPBasics
+import SPPipelines
+import SPPlots
+import SPRecordings
 import Testing
 
 @Suite("Explanations of a moment")

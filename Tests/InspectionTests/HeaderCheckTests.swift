@@ -1,6 +1,6 @@
-import BuiltInPipelines
-import Inspection
-import Pipelines
+import SPStages
+import SPReporting
+import SPBatches
 import Testing
 
 @Suite("Checks of headers")

@@ -1,6 +1,6 @@
 import Foundation
-import Inspection
-import Recordings
+import SPReporting
+import SPRecordings
 import Testing
 
 @Suite("Changes of labels")

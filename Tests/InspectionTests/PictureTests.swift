@@ -1,7 +1,7 @@
-import BuiltInPipelines
-import Inspection
-import Plots
-import Recordings
+import SPStages
+import SPReporting
+import SPPlots
+import SPRecordings
 import Testing
 
 @Suite("Pictures of a recording")

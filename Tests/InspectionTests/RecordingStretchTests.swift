@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Inspection
+@testable import SPReporting
 
 @Suite("Moments and stretches of a recording")
 struct RecordingStretchTests {

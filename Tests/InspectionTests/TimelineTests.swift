@@ -1,8 +1,8 @@
-import Plots
-import Tables
+import SPPlots
+import SPTables
 import Testing
 
-@testable import Inspection
+@testable import SPReporting
 
 @Suite("Pictures over time")
 struct TimelineTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSON
+@testable import SPBasics
 
 @Suite("JSON with places")
 struct JSONDocumentTests {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import JSON
+@testable import SPBasics
 
 /// Text is held against that of Foundation's encoder, which is not used where text is written for speed alone.
 @Suite struct JSONOutputTests {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import JSON
+@testable import SPBasics
 
 @Suite struct JSONReaderTests {
   private func value<Value>(_ text: String, _ read: (inout JSONReader) throws -> Value) throws -> Value {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 import Testing
 
 @Suite("The nearest name")

@@ -1,5 +1,5 @@
 import Foundation
-import Motion
+import SPSignals
 import Testing
 
 @Suite("Angles of rotations")

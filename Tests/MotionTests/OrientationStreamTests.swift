@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-@testable import Motion
-@testable import Signals
+@testable import SPSignals
+@testable import SPSignals
 
 @Suite("Orientation of a stream")
 struct OrientationStreamTests {

@@ -1,9 +1,9 @@
 import Foundation
-import HDF5
+import SPHDF5
 import TestSupport
 import Testing
 
-@testable import Motion
+@testable import SPSignals
 
 @Suite("Orientation from rotation rate and acceleration")
 struct OrientationTests {

@@ -1,4 +1,4 @@
-import Motion
+import SPSignals
 import Testing
 
 @Suite("Quaternions")

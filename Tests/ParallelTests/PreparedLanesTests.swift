@@ -1,4 +1,4 @@
-import Parallel
+import SPSignals
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Parallel
+@testable import SPSignals
 
 struct SpareWorkersTests {
   private struct Fault: Error {}

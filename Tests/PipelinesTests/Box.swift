@@ -1,4 +1,4 @@
-import Pipelines
+import SPPipelines
 
 /// A stage with an option that sets defaults of others.
 struct Box: Stage {

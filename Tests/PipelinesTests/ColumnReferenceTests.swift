@@ -1,7 +1,7 @@
-import Tables
+import SPTables
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Columns: page, text and selection")
 struct ColumnReferenceTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Pipelines
+import SPBatches
 import Testing
 
 @Suite("The console")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// Writes the acceleration and the rotation of two devices, the acceleration of a third, and a table of none.
 private struct DeviceReader: Stage {

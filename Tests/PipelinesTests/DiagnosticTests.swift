@@ -1,8 +1,8 @@
 import Foundation
-import JSON
+import SPBasics
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Diagnostics")
 struct DiagnosticTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Evidence of events")
 struct EventEvidenceTests {

@@ -1,6 +1,6 @@
 import HostileTexts
-import Pipelines
-import Tables
+import SPPipelines
+import SPTables
 import Testing
 
 @Suite("Hostile texts on a terminal")

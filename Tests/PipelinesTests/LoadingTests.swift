@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Loading pipeline files")
 struct LoadingTests {

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// Records the calls of operators, in their order.
 private final class Diary: Sendable {

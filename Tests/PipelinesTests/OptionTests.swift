@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Option tables")
 struct OptionTests {

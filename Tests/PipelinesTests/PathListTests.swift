@@ -1,8 +1,8 @@
-import Files
+import SPBasics
 import Foundation
 import Testing
 
-@testable import Pipelines
+@testable import SPBatches
 
 @Suite("Lists of paths")
 struct PathListTests {

@@ -1,6 +1,6 @@
-import JSON
-import Pipelines
-import Tables
+import SPBasics
+import SPBatches
+import SPTables
 import Testing
 
 @Suite("Lines of progress")

@@ -1,7 +1,7 @@
-import JSON
+import SPBasics
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Help, reference and schema")
 struct ReferenceTests {

@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Foundation
-import Pipelines
+import SPPipelines
 import Testing
 
 @Suite("Failures of recordings that are worth a retry")

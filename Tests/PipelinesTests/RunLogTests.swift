@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
+@testable import SPBatches
 
 @Suite("The log of a run")
 struct RunLogTests {

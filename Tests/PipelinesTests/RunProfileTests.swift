@@ -1,11 +1,11 @@
-import Files
+import SPBasics
 import Foundation
-import JSON
 import Logging
 import Synchronization
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
+@testable import SPBatches
 
 @Suite("What a run takes, by stages")
 struct RunProfileTests {

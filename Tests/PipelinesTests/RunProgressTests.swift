@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Progress within a recording")
 struct RunProgressTests {

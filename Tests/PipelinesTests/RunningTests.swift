@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Planning")
 struct PlanningTests {

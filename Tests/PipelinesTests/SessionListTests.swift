@@ -1,6 +1,7 @@
-import Files
+import SPBasics
 import Foundation
-import Pipelines
+import SPPipelines
+import SPBatches
 import Synchronization
 import Testing
 

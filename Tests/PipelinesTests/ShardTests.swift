@@ -1,4 +1,4 @@
-import Pipelines
+import SPBatches
 import TestSupport
 import Testing
 

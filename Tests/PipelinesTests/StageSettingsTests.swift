@@ -1,4 +1,4 @@
-import Pipelines
+import SPBatches
 import Testing
 
 @Suite("What differs between pipelines")

@@ -1,8 +1,8 @@
-import Files
-import JSON
+import SPBasics
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
+@testable import SPBatches
 
 @Suite("Status files")
 struct StatusReadingTests {

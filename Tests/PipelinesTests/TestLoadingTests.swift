@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("Tests in pipeline files")
 struct TestLoadingTests {

@@ -1,4 +1,4 @@
-import Pipelines
+import SPPipelines
 
 /// The slots that the toy stages exchange.
 enum Toy {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// Writes a slot of the accelerometer's name in another unit.
 private struct Metres: Stage {

@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Foundation
-import Pipelines
+import SPBatches
 import Testing
 
 @Suite("A work list")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// Breaks a rule of its own choice.
 private struct Rogue: Stage {

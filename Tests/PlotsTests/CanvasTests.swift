@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct PictureFormatTests {
   @Test(arguments: [("a.svg", PictureFormat.svg), ("out.d/b.PNG", .png), ("é.v2.svg", .svg), ("/.svg", .svg)])

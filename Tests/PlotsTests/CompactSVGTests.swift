@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 /// Smaller SVG for pages with many pictures.
 @Suite("Compact SVG")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct FigureSizeTests {
   private func figure(height: Double?, width: Double = 900) throws -> Figure {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct FigureTests {
   /// A second of a sine with a spike, at 800 Hz.

@@ -1,7 +1,7 @@
 import HostileTexts
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite("Hostile texts in a picture")
 struct HostileTextTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct EventLabelsTests {
   private func place(_ requests: [(x: Double, width: Double)], within bounds: ClosedRange<Double> = 0...800)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct MotionFigureTests {
   private static func hit() throws -> MotionFigure {

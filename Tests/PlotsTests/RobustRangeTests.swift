@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 /// Axes that single values do not flatten.
 @Suite("Robust range")

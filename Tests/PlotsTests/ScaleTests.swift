@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct LinearScaleTests {
   @Test func mapsBoundsAndWhatLiesBetween() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct SeriesThinnerTests {
   private func thinned(_ times: [Double], _ values: [Float], columns: Int, medianInterval: Double = 1) -> TimeSeries {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct TicksTests {
   @Test(arguments: [

@@ -1,4 +1,4 @@
-import Plots
+import SPPlots
 import Testing
 
 @Suite struct TimeSeriesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct TrackTests {
   private func figure(_ tracks: [Track], width: Double = 900) throws -> Figure {

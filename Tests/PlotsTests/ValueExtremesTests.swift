@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plots
+@testable import SPPlots
 
 @Suite struct ValueExtremesTests {
   @Test func theFirstOfEachAtEveryPlaceAroundTheBoundsOfPiecesAndLanes() {

@@ -243,7 +243,7 @@ def test_a_pipeline_file_and_the_files_that_it_names(client, recordings, tmp_pat
     text = subprocess.run([swingpipe.TOOL, "pipelines", "show", "tennis"], capture_output=True, encoding="utf-8").stdout
     folder = tmp_path / "pipelines"
     (folder / "models").mkdir(parents=True)
-    model = DATA.parent / "Sources/Swings/Decisions/Model/hit-miss-model.json"
+    model = DATA.parent / "Sources/Domains/Swings/Decisions/Model/hit-miss-model.json"
     shutil.copy(model, folder / "models")
     named = text.replace('"classifiers.hit_miss"', '"classifiers.hit_miss", "model": "models/hit-miss-model.json"')
     assert named != text

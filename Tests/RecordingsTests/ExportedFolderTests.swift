@@ -1,9 +1,9 @@
-import Files
+import SPBasics
 import Foundation
-import Swings
+import SPSwings
 import Testing
 
-@testable import Recordings
+@testable import SPRecordings
 
 @Suite("Recordings as folders of text")
 struct ExportedFolderTests {

@@ -1,10 +1,10 @@
 import CHDF5
 import Foundation
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 @Suite("Links and faulty files")
 struct FaultyFileTests {

@@ -1,6 +1,6 @@
-import HDF5
-import Recordings
-import Signals
+import SPHDF5
+import SPRecordings
+import SPSignals
 import Testing
 
 /// How the datasets of two streams are stored: by the rows of their chunks, nil in one piece.

@@ -1,5 +1,5 @@
-import HDF5
-import Recordings
+import SPHDF5
+import SPRecordings
 import Testing
 
 @Suite("History of a recording")

@@ -1,7 +1,7 @@
 import Foundation
-import HDF5
-import Recordings
-import Swings
+import SPHDF5
+import SPRecordings
+import SPSwings
 import Testing
 
 @Suite("Changing the labels of a recording")

@@ -1,7 +1,6 @@
-import HDF5
-import Parallel
-import Recordings
-import Signals
+import SPHDF5
+import SPSignals
+import SPRecordings
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 import Synchronization
 import Testing
 

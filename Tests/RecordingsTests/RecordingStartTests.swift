@@ -1,7 +1,7 @@
-import HDF5
+import SPHDF5
 import Testing
 
-@testable import Recordings
+@testable import SPRecordings
 
 @Suite("When a recording began")
 struct RecordingStartTests {

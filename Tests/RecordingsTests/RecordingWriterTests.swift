@@ -1,8 +1,8 @@
 import Foundation
-import HDF5
-import Recordings
-import Signals
-import Swings
+import SPHDF5
+import SPRecordings
+import SPSignals
+import SPSwings
 import Testing
 
 @Suite("Writing recordings")

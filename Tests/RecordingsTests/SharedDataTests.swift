@@ -1,6 +1,6 @@
-import Recordings
-import Signals
-import Swings
+import SPRecordings
+import SPSignals
+import SPSwings
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import HDF5
-import Recordings
-import Signals
+import SPHDF5
+import SPRecordings
+import SPSignals
 import Testing
 
 @Suite("Stamps of a stream")

@@ -1,9 +1,9 @@
 import CHDF5
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 import Testing
 
-@testable import HDF5
+@testable import SPHDF5
 
 private let storageLayouts: [(name: String, layout: DatasetLayout)] = [
   ("in one piece", .contiguous),

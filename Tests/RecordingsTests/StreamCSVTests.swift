@@ -1,10 +1,10 @@
 import Foundation
-import HDF5
-import Parallel
+import SPHDF5
+import SPSignals
 import TestSupport
 import Testing
 
-@testable import Recordings
+@testable import SPRecordings
 
 @Suite("Streams as CSV")
 struct StreamCSVTests {

@@ -1,5 +1,5 @@
 import Foundation
-import HDF5
+import SPHDF5
 
 /// A folder of a test's own, gone when the test is.
 final class TemporaryFolder: Sendable {

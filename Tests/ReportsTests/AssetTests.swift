@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Reports
+@testable import SPReporting
 
 @Suite("Style and script")
 struct AssetTests {

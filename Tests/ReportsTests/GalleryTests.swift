@@ -1,8 +1,8 @@
 import Foundation
-import Tables
+import SPTables
 import Testing
 
-@testable import Reports
+@testable import SPReporting
 
 @Suite("The gallery")
 struct GalleryTests {

@@ -1,7 +1,7 @@
 import HostileTexts
 import Testing
 
-@testable import Reports
+@testable import SPReporting
 
 @Suite("Hostile texts in a page")
 struct HostileTextTests {

@@ -1,8 +1,8 @@
-import JSON
-import Pipelines
+import SPBasics
+import SPPipelines
 import Testing
 
-@testable import Reports
+@testable import SPReporting
 
 @Suite("Markup")
 struct MarkupTests {

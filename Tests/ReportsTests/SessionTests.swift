@@ -1,7 +1,7 @@
-import Tables
+import SPTables
 import Testing
 
-@testable import Reports
+@testable import SPReporting
 
 @Suite("Reports of several sessions")
 struct SessionTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+@testable import SPReporting
 
 @Suite("Signals in a report")
 struct TraceTests {

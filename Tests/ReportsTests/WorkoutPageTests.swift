@@ -1,8 +1,8 @@
-import Dates
-import Tables
+import SPBasics
+import SPTables
 import Testing
 
-@testable import Reports
+@testable import SPReporting
 
 @Suite("Pages of workouts")
 struct WorkoutPageTests {

@@ -1,4 +1,5 @@
-import Scoring
+import SPEvaluation
+import SPRecordings
 import Testing
 
 @Suite("Scoring of events")

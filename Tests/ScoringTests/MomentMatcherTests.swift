@@ -1,4 +1,4 @@
-import Scoring
+import SPEvaluation
 import Testing
 
 @Suite("Pairing of moments")

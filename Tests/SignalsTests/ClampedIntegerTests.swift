@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 import Testing
 
 @Suite struct ClampedIntegerTests {

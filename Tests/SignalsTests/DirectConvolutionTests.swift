@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 struct DirectConvolutionTests {
   private func kernel() throws -> FIRKernel {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 struct DotStreamTests {
   @Test("Products of what passes are those of the whole, bit for bit", arguments: 0..<4)

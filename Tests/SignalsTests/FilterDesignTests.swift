@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite struct FilterDesignTests {
   // scipy.signal.kaiserord (length rounded up to odd) and firwin(pass_zero=False, window=("kaiser", beta)), SciPy

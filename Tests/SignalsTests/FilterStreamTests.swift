@@ -1,8 +1,7 @@
-import Parallel
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 struct FilterStreamTests {
   private struct Kind: CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 /// Direct convolution in double precision of one segment, extended by the definition of the odd reflection.
 private func convolve(_ samples: ArraySlice<Float>, _ kernel: FIRKernel) -> [Double] {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite("The median of magnitudes, window after window")
 struct MagnitudeSelectionTests {
@@ -55,9 +55,11 @@ struct MagnitudeSelectionTests {
     // Most of those near the last median, 1, lie at the lower end of its surroundings, so that the middle is not where
     // evenly spread ones would have it.
     let before = [Float](repeating: 1, count: 501)
-    let low = (0..<300).map { 0.9 + Float($0) * 1e-6 } + (0..<40).map { 1 + Float($0) * 0.004 }
+    let lowest: [Float] = (0..<300).map { 0.9 + Float($0) * 1e-6 }
+    let low: [Float] = lowest + (0..<40).map { 1 + Float($0) * 0.004 }
     let far = [Float](repeating: 0.1, count: 130) + [Float](repeating: 50, count: 131)
-    let infinite = (0..<400).map { Float($0 % 2 == 0 ? 0.9 : .infinity) } + [0.95]
-    check([before, low + far, before, infinite, before, low.reversed() + far + [.infinity, .nan], before])
+    let infinite: [Float] = (0..<400).map { $0 % 2 == 0 ? 0.9 : .infinity } + [0.95]
+    let last: [Float] = low.reversed() + far + [.infinity, .nan]
+    check([before, low + far, before, infinite, before, last, before])
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite struct OffsetEstimatorTests {
   /// A wrist's movement, in g: strokes of 0.1 to 0.3 s now and then over a slow sway, the same for every stream.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 /// The peaks by their definition, over whole arrays.
 private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], timestamps: [Double], base: TimeBase) -> [Peak] {

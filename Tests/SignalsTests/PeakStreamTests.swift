@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 struct PeakStreamTests {
   private struct Case {

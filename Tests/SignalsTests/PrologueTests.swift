@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 struct PrologueTests {
   /// The steps of a real watch, three of 1,252 us and one of 1,232 us, with a gap of 2 s before some samples.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 /// A sensor that turns about a fixed point, 0.35 m away, in bursts about changing axes.
 private struct TurningSensor {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite struct ShiftedTimeTests {
   private func scanned(_ timestamps: [Double]) throws -> TimeBase {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 struct SlidingBufferTests {
   /// Adds elements that are their own numbers.

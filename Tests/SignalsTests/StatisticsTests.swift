@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 // References: NumPy 2.4.6 and SciPy 1.17.1 on the pattern of 50 values, in double precision.
 @Suite struct StatisticsTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 /// Streams under way: ``TimestampRing``, ``StreamRing`` and ``RingSignal`` against what is known as a whole.
 struct StreamRingTests {

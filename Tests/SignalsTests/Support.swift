@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-@testable import Signals
+@testable import SPSignals
 
 func noise(_ count: Int, seed: Int, amplitude: Float = 1) -> [Float] {
   var generator = SeededGenerator(seed: seed)

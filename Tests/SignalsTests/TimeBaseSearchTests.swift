@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite struct TimeBaseSearchTests {
   /// Forward timestamps with duplicates and gaps.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite("Times from coarse, shared and wrapping timestamps")
 struct TimestampRestorationTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite struct UnitTests {
   @Test(arguments: [

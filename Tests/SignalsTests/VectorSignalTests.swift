@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Signals
+@testable import SPSignals
 
 @Suite struct VectorSignalTests {
   private func vector(_ samples: [[Float]], unit: Unit) throws -> Triaxial {

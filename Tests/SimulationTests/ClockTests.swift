@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite struct ClockTests {
   @Test func `timestamps step as on a real watch and do not drift`() throws {

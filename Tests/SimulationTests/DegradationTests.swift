@@ -1,10 +1,10 @@
 import Foundation
-import Recordings
-import Signals
-import Swings
+import SPRecordings
+import SPSignals
+import SPSwings
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite("Recordings as lesser sensors would have made them")
 final class DegradationTests {

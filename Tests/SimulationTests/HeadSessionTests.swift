@@ -1,8 +1,8 @@
 import Foundation
-import Motion
+import SPSignals
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite("Simulated headphones")
 struct HeadSessionTests {

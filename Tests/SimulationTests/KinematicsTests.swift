@@ -1,8 +1,8 @@
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite struct KinematicsTests {
   /// yaw 0.9 + 2 t - 10 t^2, pitch -0.4 - 1.5 t + 17.5 t^2, roll 0.6 + 3 t + 5 t^2 at t = 0. SciPy's

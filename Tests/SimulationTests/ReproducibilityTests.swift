@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite struct ReproducibilityTests {
   private static var settings: SimulationSettings {

@@ -1,7 +1,7 @@
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite struct SettingsTests {
   @Test func `defaults of every sport are valid`() throws {

@@ -1,8 +1,8 @@
 import Foundation
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite struct ShockTests {
   /// Shocks of a session alone: the hits less the same session with misses only.

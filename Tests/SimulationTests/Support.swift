@@ -1,7 +1,7 @@
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 /// Settings without noise, so that samples show the motion alone.
 func quietSettings(_ sport: Sport, seed: UInt64 = 1) -> SimulationSettings {

@@ -1,7 +1,7 @@
-import Recordings
+import SPRecordings
 import Testing
 
-@testable import Simulation
+@testable import SPSimulation
 
 @Suite struct SwingTests {
   static let seeds: Range<UInt64> = 0..<8

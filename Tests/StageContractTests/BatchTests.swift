@@ -1,5 +1,5 @@
 import Foundation
-import Pipelines
+import SPBatches
 import Synchronization
 import Testing
 

@@ -1,13 +1,13 @@
-import Evaluation
+import SPEvaluation
 import Foundation
-import HDF5
-import Pipelines
-import Recordings
-import Simulation
-import Swings
+import SPHDF5
+import SPPipelines
+import SPRecordings
+import SPSimulation
+import SPSwings
 import Testing
 
-@testable import Stages
+@testable import SPStages
 
 @Suite("Examples to train on")
 struct ContactExamplesTests {

@@ -1,7 +1,8 @@
 import Foundation
-import Pipelines
-import Stages
-import Tables
+import SPPipelines
+import SPBatches
+import SPStages
+import SPTables
 import Testing
 
 @Suite("What is said of the columns")

@@ -1,10 +1,10 @@
 import Foundation
-import Swings
+import SPSwings
 import Testing
 
 @Suite("Constants that the documentation gives")
 struct DocumentedConstantTests {
-  private static let page = "Sources/Stages/Stages.docc/FindingSwings.md"
+  private static let page = "Sources/Stages/SPStages.docc/FindingSwings.md"
 
   private static let constants: [String: Double] = {
     let (impact, onset, start, air) = (ImpactDetector(), OnsetFinder(), SwingStartFinder(), AirSwingDetector())

@@ -1,5 +1,5 @@
-import Pipelines
-import Stages
+import SPPipelines
+import SPStages
 import TestSupport
 import Testing
 

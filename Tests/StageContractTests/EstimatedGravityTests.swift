@@ -1,7 +1,7 @@
-import HDF5
-import Importers
-import Pipelines
-import Recordings
+import SPHDF5
+import SPImporting
+import SPPipelines
+import SPRecordings
 import Testing
 
 @Suite("Recordings with rotation rate and acceleration, but neither gravity nor attitude")

@@ -1,9 +1,9 @@
 import Foundation
-import Importers
-import Pipelines
-import Recordings
-import Simulation
-import Stages
+import SPImporting
+import SPBatches
+import SPRecordings
+import SPSimulation
+import SPStages
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Foundation
-import JSON
-import Pipelines
-import Swings
+import SPBasics
+import SPPipelines
+import SPSwings
 import Testing
 
-@testable import Stages
+@testable import SPStages
 
 @Suite("The model of classifiers.hit_miss")
 struct HitMissModelOptionTests {

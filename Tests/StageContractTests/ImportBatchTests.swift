@@ -1,9 +1,9 @@
-import Files
-import ImportBatches
-import Importers
-import Pipelines
-import Recordings
-import Swings
+import SPBasics
+import SPImportBatches
+import SPImporting
+import SPPipelines
+import SPRecordings
+import SPSwings
 import Testing
 
 @Suite("Imports of many sources")

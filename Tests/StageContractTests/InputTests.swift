@@ -1,7 +1,8 @@
-import Files
+import SPBasics
 import Foundation
-import Pipelines
-import Tables
+import SPPipelines
+import SPBatches
+import SPTables
 import Testing
 
 @Suite("Names of output files")

@@ -1,8 +1,8 @@
 import Foundation
-import ImportBatches
-import JSON
-import MappingTexts
-import Stages
+import SPImportBatches
+import SPBasics
+import SPMappingTexts
+import SPStages
 import Testing
 
 @Suite("Built-in mappings")

@@ -1,5 +1,5 @@
 import Foundation
-import Stages
+import SPStages
 import Testing
 
 /// Who may import whom: the one table of the project's layers, which the manifest's lists of dependencies follow.
@@ -8,29 +8,24 @@ struct LayerTests {
   /// The targets from the bottom up. Each may import those of lower layers, and none of its own.
   private static let layers: [Set<String>] = [
     ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CMatio", "CProcess", "CXXHash", "CZlib", "CZstd"],
-    ["Dates", "FIT", "Files", "JSON", "Parallel", "Python", "Texts", "XML"],
-    ["FFTW", "HDF5", "PythonHosts"],
-    ["Tables"],
-    ["Signals"],
-    ["Motion", "Plots", "Recordings", "Scoring"],
-    ["HeadMotion", "Importers", "Submersion", "Swings", "WorkoutPlans", "Workouts"],
-    ["Simulation"],
-    ["HelpTopics", "MappingTexts", "PipelineTexts", "Pipelines"],
-    ["Stages", "Supervision"],
-    ["BuiltInPipelines", "Reports"],
-    ["Evaluation", "ImportBatches", "Inspection", "Manual"],
-    ["swingpipe"],
+    ["SPBasics", "SPHelpTopics", "SPMappingTexts", "SPPipelineTexts", "SPSignals"],
+    ["SPHDF5", "SPPlots", "SPPython"],
+    ["SPTables"],
+    ["SPPipelines", "SPRecordings"],
+    ["SPImporting"],
+    ["SPHeadMotion", "SPSubmersion", "SPSwings", "SPWorkoutPlans", "SPWorkouts"],
+    ["SPSimulation", "SPStages"],
+    ["SPBatches"],
+    ["SPEvaluation", "SPImportBatches"],
+    ["SPReporting"],
+    ["Swingpipe", "swingpipe"],
   ]
 
   /// Targets that may import only some of what lies below them.
   private static let narrow: [String: Set<String>] = [
-    "Motion": ["Signals"],
-    "Pipelines": ["CProcess", "Dates", "Files", "JSON", "Parallel", "Tables", "Texts"],
-    "Plots": ["CCairo", "Files", "Signals", "Texts"],
-    "Reports": ["Dates", "Files", "JSON", "Parallel", "Pipelines", "Plots", "Signals", "Tables", "Texts"],
-    "Scoring": ["Signals"],
-    "Signals": ["FFTW", "Parallel"],
-    "Supervision": ["CProcess", "Files", "HDF5", "Pipelines"],
+    "SPPipelines": ["CProcess", "SPBasics", "SPTables"],
+    "SPPlots": ["CCairo", "SPBasics", "SPSignals"],
+    "SPSignals": ["CFFTW"],
   ]
 
   /// What comes with Swift, which any target may import. The whole of Foundation would double the size of the tool, and
@@ -38,27 +33,29 @@ struct LayerTests {
   private static let ofSwift: Set<String> = ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"]
   /// Packages, with the targets that may import them.
   private static let packages: [String: Set<String>] = [
-    "ArgumentParser": ["swingpipe"], "Logging": ["Pipelines", "Supervision", "swingpipe"],
+    "ArgumentParser": ["swingpipe"], "Logging": ["SPBatches", "swingpipe"],
   ]
 
   /// The domains with the words that are theirs.
   private static let domains: [(target: String, words: [String])] = [
-    ("Swings", ["swing"]), ("HeadMotion", ["headmotion", "head_motion", "posture"]), ("Submersion", ["submersion"]),
-    ("Workouts", ["workout"]),
+    ("SPSwings", ["swing"]), ("SPHeadMotion", ["headmotion", "head_motion", "posture"]),
+    ("SPSubmersion", ["submersion"]), ("SPWorkouts", ["workout"]),
   ]
 
-  /// The targets below that of a domain which name its streams, as recordings hold them.
-  private static let holdStreams: Set<String> = ["Recordings"]
+  /// The targets below that of a domain which name its streams, as recordings and files of apps hold them.
+  private static let holdStreams: Set<String> = ["SPImporting", "SPRecordings"]
 
-  /// The machinery that every domain shares.
-  private static let machinery = ["Motion", "Pipelines", "Plots", "Recordings", "Reports", "Tables"]
+  /// The folders of the machinery that every domain shares.
+  private static let machinery = [
+    "Batches", "Pipelines", "Plots", "Recordings", "Reporting/Pages", "Signals", "Tables",
+  ]
   /// Lines with names that files carry: a group of the layout, and what people write into files of labels.
   private static let swingsInFiles = [#"LabelSet(name: "swings""#, #""no swing""#]
 
   /// Files whose documentation of columns points to the options of a stage; their number is to shrink.
   private static let namesStages: Set<String> = [
-    "Sources/Swings/Features/ImpactColumns.swift", "Sources/Swings/Features/SwingColumns.swift",
-    "Sources/Workouts/Tables/WorkoutRows.swift",
+    "Sources/Domains/Swings/Features/ImpactColumns.swift", "Sources/Domains/Swings/Features/SwingColumns.swift",
+    "Sources/Domains/Workouts/Tables/WorkoutRows.swift",
   ]
 
   /// The targets of lower layers; nil for a target that the table lacks.
@@ -69,10 +66,9 @@ struct LayerTests {
   /// The files of every target, by target.
   private static func files(below target: String? = nil) throws -> [String: [SourceFile]] {
     let below = target.flatMap(below)
-    let folders = try FileManager.default.contentsOfDirectory(atPath: Project.root + "/Sources")
-    return try folders.filter { below?.contains($0) ?? true }.reduce(into: [:]) { targets, folder in
+    return try Project.targets().filter { below?.contains($0.key) ?? true }.compactMapValues { folder in
       let files = try SourceFile.all(in: folder)
-      if !files.isEmpty { targets[folder] = files }
+      return files.isEmpty ? nil : files
     }
   }
 
@@ -95,7 +91,7 @@ struct LayerTests {
   @Test("The manifest gives each target what it imports, and nothing else")
   func manifest() throws {
     let manifest = try Project.text("Package.swift").replacing(/package: "[^"]*"/, with: "")
-    let pattern = /\.(?:target|executableTarget)\(\s*name: "(\w+)"(?:, path: "\w+")?(?:,\s*dependencies: \[([^\]]*)\])?/
+    let pattern = /\.(?:target|executableTarget)\(\s*name: "(\w+)"(?:,\s*dependencies: \[([^\]]*)\])?/
     let dependencies = manifest.matches(of: pattern).reduce(into: [String: Set<String>]()) { targets, match in
       targets[String(match.1)] = Set((match.2 ?? "").matches(of: /"(\w+)"/).map { String($0.1) })
     }
@@ -112,7 +108,7 @@ struct LayerTests {
   @Test("No target below the stages names one of them")
   func stages() throws {
     let names = Set(StandardStages.all.flatMap { ["\($0)"[...], $0.type.rawValue[...]] })
-    for file in try Self.files(below: "Stages").values.joined() {
+    for file in try Self.files(below: "SPStages").values.joined() {
       let named = file.words.intersection(names).sorted()
       #expect(named.isEmpty != Self.namesStages.contains(file.path), "\(file.path) names \(named)")
     }
@@ -121,7 +117,7 @@ struct LayerTests {
   @Test("Inspection names no stage and casts to none: stages answer through protocols")
   func inspection() throws {
     let names = Set(StandardStages.all.map { "\($0)"[...] })
-    for file in try SourceFile.all(in: "Inspection") {
+    for file in try SourceFile.all(in: "Reporting/Inspection") {
       #expect(file.words.intersection(names) == [], "\(file.path)")
       let casts = file.code.filter { $0.contains(/\b(?:as[?!]|is) (?:any )?\w*(?:Stage|Reader|Filter)\b/) }
       #expect(casts == [], "\(file.path)")
@@ -131,6 +127,8 @@ struct LayerTests {
   @Test("The machinery names swings only as files do")
   func swings() throws {
     let files = try Self.machinery.flatMap { try SourceFile.all(in: $0) }
+      // How a pipeline is chosen for a recording.
+      .filter { !$0.path.hasPrefix("Sources/Batches/Sports/") }
     let lines = files.flatMap { $0.lines(naming: "swing") }
     #expect(lines.count == Self.swingsInFiles.count)
     for name in Self.swingsInFiles { #expect(lines.count { $0.contains(name) } == 1, "\(name)") }
@@ -138,7 +136,7 @@ struct LayerTests {
 
   @Test("No target below a domain names it, and reports, which lie above them all, name none")
   func domains() throws {
-    let reports = try SourceFile.all(in: "Reports")
+    let reports = try SourceFile.all(in: "Reporting/Pages")
     for (domain, words) in Self.domains {
       let below = try Self.files(below: domain).filter { !Self.holdStreams.contains($0.key) }
       for file in below.values.joined() + reports {

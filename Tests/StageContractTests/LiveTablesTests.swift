@@ -1,9 +1,9 @@
 import Foundation
-import Recordings
-import Signals
-import Simulation
-import Swings
-import Tables
+import SPRecordings
+import SPSignals
+import SPSimulation
+import SPSwings
+import SPTables
 import Testing
 
 /// The tables of a run over a file against those of what is found live in the same samples, and by one call.

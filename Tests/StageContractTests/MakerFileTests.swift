@@ -1,7 +1,7 @@
-import ImportBatches
-import Importers
-import MappingTexts
-import Recordings
+import SPImportBatches
+import SPImporting
+import SPMappingTexts
+import SPRecordings
 import Testing
 
 /// Files in the forms of makers, with numbers of our own. The forms come from real files in public repositories: each

@@ -1,9 +1,9 @@
 import Foundation
-import Pipelines
-import Recordings
-import Signals
-import Simulation
-import Stages
+import SPPipelines
+import SPRecordings
+import SPSignals
+import SPSimulation
+import SPStages
 import Testing
 
 @Suite("The offset between the timestamps of accelerometer and device motion")

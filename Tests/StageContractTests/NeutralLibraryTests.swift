@@ -1,5 +1,5 @@
 import Foundation
-import Stages
+import SPStages
 import Testing
 
 /// Reports and plots draw tables by the descriptions of their rows. That the code of libraries names no swing,
@@ -20,12 +20,12 @@ struct NeutralLibraryTests {
 
   @Test("Scripts and style sheets name no swing")
   func swings() throws {
-    let files = try Self.files("Reports", [".js", ".css"])
+    let files = try Self.files("Reporting/Pages", [".js", ".css"])
     #expect(files.count > 4)
     for file in files { #expect(file.lines(naming: "swing") == [], "\(file.path)") }
   }
 
-  @Test("They name no column that only some tables have", arguments: ["Plots", "Reports"])
+  @Test("They name no column that only some tables have", arguments: ["Plots", "Reporting/Pages"])
   func columns(_ library: String) throws {
     let names = Set(StandardTables.all.flatMap { $0.columns.map(\.name) }).subtracting(Self.identifying)
     #expect(names.count > 200)

@@ -1,9 +1,9 @@
-import Parallel
-import Recordings
-import Simulation
+import SPSignals
+import SPRecordings
+import SPSimulation
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// What is decoded of a recording, as the profile of a run counts it.
 @Suite("Each row of a recording is decoded once")

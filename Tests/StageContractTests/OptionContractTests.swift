@@ -1,8 +1,8 @@
-import JSON
-import Stages
+import SPBasics
+import SPStages
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 @Suite("The options of every stage")
 struct OptionContractTests {

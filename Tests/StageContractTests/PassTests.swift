@@ -1,9 +1,9 @@
-import Recordings
-import Signals
-import Stages
+import SPRecordings
+import SPSignals
+import SPStages
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// What a stage of another package measures while the samples of the wrist pass.
 @Suite("The pass that a slot's samples are part of")

@@ -1,9 +1,10 @@
-import Evaluation
+import SPEvaluation
 import Foundation
-import HDF5
-import Pipelines
-import Simulation
-import Stages
+import SPHDF5
+import SPPipelines
+import SPBatches
+import SPSimulation
+import SPStages
 import Testing
 
 @Suite("Running the tests of a pipeline")

@@ -1,8 +1,8 @@
-import HDF5
-import JSON
-import Pipelines
-import Recordings
-import Simulation
+import SPHDF5
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPSimulation
 import Testing
 
 @Suite("Faults that planning finds before any data is read")

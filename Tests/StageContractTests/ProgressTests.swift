@@ -1,4 +1,4 @@
-import Pipelines
+import SPPipelines
 import Synchronization
 import Testing
 

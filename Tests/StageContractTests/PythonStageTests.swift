@@ -1,12 +1,12 @@
 import Foundation
-import Pipelines
-import PythonHosts
-import Recordings
-import Signals
-import Simulation
-import Stages
-import Swings
-import Tables
+import SPPipelines
+import SPPython
+import SPRecordings
+import SPSignals
+import SPSimulation
+import SPStages
+import SPSwings
+import SPTables
 import Testing
 
 @Suite(

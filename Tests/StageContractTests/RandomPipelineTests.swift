@@ -1,14 +1,13 @@
-import Motion
-import Recordings
-import Signals
-import Simulation
-import Stages
-import Swings
-import Tables
+import SPSignals
+import SPRecordings
+import SPSimulation
+import SPStages
+import SPSwings
+import SPTables
 import TestSupport
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// Any valid pipeline is one graph, with any filters, detectors and wiring. It decodes each sample once. Its tables do not
 /// depend on the blocks of samples, and are the same for a file and for live samples.

@@ -1,11 +1,11 @@
-import BuiltInPipelines
+import SPStages
 import Foundation
-import Pipelines
-import Recordings
-import Simulation
-import Stages
-import Swings
-import Tables
+import SPPipelines
+import SPBatches
+import SPRecordings
+import SPSimulation
+import SPSwings
+import SPTables
 import Testing
 
 @Suite("The ready pipelines")

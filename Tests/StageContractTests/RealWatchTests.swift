@@ -1,6 +1,6 @@
 import Foundation
-import Pipelines
-import Recordings
+import SPBatches
+import SPRecordings
 import TestSupport
 import Testing
 

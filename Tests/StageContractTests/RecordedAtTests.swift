@@ -1,7 +1,7 @@
-import HDF5
-import Pipelines
-import Recordings
-import Stages
+import SPHDF5
+import SPBatches
+import SPRecordings
+import SPStages
 import Testing
 
 @Suite("The instant of a recording")

@@ -1,6 +1,5 @@
-import BuiltInPipelines
-import Recordings
-import Stages
+import SPStages
+import SPRecordings
 import Testing
 
 @Suite("Sports that recordings state")

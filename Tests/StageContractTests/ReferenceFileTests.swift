@@ -1,6 +1,6 @@
-import ImportBatches
-import Pipelines
-import Stages
+import SPImportBatches
+import SPPipelines
+import SPStages
 import Testing
 
 @Suite("Generated files beside the pipelines")
@@ -14,8 +14,8 @@ struct ReferenceFileTests {
   @Test("The page of the columns is that of this version")
   func columns() throws {
     let isCurrent =
-      try Project.text("Sources/Stages/Stages.docc/DataDictionary.md") == StandardTables.all.columnReference()
-    #expect(isCurrent, "regenerate it: swingpipe columns --markdown > Sources/Stages/Stages.docc/DataDictionary.md")
+      try Project.text("Sources/Stages/SPStages.docc/DataDictionary.md") == StandardTables.all.columnReference()
+    #expect(isCurrent, "regenerate it: swingpipe columns --markdown > Sources/Stages/SPStages.docc/DataDictionary.md")
   }
 
   @Test("The schema of pipeline files is that of this version")

@@ -1,5 +1,5 @@
-import HDF5
-import Pipelines
+import SPHDF5
+import SPPipelines
 import Testing
 
 /// A file that is still open somewhere cannot be opened for writing, and a batch would run out of files and memory.

@@ -1,8 +1,9 @@
-import Files
+import SPBasics
 import Foundation
-import HDF5
-import Pipelines
-import Stages
+import SPHDF5
+import SPPipelines
+import SPBatches
+import SPStages
 import Testing
 
 @Suite("Going on where an earlier run stopped")
@@ -288,7 +289,7 @@ struct ResumptionTests {
   func model() async throws {
     let path = try TestRecordings.simulated(at: folder("a.h5"))
     let standard = try String(
-      contentsOfFile: Project.root + "/Sources/Swings/Decisions/Model/hit-miss-model.json", encoding: .utf8)
+      contentsOfFile: Project.root + "/Sources/Domains/Swings/Decisions/Model/hit-miss-model.json", encoding: .utf8)
     func load(_ name: String, _ text: String) throws -> Pipeline {
       try text.write(toFile: folder(name), atomically: false, encoding: .utf8)
       return try Pipeline.load(

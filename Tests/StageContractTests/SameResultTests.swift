@@ -1,8 +1,8 @@
 import Foundation
-import Parallel
-import Pipelines
-import Recordings
-import Simulation
+import SPSignals
+import SPPipelines
+import SPRecordings
+import SPSimulation
 import Testing
 
 /// What changes how fast a recording is worked on changes no bit of its tables.

@@ -1,10 +1,9 @@
-import Evaluation
-import HDF5
-import Pipelines
-import Recordings
-import Scoring
-import Stages
-import Swings
+import SPEvaluation
+import SPHDF5
+import SPBatches
+import SPRecordings
+import SPStages
+import SPSwings
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
 import Foundation
-import HDF5
-import Pipelines
-import Recordings
-import Simulation
-import Stages
+import SPHDF5
+import SPPipelines
+import SPBatches
+import SPRecordings
+import SPSimulation
+import SPStages
 import Testing
 
 @Suite("A pipeline over the devices of a session")

@@ -1,8 +1,8 @@
 import Foundation
-import Importers
-import Pipelines
-import Recordings
-import Stages
+import SPImporting
+import SPBatches
+import SPRecordings
+import SPStages
 import TestSupport
 import Testing
 

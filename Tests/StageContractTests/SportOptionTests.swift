@@ -1,7 +1,7 @@
-import JSON
-import Pipelines
-import Recordings
-import Swings
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPSwings
 import Testing
 
 @Suite("The sport of a detector of swings")

@@ -1,8 +1,8 @@
-import HeadMotion
-import Recordings
-import Submersion
+import SPHeadMotion
+import SPRecordings
+import SPSubmersion
 import Testing
-import Workouts
+import SPWorkouts
 
 @Suite("The words for codes")
 struct StreamCodeTests {

@@ -1,7 +1,8 @@
-import Pipelines
+import SPPipelines
+import SPBatches
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 @Suite("writers.table")
 struct TableWriterTests {

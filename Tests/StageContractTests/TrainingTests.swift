@@ -1,7 +1,7 @@
-import Evaluation
+import SPEvaluation
 import Foundation
-import Pipelines
-import Swings
+import SPPipelines
+import SPSwings
 import Testing
 
 @Suite("Training")

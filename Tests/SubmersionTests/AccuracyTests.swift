@@ -1,5 +1,5 @@
-import Simulation
-import Submersion
+import SPSimulation
+import SPSubmersion
 import Testing
 
 @Suite("Accuracy on simulated dives")

@@ -1,6 +1,6 @@
-import Simulation
-import Submersion
-import Tables
+import SPSimulation
+import SPSubmersion
+import SPTables
 import Testing
 
 @Suite("One pass")

@@ -1,4 +1,4 @@
-import Submersion
+import SPSubmersion
 import Testing
 
 @Suite("Depth and pressure")

@@ -1,4 +1,4 @@
-import Submersion
+import SPSubmersion
 import Testing
 
 @Suite("A real dive of 98 minutes")

@@ -1,6 +1,6 @@
 import Foundation
-import Simulation
-import Submersion
+import SPSimulation
+import SPSubmersion
 import Testing
 
 /// Findings of rows given at once; streams without rows do not exist.

@@ -1,7 +1,7 @@
-import Signals
+import SPSignals
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 /// What bursts have in common with hits. That they also count where they repeat is in `PlayEvidenceTests`.
 @Suite("Swings without impact")

@@ -1,8 +1,8 @@
 import Foundation
-import Signals
+import SPSignals
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 /// Recordings whose clock was set back, so that two segments hold the same times.
 @Suite("Clocks that step back")
@@ -13,7 +13,7 @@ struct BackwardClockTests {
     return (0..<count).map { ahead.lowerBound + Double($0) / rate } + (0..<Int(4 * rate)).map { Double($0) / rate }
   }
 
-  private func signal(_ timestamps: [Double], unit: Signals.Unit, from start: Int, _ value: (Double) -> Double) throws
+  private func signal(_ timestamps: [Double], unit: SPSignals.Unit, from start: Int, _ value: (Double) -> Double) throws
     -> MemorySignal
   {
     MemorySignal(

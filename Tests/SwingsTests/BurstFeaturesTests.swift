@@ -1,6 +1,6 @@
 import Foundation
-import Signals
-import Swings
+import SPSignals
+import SPSwings
 import Testing
 
 // The expected numbers come from NumPy 2 and SciPy 1 (scipy.stats.kurtosis(fisher=False), scipy.signal.peak_widths with

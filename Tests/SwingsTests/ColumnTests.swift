@@ -1,10 +1,9 @@
-import Motion
-import Recordings
-import Signals
-import Tables
+import SPSignals
+import SPRecordings
+import SPTables
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Columns of the tables")
 struct ColumnTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Signals
+import SPSignals
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Evidence of a contact")
 struct ContactEvidenceTests {

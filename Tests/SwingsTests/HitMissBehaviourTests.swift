@@ -1,6 +1,6 @@
-import Recordings
-import Simulation
-import Swings
+import SPRecordings
+import SPSimulation
+import SPSwings
 import Testing
 
 @Suite("Hits and misses where the size of a shock misleads")

@@ -1,6 +1,6 @@
 import Foundation
-import Signals
-import Swings
+import SPSignals
+import SPSwings
 import Testing
 
 @Suite("Hit or miss")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("The hit-or-miss model")
 struct HitMissModelTests {

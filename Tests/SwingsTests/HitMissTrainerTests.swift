@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Swings
+@testable import SPSwings
+@testable import SPEvaluation
 
 @Suite("Training the hit-or-miss model")
 struct HitMissTrainerTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Typical swings learned from other recordings")
 struct LearnedSwingsTests {

@@ -1,10 +1,10 @@
-import Recordings
-import Signals
-import Simulation
+import SPRecordings
+import SPSignals
+import SPSimulation
 import TestSupport
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 /// What is found in batches as they come against what is found in all samples at once.
 @Suite("Findings of a live stream")

@@ -1,8 +1,8 @@
-import Signals
-import Simulation
+import SPSignals
+import SPSimulation
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 /// How a live stream deals with its source: errors, its pace, and batches that come twice, late, or do not fit.
 @Suite("Sources of a live stream")

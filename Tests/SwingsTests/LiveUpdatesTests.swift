@@ -1,8 +1,8 @@
-import Signals
-import Simulation
+import SPSignals
+import SPSimulation
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 /// What is told at once of what comes, against what is found in the end.
 @Suite("Updates of a live stream")

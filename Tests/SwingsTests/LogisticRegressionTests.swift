@@ -1,5 +1,5 @@
 import Foundation
-import Swings
+import SPSwings
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Signals
-import Swings
+import SPSignals
+import SPSwings
 import Testing
 
 @Suite("Anchors of misses that an impact touches")

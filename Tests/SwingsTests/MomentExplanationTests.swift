@@ -1,7 +1,7 @@
-import Signals
+import SPSignals
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("What was made of a moment")
 struct MomentExplanationTests {

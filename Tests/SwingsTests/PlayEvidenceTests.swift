@@ -1,9 +1,8 @@
 import Foundation
-import Motion
-import Signals
+import SPSignals
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Evidence of play")
 struct PlayEvidenceTests {
@@ -25,7 +24,7 @@ struct PlayEvidenceTests {
           for axis in 0..<3 { axes[axis][sample] += Float(rate * turn.axis[axis]) }
         }
       }
-      func signal(_ samples: [Float], _ unit: Signals.Unit) -> MemorySignal {
+      func signal(_ samples: [Float], _ unit: SPSignals.Unit) -> MemorySignal {
         MemorySignal(samples, timeBase: time, unit: unit)
       }
       let rates = axes.map { signal($0, .radiansPerSecond) }

@@ -1,4 +1,4 @@
-import Swings
+import SPSwings
 import Testing
 
 @Suite("What a slow sensor costs")

@@ -1,7 +1,7 @@
 import Foundation
-import Recordings
-import Signals
-import Swings
+import SPRecordings
+import SPSignals
+import SPSwings
 import TestSupport
 import Testing
 

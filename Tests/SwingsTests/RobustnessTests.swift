@@ -1,11 +1,10 @@
 import Foundation
-import Motion
-import Recordings
-import Signals
-import Simulation
+import SPSignals
+import SPRecordings
+import SPSimulation
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Recordings at the edge of what can be measured")
 struct RobustnessTests {

@@ -1,14 +1,13 @@
 import Foundation
-import Motion
-import Signals
-import Swings
+import SPSignals
+import SPSwings
 import Testing
 
 @Suite("Rotation and speed of the wrist")
 struct RotationFeaturesTests {
   private let seconds = 2.0
 
-  private func signal(_ unit: Signals.Unit, rate: Double = 200, _ value: (Double) -> Double) -> MemorySignal {
+  private func signal(_ unit: SPSignals.Unit, rate: Double = 200, _ value: (Double) -> Double) -> MemorySignal {
     Fixture.signal(seconds: seconds, rate: rate, unit: unit, value)
   }
 

@@ -1,7 +1,7 @@
-import Recordings
-import Signals
-import Simulation
-import Swings
+import SPRecordings
+import SPSignals
+import SPSimulation
+import SPSwings
 import Testing
 
 @Suite("Detection on simulated sessions with truth")

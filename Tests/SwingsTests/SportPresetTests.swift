@@ -1,9 +1,9 @@
 import Foundation
-import Recordings
-import Simulation
+import SPRecordings
+import SPSimulation
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Presets of sports")
 struct SportPresetTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Checks of candidates")
 struct SwingCheckTests {

@@ -1,11 +1,10 @@
-import Parallel
-import Recordings
-import Signals
-import Simulation
+import SPSignals
+import SPRecordings
+import SPSimulation
 import TestSupport
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 /// What the graph finds in samples that pass, against itself with other pieces and against all steps on whole signals.
 @Suite("Swings of a recording in one pass")

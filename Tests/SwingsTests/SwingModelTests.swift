@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Swings
+@testable import SPSwings
+@testable import SPEvaluation
 
 @Suite("Probability of a stroke")
 struct SwingModelTests {

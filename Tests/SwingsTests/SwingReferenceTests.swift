@@ -1,8 +1,8 @@
 import Foundation
-import Signals
+import SPSignals
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("What a recording's swings look like")
 struct SwingReferenceTests {

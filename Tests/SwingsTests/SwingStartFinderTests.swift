@@ -1,8 +1,8 @@
 import Foundation
-import Signals
+import SPSignals
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 @Suite("Starts, walking back through the rotation along gravity")
 struct SwingStartFinderTests {

@@ -1,6 +1,5 @@
-import Motion
-import Signals
-import Swings
+import SPSignals
+import SPSwings
 import Testing
 
 @Suite("Times of a swing")

@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Foundation
-import Tables
+import SPTables
 import Testing
 
 private func table(_ text: String, columns: Set<String>? = nil) throws -> StoredTable {

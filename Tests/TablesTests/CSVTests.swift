@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 import Testing
 
 private func csv<Row>(_ rows: [Row], _ columns: [ColumnDefinition<Row>]) -> String {

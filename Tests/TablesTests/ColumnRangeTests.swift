@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 import Testing
 
 @Suite struct ColumnRangeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 @Suite struct DecodedTextsTests {
   /// The second text is canonically equal to the first.

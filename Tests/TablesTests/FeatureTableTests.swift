@@ -1,5 +1,5 @@
 import Foundation
-import Tables
+import SPTables
 import Testing
 
 @Suite struct FeatureTableTests {

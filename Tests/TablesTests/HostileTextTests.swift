@@ -1,9 +1,9 @@
 import Foundation
 import HostileTexts
-import JSON
+import SPBasics
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 @Suite("Hostile texts in tables")
 struct HostileTextTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 /// What tables need of the memory that there is.
 @Suite struct TableMemoryTests {

@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Foundation
-import Tables
+import SPTables
 import Testing
 
 /// A folder of tables, removed after the test.

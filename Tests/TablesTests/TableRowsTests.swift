@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Foundation
-import Tables
+import SPTables
 import Testing
 
 @Suite final class TableRowsTests {

@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 import Testing
 
 /// Expected texts are those of NumPy's datetime64[us] of the same numbers of microseconds.

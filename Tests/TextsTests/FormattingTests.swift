@@ -1,5 +1,5 @@
 import Testing
-import Texts
+import SPBasics
 
 @Suite("Texts")
 struct FormattingTests {

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Courses for trainers: ERG and MRC")
 struct CourseTests {

@@ -1,8 +1,8 @@
-import Dates
+import SPBasics
 import Foundation
 import TestSupport
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Damaged binary plans")
 struct DamageTests {

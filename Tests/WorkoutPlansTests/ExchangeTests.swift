@@ -1,7 +1,7 @@
-import FIT
+import SPImporting
 import TestSupport
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Plans for other programs")
 struct ExchangeTests {

@@ -1,5 +1,5 @@
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Plans of several activities held against workouts")
 struct LegMatchingTests {

@@ -1,5 +1,5 @@
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Alerts of a plan held against rides")
 struct MatchedAlertTests {

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Plans held against rides")
 struct MatchingTests {

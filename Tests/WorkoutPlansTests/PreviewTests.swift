@@ -1,6 +1,6 @@
-import Plots
+import SPPlots
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Previews")
 struct PreviewTests {

@@ -1,7 +1,7 @@
 import Foundation
-import JSON
+import SPBasics
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Plans in files")
 struct RoundTripTests {

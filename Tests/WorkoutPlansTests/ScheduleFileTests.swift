@@ -1,7 +1,7 @@
-import Dates
+import SPBasics
 import Foundation
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Schedule files")
 struct ScheduleFileTests {

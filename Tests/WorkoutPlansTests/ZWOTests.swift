@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 @Suite("Zwift's workouts: ZWO")
 struct ZWOTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 @Suite("Clocks of two devices")
 struct ClockLagTests {

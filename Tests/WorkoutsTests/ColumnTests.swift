@@ -1,8 +1,8 @@
-import Simulation
-import Tables
+import SPSimulation
+import SPTables
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 @Suite("Columns of workouts")
 struct ColumnTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 @Suite("Several recordings of one device")
 struct DevicePartTests {

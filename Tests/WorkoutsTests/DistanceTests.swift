@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 @Suite("Distance and the speed from it")
 struct DistanceTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 @Suite("Figures of power")
 struct PowerFiguresTests {

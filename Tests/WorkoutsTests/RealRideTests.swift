@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 /// Real rides beside what their devices said of them.
 @Suite("Real rides", .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))

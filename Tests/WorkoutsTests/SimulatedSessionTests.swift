@@ -1,7 +1,7 @@
-import Simulation
+import SPSimulation
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 /// Sessions on a watch and a phone whose truth is known.
 @Suite("Simulated sessions")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 @Suite("States and requests")
 struct StateReplayTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workouts
+@testable import SPWorkouts
 
 @Suite("When a workout was")
 struct TimerTimeTests {

@@ -1,5 +1,5 @@
-import JSON
-import Swings
+import SPBasics
+import SPSwings
 
 /// The report for programs, with the same content as for people, and `null` for undefined values.
 extension OutputComparison {

@@ -1,6 +1,5 @@
-import Pipelines
-import Swings
-import Tables
+import SPBatches
+import SPTables
 
 /// The outputs of two runs compared, swing by swing.
 ///

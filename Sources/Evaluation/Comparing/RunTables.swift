@@ -1,6 +1,6 @@
-import Files
-import Pipelines
-import Tables
+import SPBasics
+import SPBatches
+import SPTables
 
 /// The tables of swings that a run left in its output folder, one per recording.
 public struct RunTables: Sendable {

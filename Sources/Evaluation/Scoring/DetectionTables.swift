@@ -1,8 +1,8 @@
-import Files
-import JSON
-import Pipelines
-import Swings
-import Tables
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPSwings
+import SPTables
 
 /// The detections of each recording in the tables of one or more runs.
 public struct DetectionTables<Detection: Sendable>: Sendable {

@@ -1,10 +1,7 @@
-import Files
-import JSON
-import Pipelines
-import Recordings
-import Scoring
-import Tables
-import Texts
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPTables
 
 /// A score of events of one kind with its intervals, and another one for comparison, for people and for programs.
 public struct EventScoreReport: Sendable {

@@ -1,9 +1,9 @@
-import JSON
-import Pipelines
-import Recordings
-import Scoring
-import Stages
-import Tables
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPRecordings
+import SPStages
+import SPTables
 
 /// The table with events of a kind in the output of runs: a table with rows of this name, or one group of its rows.
 public struct EventSource: Hashable, Sendable {

@@ -1,8 +1,8 @@
-import Files
-import Pipelines
-import Recordings
-import Scoring
-import Swings
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPRecordings
+import SPSwings
 
 /// Recordings with the labels that they carry.
 public struct LabelledRecordings: Sendable {

@@ -1,6 +1,5 @@
-import JSON
-import Pipelines
-import Scoring
+import SPBasics
+import SPPipelines
 
 /// A bound for a figure, such as `f1=0.95` on the command line.
 ///

@@ -1,7 +1,5 @@
-import JSON
-import Scoring
-import Tables
-import Texts
+import SPBasics
+import SPTables
 
 /// The format of figures for people.
 enum ScoreText {

@@ -1,4 +1,4 @@
-import Recordings
+import SPRecordings
 
 /// What a score is about.
 public enum ScoredKind: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import Recordings
-import Scoring
-import Swings
+import SPRecordings
+import SPSwings
 
 /// Tables of one or two runs over labelled recordings, which are scored.
 public struct ScoredTables: Sendable {

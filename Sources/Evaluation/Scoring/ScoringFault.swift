@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// All faults that prevent scoring, reported at once.
 public struct ScoringFault: Error, Hashable, Sendable, CustomStringConvertible, RetryClassified {
@@ -16,6 +16,6 @@ public struct ScoringFault: Error, Hashable, Sendable, CustomStringConvertible, 
   init(messages: [String], unreadable: [any Error] = []) {
     self.messages = messages
     hasUnreadableFiles = !unreadable.isEmpty
-    isWorthRetrying = unreadable.contains(where: Files.isWorthRetrying)
+    isWorthRetrying = unreadable.contains(where: SPBasics.isWorthRetrying)
   }
 }

@@ -1,7 +1,5 @@
-import JSON
-import Pipelines
-import Scoring
-import Swings
+import SPBasics
+import SPPipelines
 
 /// The report for programs, with the same content as for people, and `null` for undefined values.
 extension SwingScoreReport {

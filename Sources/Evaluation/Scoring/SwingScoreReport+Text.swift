@@ -1,9 +1,7 @@
-import Files
-import Pipelines
-import Scoring
-import Swings
-import Tables
-import Texts
+import SPBasics
+import SPPipelines
+import SPSwings
+import SPTables
 
 /// The report for people.
 extension SwingScoreReport {

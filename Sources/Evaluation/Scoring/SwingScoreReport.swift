@@ -1,6 +1,4 @@
-import Pipelines
-import Scoring
-import Swings
+import SPPipelines
 
 /// A score of swings with its intervals, and another one for comparison, for people and for programs.
 public struct SwingScoreReport: Sendable {

@@ -1,6 +1,5 @@
-import Recordings
-import Scoring
-import Swings
+import SPRecordings
+import SPSwings
 
 extension SwingTruth {
   /// The labels that a recording carries, with its length: from the first timestamp of any stream to the last of any.

@@ -1,8 +1,7 @@
-import BuiltInPipelines
-import Pipelines
-import Recordings
-import Stages
-import Swings
+import SPStages
+import SPPipelines
+import SPBatches
+import SPRecordings
 
 /// Tries a grid of options on labelled recordings: the swings of every point are scored against the labels.
 public struct Sweep: Sendable {

@@ -1,4 +1,4 @@
-import Texts
+import SPBasics
 
 /// Values of options to try in all combinations.
 public struct SweepGrid: Hashable, Sendable {

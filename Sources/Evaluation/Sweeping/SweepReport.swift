@@ -1,10 +1,8 @@
-import Files
-import JSON
-import Pipelines
-import Plots
-import Scoring
-import Swings
-import Tables
+import SPBasics
+import SPPipelines
+import SPPlots
+import SPSwings
+import SPTables
 
 /// The points of a sweep as text, numbers and a picture.
 public struct SweepReport: Sendable {

@@ -1,8 +1,8 @@
-import Files
-import Pipelines
-import Recordings
-import Stages
-import Swings
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPStages
+import SPSwings
 
 extension PipelineTest {
   /// Runs a pipeline on the test's recording, without writing files, and compares the results with the expectations.
@@ -55,12 +55,14 @@ extension PipelineTest {
   }
 
   /// The scores against the labels of the recording, which is opened in the same way as by the pipeline's reader.
-  private func scores(of swings: [LabelledSwing], foundBy pipeline: Pipeline) throws -> SwingScores {
+  private func scores(of swings: [LabelledSwing], foundBy pipeline: Pipeline) throws -> [String: Double] {
     let recording = try pipeline.open(recordingPath)
     let score = RecordingScore(
       recordingID: recording.attributes.recordingID, truth: try SwingTruth(of: recording),
       detections: swings.map(SwingDetection.init))
-    return SessionScore([score]).figures
+    let scores = SessionScore([score]).figures
+    let values = SwingScores.metrics.compactMap { metric in metric.value(scores).map { (metric.name, $0) } }
+    return Dictionary(uniqueKeysWithValues: values)
   }
 
   private func compare(_ found: FoundResults, _ counts: [String: Double], _ report: inout PipelineTestReport) {

@@ -1,4 +1,4 @@
-import Pipelines
+import SPPipelines
 
 /// The result of one test of a pipeline.
 public struct PipelineTestReport: Hashable, Sendable, Encodable {

@@ -1,7 +1,7 @@
-import Files
-import Pipelines
-import Tables
-import Texts
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPTables
 
 /// The tests of pipelines, run several at a time.
 public struct TestRun: Sendable {

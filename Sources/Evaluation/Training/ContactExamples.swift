@@ -1,9 +1,8 @@
-import Pipelines
-import Recordings
-import Scoring
-import Signals
-import Stages
-import Swings
+import SPPipelines
+import SPRecordings
+import SPSignals
+import SPStages
+import SPSwings
 
 /// Labelled swings of a recording as a pipeline finds them, for training its classifier.
 public struct ContactExamples: Sendable {

@@ -1,4 +1,4 @@
-import Pipelines
+import SPBatches
 
 /// The contribution of a recording to a training in progress.
 public struct TrainingProgress: Hashable, Sendable {

@@ -1,7 +1,8 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import Pipelines
-import Swings
+import SPPipelines
+import SPBatches
+import SPSwings
 
 extension ModelTraining {
   /// Writes the tables of every recording with a model trained without it: scores of these are reliable.

@@ -1,8 +1,9 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import Pipelines
-import Stages
-import Swings
+import SPPipelines
+import SPBatches
+import SPStages
+import SPSwings
 
 /// Fits the model of a pipeline's classifier, which labels swings as hits or misses, to labelled recordings.
 public struct ModelTraining: Sendable {

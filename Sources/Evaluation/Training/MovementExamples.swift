@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Pipelines
-import Recordings
-import Stages
-import Swings
+import SPPipelines
+import SPRecordings
+import SPStages
+import SPSwings
 
 /// The movements of a labelled recording that a pipeline compares with strokes, each known to be one or not.
 struct MovementExamples: Sendable {

@@ -1,5 +1,5 @@
-import Files
-import Swings
+import SPBasics
+import SPSwings
 
 extension OutputTarget.Kind {
   /// A model written by ``ModelTraining``; models are small: a longer file is not one.

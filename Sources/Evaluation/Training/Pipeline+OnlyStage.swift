@@ -1,4 +1,4 @@
-import Pipelines
+import SPPipelines
 
 extension Pipeline {
   /// The only stage of a type.

@@ -1,8 +1,6 @@
-import Files
-import JSON
-import Pipelines
-import Swings
-import Texts
+import SPBasics
+import SPPipelines
+import SPSwings
 
 /// The result of learning a reference of typical swings, for people and for programs.
 public struct ReferenceReport: Encodable, Sendable {

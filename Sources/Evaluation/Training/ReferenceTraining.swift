@@ -1,7 +1,8 @@
-import Files
-import Pipelines
-import Stages
-import Swings
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPStages
+import SPSwings
 
 /// Learns the typical swings of subjects from recordings, which need no labels.
 public struct ReferenceTraining: Sendable {

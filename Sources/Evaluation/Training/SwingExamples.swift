@@ -1,7 +1,7 @@
-import Pipelines
-import Recordings
-import Stages
-import Swings
+import SPPipelines
+import SPRecordings
+import SPStages
+import SPSwings
 
 /// The swings with an impact that a pipeline finds in a recording, for learning the typical swings of its subject.
 public struct SwingExamples: Sendable {

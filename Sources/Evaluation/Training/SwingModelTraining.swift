@@ -1,10 +1,9 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import JSON
-import Pipelines
-import Stages
-import Swings
-import Texts
+import SPPipelines
+import SPBatches
+import SPStages
+import SPSwings
 
 /// Fits the model that tells strokes from other movements to labelled recordings, also of people who do not play.
 public struct SwingModelTraining: Sendable {

@@ -1,6 +1,5 @@
-import BuiltInPipelines
-import Pipelines
-import Stages
+import SPStages
+import SPPipelines
 
 /// A pipeline to be trained. It is loaded even if its model or reference cannot be read, as these are not needed and
 /// may be the ones to be made.

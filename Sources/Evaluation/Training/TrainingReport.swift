@@ -1,8 +1,6 @@
-import Files
-import JSON
-import Pipelines
-import Swings
-import Texts
+import SPBasics
+import SPBatches
+import SPSwings
 
 /// The result of training a model, for people and for programs.
 public struct TrainingReport: Encodable, Sendable {

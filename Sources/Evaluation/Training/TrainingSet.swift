@@ -1,6 +1,5 @@
-import Files
-import Pipelines
-import Swings
+import SPBasics
+import SPPipelines
 
 /// The labelled swings of the recordings of a training, as a pipeline finds them.
 public struct TrainingSet: Sendable {

@@ -1,4 +1,4 @@
-import Parallel
+import SPSignals
 
 /// Adds rows to a dataset by the fastest method; every method stores the same values.
 ///

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 import Glibc
 
 /// Plain words for the failures that the library reports often.

@@ -1,5 +1,5 @@
 import CHDF5
-import Files
+import SPBasics
 import Glibc
 
 /// Explains why a path cannot be opened or created, where HDF5 itself only reports a failure.

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// An error of an HDF5 file: what went wrong, where, and why.
 ///
@@ -85,7 +85,7 @@ extension HDF5Error {
 extension HDF5Error: RetryClassified {
   /// Whether the system's error number says so, or another program holds a lock, or memory is short.
   public var isWorthRetrying: Bool {
-    if let systemCode { return Files.isWorthRetrying(systemCode: systemCode) }
+    if let systemCode { return SPBasics.isWorthRetrying(systemCode: systemCode) }
     guard kind != .damaged else { return false }
     return isLock || stack.contains { $0.contains("memory allocation failed") }
   }

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// Names to show beside one that was not found.
 enum NameSuggestions {

@@ -1,5 +1,5 @@
 import CProcess
-import Files
+import SPBasics
 import Glibc
 import Synchronization
 

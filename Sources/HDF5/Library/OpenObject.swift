@@ -1,5 +1,5 @@
 import CHDF5
-import Files
+import SPBasics
 import Synchronization
 
 /// The state shared by all objects of one open file.

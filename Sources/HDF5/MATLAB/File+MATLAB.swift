@@ -1,5 +1,5 @@
 import CHDF5
-import Files
+import SPBasics
 
 extension File {
   /// Opens an HDF5 copy of a MAT-file of a version before 7.3; nil for a file that is not one.

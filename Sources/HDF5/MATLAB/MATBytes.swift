@@ -1,5 +1,5 @@
 import CZlib
-import Files
+import SPBasics
 
 /// The bytes of one variable of a MAT-file of version 5, in order, unpacked if they are compressed.
 final class MATBytes {

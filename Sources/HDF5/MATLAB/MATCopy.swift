@@ -1,5 +1,5 @@
 import CMatio
-import Files
+import SPBasics
 import FoundationEssentials
 import Glibc
 

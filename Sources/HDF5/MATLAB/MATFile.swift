@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// A MAT-file of a version before 7.3, which is not HDF5: its version and the lengths of its variables.
 ///

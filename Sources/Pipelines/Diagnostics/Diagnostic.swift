@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// One fault or warning: where it is, which stage and option it concerns, what is wrong and what was expected.
 public struct Diagnostic: Hashable, Sendable {

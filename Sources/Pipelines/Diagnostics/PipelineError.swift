@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 import FoundationEssentials
 
 /// All faults of a pipeline, found in one pass.

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// The range of an option's numbers, for documentation and checks.
 public struct NumberRange: Hashable, Sendable, CustomStringConvertible {

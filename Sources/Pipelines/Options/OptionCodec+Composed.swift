@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 extension OptionCodec {
   /// Values of another codec, or `null`.

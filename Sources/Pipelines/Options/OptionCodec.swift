@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// How values of one type are read from JSON, written to it, and described.
 ///

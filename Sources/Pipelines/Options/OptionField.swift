@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// One row of a stage's option table: name, property, allowed values, and help.
 ///

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 import FoundationEssentials
 
 /// A file that an option of a stage names, such as a model or a plan.

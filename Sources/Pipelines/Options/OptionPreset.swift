@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// The defaults for one value of an option that sets them, as plain data.
 public struct OptionPreset: Hashable, Sendable {

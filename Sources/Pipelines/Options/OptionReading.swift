@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// A fault in the options of a stage: where, which option, and what was expected.
 public struct OptionIssue: Error, Hashable, Sendable {

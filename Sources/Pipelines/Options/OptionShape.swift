@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// The shape of an option's values as plain data, from which messages, help, schema and reference are made.
 public indirect enum OptionShape: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// The options of a stage: a struct whose properties hold the defaults, and one table that describes them.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 extension Pipeline {
   /// Combines variants of a pipeline, so that common stages run once.

@@ -1,6 +1,5 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import JSON
 
 /// A pipeline loaded from a file: every stage is known, its options are valid, its slots are wired.
 public struct Pipeline: Sendable {
@@ -78,6 +77,22 @@ public struct Pipeline: Sendable {
   /// The stage with an id, or nil.
   public func stage(_ id: String) -> PipelineStage? {
     stages.first { $0.id == id }
+  }
+
+  /// The stages that a stage's result depends on, itself included, in order.
+  public func stages(leadingTo id: String) -> [PipelineStage] {
+    var needed: Set<String> = [id]
+    for stage in stages.reversed() where needed.contains(stage.id) {
+      needed.formUnion(stage.reads.values.map(\.stageID))
+    }
+    return stages.filter { needed.contains($0.id) }
+  }
+
+  /// A pipeline of only the stages that lead to some of its tables.
+  public func stages(for tables: Set<String>) -> Pipeline {
+    let writers = stages.filter { !tables.isDisjoint(with: $0.stage.tableNames) }
+    let needed = Set(writers.flatMap { stages(leadingTo: $0.id) }.map(\.id))
+    return keeping { needed.contains($0.id) }
   }
 
   /// The stages before one, as a pipeline without tests; all of them if there is no such stage.

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 extension PipelineLoader {
   /// The device of a session whose streams a stage takes.

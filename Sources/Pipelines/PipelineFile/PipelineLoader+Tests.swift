@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 extension PipelineLoader {
   /// The valid tests of the file.

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 extension PipelineLoader {
   /// Finds the slot for every read port; the result has one map for each draft.

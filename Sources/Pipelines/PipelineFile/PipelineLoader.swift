@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// Makes a pipeline from the text of a pipeline file, and collects all faults.
 struct PipelineLoader {

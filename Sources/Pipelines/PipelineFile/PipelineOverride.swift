@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// An option set instead of that in the pipeline file: `hit.threshold_g=2`.
 struct PipelineOverride {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// A stage of a loaded pipeline, with checked options and wiring.
 public struct PipelineStage: Sendable {

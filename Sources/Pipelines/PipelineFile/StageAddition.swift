@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// A stage that a command adds to a pipeline.
 public struct StageAddition: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// A stage while it is being loaded from the file.
 struct StageDraft {

@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 
 extension [DataDictionary] {
   /// A Markdown page about all columns, table by table: a title, sections and tables, without HTML.

@@ -1,5 +1,5 @@
-import JSON
-import Tables
+import SPBasics
+import SPTables
 
 extension [DataDictionary] {
   /// An error for names that are neither tables nor columns.

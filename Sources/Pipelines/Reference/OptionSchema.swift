@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 extension StageOptions {
   /// The JSON Schema of a file that holds these options, draft 2020-12. It covers each option by itself: faults of a

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 extension StageRegistry {
   /// The JSON Schema of a pipeline file, draft 2020-12: one definition for each stage, chosen by its `type`.

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 extension StageRegistry {
   /// All stages as plain text, one line each, in the order of the registry, with a blank line where the family changes.

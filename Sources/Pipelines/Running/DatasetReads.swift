@@ -1,11 +1,11 @@
 /// The amount read from one dataset of a recording.
-struct DatasetReads: Hashable, Sendable {
+package struct DatasetReads: Hashable, Sendable {
   /// The number of rows in the dataset.
-  var rowCount = 0
+  package var rowCount = 0
   /// The number of rows decoded, counting repeats.
-  var rows = 0
+  package var rows = 0
   /// The size of the decoded values, in bytes.
-  var bytes = 0
+  package var bytes = 0
 
   /// How often the whole dataset was read, computed from these rows.
   var passes: Double { Double(rows) / Double(max(1, rowCount)) }

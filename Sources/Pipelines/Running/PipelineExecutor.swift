@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 extension Pipeline {
   /// Plans the pipeline for one recording. If the plan has no fault, it runs the stages in order.
@@ -36,7 +36,7 @@ extension Pipeline {
   /// Runs the stages in order and returns the files to be written, with the outcome.
   /// - Parameter cost: receives the cost of each stage. After a failure, it ends with the stage that failed.
   /// - Throws: the errors of `run(_:environment:keeping:)`.
-  func execute(
+  package func execute(
     _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = [], cost: inout RecordingCost
   ) throws -> (result: RunResult, files: [NewFile]) {
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }

@@ -17,6 +17,15 @@ public struct RecordingPlan: Sendable {
   /// The facts about every slot of every stage.
   public let slots: [SlotReference: Expectation]
 
+  package init(
+    inputPaths: [String], recordingID: String?, diagnostics: [Diagnostic], slots: [SlotReference: Expectation]
+  ) {
+    self.inputPaths = inputPaths
+    self.recordingID = recordingID
+    self.diagnostics = diagnostics
+    self.slots = slots
+  }
+
   /// The path of the recording; for a session, of the first one.
   public var inputPath: String { inputPaths.first ?? "" }
 

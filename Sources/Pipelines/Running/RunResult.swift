@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// The record of one stage in one run.
 ///
@@ -21,6 +21,20 @@ public struct StageRecord: Hashable, Sendable, Encodable {
   public var peakMemoryBytes: Int?
   /// The counts and numbers in its notes, by name.
   public let notes: [String: Double]
+
+  package init(
+    id: String, type: String, seconds: Double, bytesDecoded: Int? = nil, samplesRead: Int? = nil,
+    realTimeFactor: Double? = nil, peakMemoryBytes: Int? = nil, notes: [String: Double]
+  ) {
+    self.id = id
+    self.type = type
+    self.seconds = seconds
+    self.bytesDecoded = bytesDecoded
+    self.samplesRead = samplesRead
+    self.realTimeFactor = realTimeFactor
+    self.peakMemoryBytes = peakMemoryBytes
+    self.notes = notes
+  }
 
   private enum CodingKeys: String, CodingKey {
     case id, type, seconds
@@ -66,6 +80,11 @@ public struct WrittenTable: Hashable, Sendable, Codable {
   public let table: String
   /// The file.
   public let path: String
+
+  package init(table: String, path: String) {
+    self.table = table
+    self.path = path
+  }
 }
 
 /// An error of a stage.
@@ -90,5 +109,5 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
 
 extension StageFailure: RetryClassified {
   /// Whether trying again may help, according to the stage's error.
-  public var isWorthRetrying: Bool { Files.isWorthRetrying(underlying) }
+  public var isWorthRetrying: Bool { SPBasics.isWorthRetrying(underlying) }
 }

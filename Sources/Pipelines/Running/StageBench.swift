@@ -1,5 +1,4 @@
-import Files
-import JSON
+import SPBasics
 
 /// Plans and runs a single stage with given values, without a pipeline: for tests and notebooks.
 ///

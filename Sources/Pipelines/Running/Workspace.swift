@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// The values passed between the stages of one run; each stage sees only its declared slots.
 public struct Workspace {

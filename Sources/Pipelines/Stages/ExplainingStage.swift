@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// A stage that can explain its results at a time of a recording, by itself.
 public protocol ExplainingStage: Stage {

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// The view of one stage while a pipeline is planned for one recording, before any of its data is read.
 public struct PlanContext: Sendable {
@@ -116,7 +116,7 @@ public struct PlanContext: Sendable {
     let path = "\(inputPath): "
     report(
       .error, option: nil, message.hasPrefix(path) ? String(message.dropFirst(path.count)) : message,
-      isWorthRetrying: Files.isWorthRetrying(error))
+      isWorthRetrying: SPBasics.isWorthRetrying(error))
   }
 
   /// Reports that an option is unsuitable for this recording, though the pipeline can run.

@@ -1,5 +1,5 @@
-import Files
-import Tables
+import SPBasics
+import SPTables
 
 /// One step of a pipeline: it describes itself and does its work by calling a library.
 ///

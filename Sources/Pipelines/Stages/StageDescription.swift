@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// The description of a kind of stage as plain data: the source of help, schema and reference.
 public struct StageDescription: Hashable, Sendable {

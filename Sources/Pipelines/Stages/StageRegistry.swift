@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// The list of stages that pipelines can use.
 public struct StageRegistry: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// A recording and the results that a pipeline should have for it, from the pipeline's file.
 ///

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// A picture of what happened over time: a title, and panels stacked above one time axis.
 ///

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 import FoundationEssentials
 
 extension OutputTarget.Kind {

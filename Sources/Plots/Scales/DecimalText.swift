@@ -1,5 +1,5 @@
 import Glibc
-import Texts
+import SPBasics
 
 /// Numbers as text for people: without the noise of binary fractions, and with a true minus sign.
 public enum DecimalText {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Makes a series for a picture of any stretch of a recording, from blocks that are read one after another.
 ///

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Columns of equal length into which a stretch of time is divided.
 struct TimeColumns: Sendable {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Values over time, in which there may be gaps.
 public struct TimeSeries: Hashable, Sendable {

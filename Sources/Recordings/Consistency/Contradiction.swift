@@ -1,4 +1,4 @@
-import Texts
+import SPBasics
 
 /// A statement of a recording, such as a unit, a sign, an order or a clock, that its own data or physics contradict.
 public struct Contradiction: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
-import Signals
-import Texts
+import SPSignals
+import SPBasics
 
 /// Derives the contradictions of one motion stream from the evidence of a few stretches.
 struct MotionContradictions {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Evidence for the conventions of one motion stream and of the accelerometer, from a few stretches of the recording.
 struct MotionEvidence {

@@ -1,5 +1,5 @@
-import Files
-import Signals
+import SPBasics
+import SPSignals
 
 /// Corrections of a recording whose description does not fit its data; a reader applies them as it opens the file.
 ///

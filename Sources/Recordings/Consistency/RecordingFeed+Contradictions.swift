@@ -1,5 +1,5 @@
-import Files
-import Signals
+import SPBasics
+import SPSignals
 
 extension Recording {
   /// Statements of the recording that its own data, or physics, contradict.

@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 
 /// The columns that identify the recording and subject of a row, as in every table.
 public enum IdentityColumns {

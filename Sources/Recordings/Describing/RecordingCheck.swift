@@ -1,6 +1,5 @@
-import Files
-import Tables
-import Texts
+import SPBasics
+import SPTables
 
 /// The result of checking one recording.
 public struct RecordingCheck: Codable, Sendable {
@@ -62,7 +61,7 @@ public struct RecordingCheck: Codable, Sendable {
     self.path = path
     status = .failed
     self.error = "\(error)"
-    isWorthRetrying = Files.isWorthRetrying(error)
+    isWorthRetrying = SPBasics.isWorthRetrying(error)
   }
 
   /// One line: the outcome, the file, and the reason.

@@ -1,6 +1,6 @@
-import Files
-import Signals
-import Tables
+import SPBasics
+import SPSignals
+import SPTables
 
 /// What a recording holds and how good it is, for people and for programs.
 ///

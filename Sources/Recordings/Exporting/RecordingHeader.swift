@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 import FoundationEssentials
 
 /// The content of `recording.json`: the attributes of the recording and of each stream, which the CSV tables lack.

@@ -1,7 +1,6 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import Parallel
-import Signals
+import SPSignals
 
 /// A stream as comma-separated values: `time_s` and a column for each component of each dataset, one line per
 /// row.

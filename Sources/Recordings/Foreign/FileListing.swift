@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// What an HDF5 file of any layout contains: its datasets, with what the file states about each.
 ///

@@ -1,5 +1,5 @@
-import HDF5
-import Signals
+import SPHDF5
+import SPSignals
 
 /// A mapping that is proposed for a file of an unknown layout, by the names, units and values of its datasets.
 ///

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// What a sensor of motion measures, as the names of datasets and columns say it.
 enum Quantity: Hashable, Sendable {

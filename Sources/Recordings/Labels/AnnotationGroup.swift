@@ -1,5 +1,5 @@
-import HDF5
-import Signals
+import SPHDF5
+import SPSignals
 
 /// Reads the group `annotations` of layout version 1.
 ///

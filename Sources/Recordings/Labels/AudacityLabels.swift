@@ -1,4 +1,4 @@
-import Texts
+import SPBasics
 
 /// Reads the files that Audacity writes at File > Export Other > Export Labels:
 /// https://manual.audacityteam.org/man/importing_and_exporting_labels.html.

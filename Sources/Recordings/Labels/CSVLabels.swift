@@ -1,5 +1,4 @@
-import Files
-import Texts
+import SPBasics
 
 /// Reads a table of labels with a header.
 struct CSVLabels {

@@ -1,4 +1,4 @@
-import Texts
+import SPBasics
 
 /// Reads the files that ELAN writes at File > Export As > Tab-delimited Text.
 enum ELANLabels {

@@ -1,5 +1,4 @@
-import Files
-import Texts
+import SPBasics
 
 /// The lines of a file of labels, without blank lines and comments.
 struct LabelText {

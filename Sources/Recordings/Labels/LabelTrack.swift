@@ -1,4 +1,4 @@
-import Texts
+import SPBasics
 
 /// The labels as written in a file: not yet on a recording's clock, and texts not yet interpreted.
 ///

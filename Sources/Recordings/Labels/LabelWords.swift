@@ -1,4 +1,4 @@
-import Texts
+import SPBasics
 
 /// The meaning of the texts of labels.
 ///

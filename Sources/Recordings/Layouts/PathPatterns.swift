@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// A pattern in the paths of a mapping: `*` and `{name}` stand for any text within one name of a path, the same text in
 /// all paths.

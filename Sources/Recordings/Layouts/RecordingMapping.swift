@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Where a file holds the streams of a recording: every layout is converted to a mapping.
 public struct RecordingMapping: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import JSON
-import Signals
+import SPBasics
+import SPSignals
 
 /// The streams that a recording can have, as layout version 1 defines them.
 public enum StreamCatalog {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// How the numbers of a file become the values of a dataset: the same for HDF5 files and text tables.
 package struct ValueMapping: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// A sign convention for gravity and user acceleration: the layout's, or one with other signs.
 ///

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// The quality of the values of one channel: a component of a dataset.
 public struct ChannelQuality: Hashable, Sendable, Encodable {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// One pass over the values of a channel, in blocks of any length.
 struct ChannelScan {

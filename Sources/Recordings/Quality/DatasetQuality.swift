@@ -1,5 +1,5 @@
-import Files
-import Signals
+import SPBasics
+import SPSignals
 
 /// The quality of the values of one dataset.
 public struct DatasetQuality: Hashable, Sendable, Encodable {

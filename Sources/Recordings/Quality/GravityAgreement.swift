@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// A convention for attitude and gravity: the layout's, or one used by other programs.
 ///

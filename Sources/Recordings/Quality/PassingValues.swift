@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Checks the samples of one dataset during a pass: whether a sensor can have delivered them in the stated unit.
 ///

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// A fault of a recording: what is wrong, where, and how often.
 public struct QualityFault: Hashable, Sendable, Encodable {

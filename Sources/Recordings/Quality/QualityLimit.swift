@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// A limit that a usable recording keeps: what is measured, its unit, and the largest or smallest value.
 ///

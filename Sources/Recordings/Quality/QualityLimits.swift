@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// The limits set for a batch of recordings: see ``QualityLimit``.
 public struct QualityLimits: Sendable {

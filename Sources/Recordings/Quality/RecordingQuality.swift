@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// The quality of a recording: timestamps, values and conventions of all its streams.
 ///

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Consecutive rows of a stream, and their times.
 public struct RowStretch: Hashable, Sendable, Encodable {

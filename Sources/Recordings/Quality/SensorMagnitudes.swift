@@ -1,5 +1,5 @@
-import Files
-import Signals
+import SPBasics
+import SPSignals
 
 /// The range of a sensor: the largest magnitude that it can measure.
 public struct FullScale: Hashable, Sendable, Encodable {

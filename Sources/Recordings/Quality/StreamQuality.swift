@@ -1,6 +1,5 @@
-import Files
-import Parallel
-import Signals
+import SPBasics
+import SPSignals
 
 /// The quality of one stream: its timestamps, and the values sampled at them.
 public struct StreamQuality: Equatable, Sendable, Encodable {

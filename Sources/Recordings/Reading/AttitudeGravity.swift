@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// One axis of gravity computed from an attitude: its inverse applied to (0, 0, -1), in g.
 ///

@@ -1,5 +1,5 @@
-import HDF5
-import Signals
+import SPHDF5
+import SPSignals
 
 /// A dataset that was checked against the layout's requirements.
 struct DatasetSource {

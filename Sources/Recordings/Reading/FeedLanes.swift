@@ -1,4 +1,4 @@
-import Parallel
+import SPSignals
 
 /// The datasets of a pass, each decoded once ahead of its use, however many streams or columns share it.
 struct FeedLanes {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// The rows of a dataset for one pass over them: blocks that are read ahead are kept until the pass takes them, so that
 /// none is decoded twice.

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// The offset between the timestamps of the device motion and the accelerometer, and its correction.
 public struct MotionOffset: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// A stream of a recording, as stages pass it on: its properties, and its rows on request.
 public protocol RecordedStream: Sendable {

@@ -1,8 +1,7 @@
-import Dates
-import Files
+import SPBasics
 import FoundationEssentials
-import HDF5
-import Signals
+import SPHDF5
+import SPSignals
 
 /// A callback for each block that is read from a recording.
 ///

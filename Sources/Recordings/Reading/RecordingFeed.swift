@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// One pass over streams of a recording, in the order of time: every chunk of every dataset is decoded once, ahead of
 /// its use, by all granted processors.

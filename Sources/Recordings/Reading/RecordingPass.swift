@@ -1,5 +1,5 @@
-import Files
-import Signals
+import SPBasics
+import SPSignals
 
 /// A consumer of samples during a pass over a recording, such as a detector or the features of a domain.
 public protocol StreamConsumer: AnyObject {

@@ -1,6 +1,6 @@
-import Dates
-import HDF5
-import Signals
+import SPBasics
+import SPHDF5
+import SPSignals
 import Synchronization
 
 /// One stream of a recording: timestamps, and the datasets sampled at them.

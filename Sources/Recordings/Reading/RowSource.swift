@@ -1,5 +1,5 @@
-import HDF5
-import Signals
+import SPHDF5
+import SPSignals
 
 /// Decodes rows of one table, converts them to the layout's unit and leaves out unused columns.
 struct RowSource: Sendable {

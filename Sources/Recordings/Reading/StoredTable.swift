@@ -1,5 +1,5 @@
-import HDF5
-import JSON
+import SPHDF5
+import SPBasics
 
 /// A table of numbers in a file, whatever form a mapping finds it in: the columns of an array, stored by rows or by
 /// columns, fields of compounds, or several datasets side by side.

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// The part of a stream that passes, and the order of its channels.
 public struct StreamSelection: Hashable, Sendable {

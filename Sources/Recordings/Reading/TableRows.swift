@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// Reads rows of a stored table: the values of all its columns, row by row.
 struct TableRows<Element: HDF5Element>: Sendable {

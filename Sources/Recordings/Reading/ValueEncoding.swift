@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// How the stored numbers of a dataset become values in its unit, by its attributes: those of netCDF and the CF
 /// conventions (`scale_factor`, `add_offset`, `_FillValue`, `missing_value`, `valid_min`, `valid_max`, `valid_range`),

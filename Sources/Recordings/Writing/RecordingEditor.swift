@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Glibc
-import HDF5
+import SPHDF5
 
 /// Changes an existing recording in layout version 1.
 ///

@@ -1,6 +1,6 @@
-import Files
-import HDF5
-import Signals
+import SPBasics
+import SPHDF5
+import SPSignals
 
 /// Writes a recording in layout version 1, a block of rows at a time.
 ///

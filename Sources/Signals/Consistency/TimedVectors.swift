@@ -48,6 +48,7 @@ extension SIMD3<Double> {
   }
 
   /// Whether all components are finite.
+  @inline(__always)
   package var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
   /// The length of the vector.

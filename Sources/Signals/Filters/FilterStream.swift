@@ -1,5 +1,3 @@
-import Parallel
-
 /// A kernel applied to one channel of a stream in progress, or to what another filter makes of it, with zero phase: the
 /// same values as ``FilteredSignal``, bit for bit.
 ///

@@ -1,5 +1,3 @@
-import FFTW
-
 /// A kernel's transform, and the layout of the blocks to filter: overlap-save with zero phase.
 ///
 /// A symmetric kernel centred at 0 has a real spectrum, so filtering multiplies complex by real numbers, and the

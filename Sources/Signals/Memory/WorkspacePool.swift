@@ -1,4 +1,3 @@
-import FFTW
 import Synchronization
 
 /// Unused workspaces, as many as there were concurrent calls, up to a limit.

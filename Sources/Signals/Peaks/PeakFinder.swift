@@ -1,5 +1,3 @@
-import Parallel
-
 /// Finds the peaks of `|x|` that exceed a level and the noise around them.
 ///
 /// A sample is a candidate if `|x|` is above both neighbours, or above its only neighbour at an end of a segment; a

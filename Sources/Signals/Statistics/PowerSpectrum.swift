@@ -1,4 +1,3 @@
-import FFTW
 import Synchronization
 
 /// The one-sided power spectral density of a short window of samples.

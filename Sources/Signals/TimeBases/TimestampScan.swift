@@ -1,5 +1,3 @@
-import Parallel
-
 /// One pass over the timestamps of a stream, in pieces of any size: segments, anchors and regularity, in bounded
 /// memory.
 struct TimestampScan: Sendable {

@@ -1,4 +1,4 @@
-import Recordings
+import SPRecordings
 
 /// A recording as a worse sensor would have made it; equal degradations of equal recordings are bit-identical.
 ///

@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import Recordings
+import SPRecordings
 
 /// Writes recordings as worse sensors would have made them, a block at a time.
 public enum DegradedRecordingWriter {

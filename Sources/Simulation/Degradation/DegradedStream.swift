@@ -1,5 +1,5 @@
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 
 /// One stream of a recording as a worse sensor would have delivered it, read by ranges of the original's rows.
 struct DegradedStream {

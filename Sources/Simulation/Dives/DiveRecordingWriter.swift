@@ -1,5 +1,5 @@
-import Files
-import Recordings
+import SPBasics
+import SPRecordings
 
 /// Writes simulated dives as recordings in layout version 1.
 public enum DiveRecordingWriter {

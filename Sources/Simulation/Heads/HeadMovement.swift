@@ -1,5 +1,5 @@
 import Glibc
-import Motion
+import SPSignals
 
 /// The position and orientation of a head over time.
 struct HeadMovement: Sendable {

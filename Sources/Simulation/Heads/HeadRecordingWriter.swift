@@ -1,5 +1,5 @@
-import Files
-import Recordings
+import SPBasics
+import SPRecordings
 
 /// Writes simulated headphone motion as recordings in layout version 1.
 public enum HeadRecordingWriter {

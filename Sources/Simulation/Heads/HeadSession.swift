@@ -1,4 +1,4 @@
-import Motion
+import SPSignals
 
 /// Rows of simulated headphone motion: the components of a row are adjacent.
 public struct HeadBlock: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Glibc
-import Motion
-import Signals
+import SPSignals
 
 /// The times, earbuds and frames of samples.
 struct HeadStream: Sendable {

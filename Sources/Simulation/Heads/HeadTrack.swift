@@ -1,5 +1,5 @@
 import Glibc
-import Signals
+import SPSignals
 
 /// A coordinate of the head over time: a sum of movements that follow each other.
 struct HeadTrack: Sendable {

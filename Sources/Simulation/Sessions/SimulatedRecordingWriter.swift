@@ -1,6 +1,6 @@
-import Files
-import Recordings
-import Swings
+import SPBasics
+import SPRecordings
+import SPSwings
 
 /// Writes simulated sessions as recordings in layout version 1, a block at a time.
 public enum SimulatedRecordingWriter {

@@ -1,4 +1,4 @@
-import Recordings
+import SPRecordings
 
 /// The settings of a simulated session; equal settings give bit-identical sessions.
 ///

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// The timestamps of one stream and the rows removed by gaps, in microseconds from the session's start.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Signals
+import SPSignals
 
 /// The shock of a contact on the three axes: a sine that starts at zero at the onset, builds up and decays.
 ///

@@ -1,4 +1,4 @@
-import Recordings
+import SPRecordings
 
 /// The ranges from which a sport's swings are drawn.
 ///

@@ -1,4 +1,4 @@
-import Signals
+import SPSignals
 
 /// Determines the truth of a plan: the starts of swings, which of them hit, and all shocks.
 struct TruthBuilder {

@@ -1,4 +1,4 @@
-import WorkoutPlans
+import SPWorkoutPlans
 
 extension PlannedRide {
   /// Makes the plan for a rider, with the transitions between activities if there are several.

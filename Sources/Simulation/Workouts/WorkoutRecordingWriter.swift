@@ -1,5 +1,5 @@
-import Files
-import Recordings
+import SPBasics
+import SPRecordings
 
 /// Writes simulated workouts as recordings in layout version 1, one per device.
 public enum WorkoutRecordingWriter {

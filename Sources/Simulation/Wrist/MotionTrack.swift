@@ -1,5 +1,5 @@
 import Glibc
-import Signals
+import SPSignals
 
 /// The wrist's orientation over a whole session as an analytic function of time.
 ///

@@ -1,6 +1,6 @@
-import Pipelines
-import Signals
-import Swings
+import SPPipelines
+import SPSignals
+import SPSwings
 
 /// Options of `filters.high_pass`.
 package struct HighPassOptions: StageOptions {

@@ -1,8 +1,7 @@
-import Motion
-import Pipelines
-import Recordings
-import Signals
-import Swings
+import SPSignals
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 /// Options of `filters.orientation`.
 package struct OrientationOptions: StageOptions {

@@ -1,6 +1,6 @@
-import HeadMotion
-import Pipelines
-import Tables
+import SPHeadMotion
+import SPPipelines
+import SPTables
 
 /// Makes a table of poses of the head.
 package struct PoseFeatureStage: TableStage {

@@ -1,5 +1,5 @@
-import HeadMotion
-import Pipelines
+import SPHeadMotion
+import SPPipelines
 
 /// The pose that all others are relative to, as named in the options.
 package enum HeadReference: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
-import Files
-import HeadMotion
-import Pipelines
-import Recordings
-import Signals
+import SPBasics
+import SPHeadMotion
+import SPPipelines
+import SPRecordings
+import SPSignals
 
 extension Slot where Value == HeadFindings {
   /// All results of head motion, including the reference, the connections and a summary of the recording.

@@ -1,8 +1,8 @@
-import JSON
-import Pipelines
-import PythonHosts
-import Recordings
-import Swings
+import SPBasics
+import SPPipelines
+import SPPython
+import SPRecordings
+import SPSwings
 
 /// Options of `detectors.python`.
 package struct PythonDetectorOptions: PythonStageOptions {

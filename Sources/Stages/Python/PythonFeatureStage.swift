@@ -1,10 +1,10 @@
 import FoundationEssentials
-import JSON
-import Pipelines
-import PythonHosts
-import Recordings
-import Swings
-import Tables
+import SPBasics
+import SPPipelines
+import SPPython
+import SPRecordings
+import SPSwings
+import SPTables
 
 /// Options of `features.python`.
 package struct PythonFeatureOptions: PythonStageOptions {

@@ -1,8 +1,7 @@
-import Files
-import JSON
-import Pipelines
-import PythonHosts
-import Recordings
+import SPBasics
+import SPPipelines
+import SPPython
+import SPRecordings
 
 /// The function in Python that a stage calls.
 struct PythonFunctionOptions: Hashable, Sendable {

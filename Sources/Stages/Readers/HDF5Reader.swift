@@ -1,6 +1,6 @@
-import Pipelines
-import Recordings
-import Swings
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 /// Opens an HDF5 recording and passes its samples, for later stages to measure.
 package struct HDF5Reader: Stage {

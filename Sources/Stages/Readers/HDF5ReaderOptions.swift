@@ -1,7 +1,7 @@
-import HDF5
-import Pipelines
-import Recordings
-import Signals
+import SPHDF5
+import SPPipelines
+import SPRecordings
+import SPSignals
 
 /// Options of `readers.hdf5`.
 package struct HDF5ReaderOptions: StageOptions {

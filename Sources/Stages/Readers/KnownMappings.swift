@@ -1,7 +1,7 @@
-import JSON
-import MappingTexts
-import Pipelines
-import Recordings
+import SPBasics
+import SPMappingTexts
+import SPPipelines
+import SPRecordings
 
 /// The built-in mappings of HDF5 files.
 package enum KnownMappings {

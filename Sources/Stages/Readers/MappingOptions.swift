@@ -1,6 +1,6 @@
-import Pipelines
-import Recordings
-import Signals
+import SPPipelines
+import SPRecordings
+import SPSignals
 
 /// Where a file of another layout holds one stream.
 public struct StreamOptions: StageOptions {

@@ -1,8 +1,7 @@
-import Motion
-import Pipelines
-import Recordings
-import Signals
-import Swings
+import SPSignals
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 // What passes in the slots of streams and events while the samples do.
 

@@ -1,7 +1,6 @@
-import Motion
-import Pipelines
-import Recordings
-import Signals
+import SPSignals
+import SPPipelines
+import SPRecordings
 
 // The slots that readers and filters write: their names, types, units and meanings. Stages of other packages use them,
 // too.

@@ -1,8 +1,8 @@
-import Pipelines
-import Recordings
-import Signals
-import Tables
-import WorkoutPlans
+import SPPipelines
+import SPRecordings
+import SPSignals
+import SPTables
+import SPWorkoutPlans
 
 /// The facts about a recording that later stages need.
 public struct RecordingFacts: Sendable {

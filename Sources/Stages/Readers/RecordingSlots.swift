@@ -1,10 +1,9 @@
-import Motion
-import Pipelines
-import Recordings
-import Signals
-import Swings
-import Tables
-import Texts
+import SPSignals
+import SPPipelines
+import SPRecordings
+import SPSwings
+import SPTables
+import SPBasics
 
 /// The slots that a reader writes for one recording: the facts about it, and its streams.
 ///

@@ -1,7 +1,7 @@
-import HDF5
-import Pipelines
-import Recordings
-import Swings
+import SPHDF5
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 /// Options of `readers.session`.
 package struct SessionReaderOptions: StageOptions {

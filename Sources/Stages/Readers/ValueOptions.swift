@@ -1,6 +1,6 @@
-import Pipelines
-import Recordings
-import Signals
+import SPPipelines
+import SPRecordings
+import SPSignals
 
 /// How the numbers of a file become the values of a dataset: options that HDF5 files and text tables share.
 package struct ValueOptions: StageOptions {

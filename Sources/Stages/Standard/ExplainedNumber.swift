@@ -1,4 +1,4 @@
-import Texts
+import SPBasics
 
 /// Numbers in explanations.
 enum ExplainedNumber {

@@ -1,9 +1,8 @@
-import HeadMotion
-import Pipelines
-import Scoring
-import Submersion
-import Swings
-import Workouts
+import SPHeadMotion
+import SPPipelines
+import SPSubmersion
+import SPSwings
+import SPWorkouts
 
 /// The results of a pipeline's run, from swings, dives or a workout, in the form that tests of pipelines use.
 package struct FoundResults: Sendable {
@@ -16,8 +15,9 @@ package struct FoundResults: Sendable {
   var dives: Int?
   /// Swings labelled hit or miss.
   package var labelled: [LabelledSwing]?
-  /// Their scores against the recording's labels, or why there are none.
-  package var scores: Result<SwingScores, any Error>?
+  /// Their scores against the recording's labels, by the names of the metrics, or why there are none. A score that is not
+  /// defined is missing.
+  package var scores: Result<[String: Double], any Error>?
   /// The workout; nil without a stage that computes one.
   var workout: WorkoutSession?
 
@@ -62,6 +62,8 @@ package struct ResultFigure: Sendable {
   package let figure: TestFigure
   /// Its value; throws the reason if it cannot be measured.
   package let value: @Sendable (FoundResults) throws -> Double
+  /// The score of swings that it is; nil for another figure.
+  package private(set) var metric: String?
 
   /// An error for a figure without a value in a run, with the reason.
   struct Undefined: Error, CustomStringConvertible {
@@ -101,7 +103,7 @@ package struct ResultFigure: Sendable {
     score(
       "start_p95_ms", of: "start.p95_ms", .atMost, in: 0..., "95th percentile of start errors, in ms",
       none: "labelled swing is found"),
-  ].compactMap(\.self)
+  ]
 
   /// Counts of the parts of a workout.
   private static let workouts: [ResultFigure] = [
@@ -118,7 +120,7 @@ package struct ResultFigure: Sendable {
     count(.count("device_differences", from: .workout, help: "number of differences between a workout's devices")) {
       $0.workout?.differences.count
     },
-  ].compactMap(\.self)
+  ]
 
   private static func count(
     _ figure: TestFigure, _ value: @escaping @Sendable (FoundResults) -> Int?
@@ -137,15 +139,16 @@ package struct ResultFigure: Sendable {
   private static func score(
     _ name: String, of metric: String, _ bound: TestFigure.Bound, in range: some NumberBounds, _ help: String,
     none: String
-  ) -> ResultFigure? {
-    guard let metric = SwingScores.metric(named: metric) else { return nil }
-    return ResultFigure(figure: .measure(name, bound, in: range, from: .labelledSwings, help: help)) { found in
+  ) -> ResultFigure {
+    var figure = ResultFigure(figure: .measure(name, bound, in: range, from: .labelledSwings, help: help)) { found in
       guard let scores = try found.scores?.get() else {
         throw Undefined(description: "no stage wrote slot \"labelled_swings\"")
       }
-      guard let value = metric.value(scores) else { throw Undefined(description: "no \(none)") }
+      guard let value = scores[metric] else { throw Undefined(description: "no \(none)") }
       return value
     }
+    figure.metric = metric
+    return figure
   }
 }
 

@@ -1,5 +1,5 @@
-import Pipelines
-import Tables
+import SPPipelines
+import SPTables
 
 /// The stages that come with the package.
 public enum StandardStages {

@@ -1,7 +1,7 @@
-import Pipelines
-import Recordings
-import Signals
-import Submersion
+import SPPipelines
+import SPRecordings
+import SPSignals
+import SPSubmersion
 
 /// Options of `detectors.dive`.
 package struct DiveOptions: StageOptions {

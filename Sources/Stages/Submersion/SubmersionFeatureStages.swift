@@ -1,6 +1,6 @@
-import Pipelines
-import Submersion
-import Tables
+import SPPipelines
+import SPSubmersion
+import SPTables
 
 /// Makes the table of dives.
 package struct DiveFeatureStage: TableStage {

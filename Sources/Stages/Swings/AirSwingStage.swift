@@ -1,8 +1,8 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import Pipelines
-import Recordings
-import Swings
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 /// Options of `detectors.air_swing`.
 package struct AirSwingOptions: SwingRuleOptions {

@@ -1,6 +1,6 @@
-import Files
-import Pipelines
-import Swings
+import SPBasics
+import SPPipelines
+import SPSwings
 
 /// Options of `classifiers.hit_miss`.
 package struct HitMissOptions: StageOptions {

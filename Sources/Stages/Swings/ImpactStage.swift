@@ -1,7 +1,7 @@
-import Pipelines
-import Recordings
-import Signals
-import Swings
+import SPPipelines
+import SPRecordings
+import SPSignals
+import SPSwings
 
 /// Options of `detectors.impact`.
 package struct ImpactOptions: StageOptions {

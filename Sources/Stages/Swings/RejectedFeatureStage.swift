@@ -1,6 +1,6 @@
-import Pipelines
-import Swings
-import Tables
+import SPPipelines
+import SPSwings
+import SPTables
 
 /// Makes a table of the rejected candidates.
 package struct RejectedFeatureStage: TableStage {

@@ -1,6 +1,6 @@
-import Pipelines
-import Recordings
-import Swings
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 /// Options shared by both detectors of swings: how a start is found, and the bounds of a swing.
 struct StartRules: Hashable, Sendable {

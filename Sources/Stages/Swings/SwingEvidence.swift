@@ -1,8 +1,7 @@
-import Motion
-import Pipelines
-import Recordings
-import Signals
-import Swings
+import SPSignals
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 /// What the stages of a pipeline found in one recording of a wrist, and the signals that they found it in, kept in
 /// memory to be explained or drawn.

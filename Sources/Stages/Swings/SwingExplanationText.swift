@@ -1,7 +1,6 @@
-import JSON
-import Swings
-import Tables
-import Texts
+import SPBasics
+import SPSwings
+import SPTables
 
 /// Why there is a hit, a miss or no swing at a moment, as lines of text.
 struct SwingExplanationText {

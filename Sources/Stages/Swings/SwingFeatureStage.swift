@@ -1,6 +1,6 @@
-import Pipelines
-import Swings
-import Tables
+import SPPipelines
+import SPSwings
+import SPTables
 
 /// Measures the features of swings.
 package struct SwingFeatureStage: Stage {

@@ -1,5 +1,5 @@
-import Pipelines
-import Swings
+import SPPipelines
+import SPSwings
 
 // What stages of swings share.
 

@@ -1,6 +1,6 @@
-import Pipelines
-import Recordings
-import Swings
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 /// Options of `detectors.swing_start`.
 package struct SwingStartOptions: SwingRuleOptions {

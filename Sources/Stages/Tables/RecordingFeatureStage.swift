@@ -1,8 +1,8 @@
-import Pipelines
-import Recordings
-import Signals
-import Swings
-import Tables
+import SPPipelines
+import SPRecordings
+import SPSignals
+import SPSwings
+import SPTables
 
 /// Makes a table with one row about the whole recording.
 package struct RecordingFeatureStage: Stage {

@@ -1,6 +1,6 @@
-import Pipelines
-import Recordings
-import Tables
+import SPPipelines
+import SPRecordings
+import SPTables
 
 /// A stage that makes a table of another stage's results: rows, with leading columns that identify the recording.
 public protocol TableStage: Stage where Options == NoOptions {

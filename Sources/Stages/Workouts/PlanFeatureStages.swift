@@ -1,7 +1,7 @@
-import Pipelines
-import Tables
-import WorkoutPlans
-import Workouts
+import SPPipelines
+import SPTables
+import SPWorkoutPlans
+import SPWorkouts
 
 /// Makes a table of the steps of a plan, one row per planned or repeated step.
 package struct PlanStepFeatureStage: WorkoutTableStage {

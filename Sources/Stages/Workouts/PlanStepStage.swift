@@ -1,7 +1,7 @@
-import Files
-import Pipelines
-import WorkoutPlans
-import Workouts
+import SPBasics
+import SPPipelines
+import SPWorkoutPlans
+import SPWorkouts
 
 /// The steps of a plan that were found in a workout.
 public struct PlanFindings: Hashable, OnSessionClock {

@@ -1,6 +1,6 @@
-import Recordings
-import Signals
-import Workouts
+import SPRecordings
+import SPSignals
+import SPWorkouts
 
 /// Takes one device's recording of a workout as it passes.
 ///

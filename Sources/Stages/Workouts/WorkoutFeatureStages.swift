@@ -1,7 +1,7 @@
-import Pipelines
-import Recordings
-import Tables
-import Workouts
+import SPPipelines
+import SPRecordings
+import SPTables
+import SPWorkouts
 
 /// A stage that makes a table of a part of a workout, or of something found in one; each row begins with the session's
 /// identifier.

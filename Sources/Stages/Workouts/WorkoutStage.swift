@@ -1,6 +1,6 @@
-import Pipelines
-import Recordings
-import Workouts
+import SPPipelines
+import SPRecordings
+import SPWorkouts
 
 /// Options of `detectors.workout`.
 package struct WorkoutOptions: StageOptions {

@@ -1,5 +1,5 @@
-import Pipelines
-import Tables
+import SPPipelines
+import SPTables
 
 /// Options of `writers.table`.
 package struct TableWriterOptions: StageOptions {

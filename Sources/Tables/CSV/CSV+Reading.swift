@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 extension CSV {
   /// Reads comma-separated values (RFC 4180) with a header line.

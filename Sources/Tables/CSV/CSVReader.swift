@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// The rows of comma-separated values, one after another, from bytes that come in blocks.
 struct CSVReader {

@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// A column of an HDF5 table, and how its values are stored.
 struct HDF5Column: Sendable {

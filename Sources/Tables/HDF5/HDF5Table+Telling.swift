@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// Distinguishes tables from recordings, which are HDF5 files with the same extension.
 extension HDF5Table {

@@ -1,5 +1,5 @@
-import Files
-import HDF5
+import SPBasics
+import SPHDF5
 
 /// Tables as HDF5 files: one compound dataset at the root, with one member per column and one element per row.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import HDF5
-import JSON
+import SPHDF5
+import SPBasics
 
 /// The entry of a column in the attribute `columns`: its description and its missing value.
 struct HDF5ColumnEntry: Codable, Sendable {

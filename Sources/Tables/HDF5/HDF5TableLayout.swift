@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// Facts about all rows of a table, needed before the first row is written to an HDF5 file: the lengths of its texts,
 /// and values that its columns do not contain.

@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// An open HDF5 file with a table, whose rows are read in blocks.
 ///

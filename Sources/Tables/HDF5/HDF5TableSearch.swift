@@ -1,5 +1,5 @@
-import Files
-import HDF5
+import SPBasics
+import SPHDF5
 
 /// Finds the table in an HDF5 file; the errors say what a file without a table is.
 struct HDF5TableSearch {

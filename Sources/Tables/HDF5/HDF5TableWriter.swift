@@ -1,4 +1,4 @@
-import HDF5
+import SPHDF5
 
 /// Writes the rows of tables to a dataset of an open HDF5 file, a chunk at a time.
 final class HDF5TableWriter {

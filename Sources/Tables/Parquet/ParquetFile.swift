@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// A Parquet table that is read a row group and a few columns at a time.
 ///

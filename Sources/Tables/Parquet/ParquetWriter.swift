@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// Writes a Parquet table from front to back, in memory that does not grow with the number of rows.
 ///

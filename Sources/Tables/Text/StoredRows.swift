@@ -1,5 +1,4 @@
-import Files
-import JSON
+import SPBasics
 
 /// The rows of several tables with the same columns, read one table after another.
 ///

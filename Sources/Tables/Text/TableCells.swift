@@ -1,5 +1,5 @@
 import Glibc
-import Texts
+import SPBasics
 
 /// Values as text for people; the numbers of a column are rounded to the same number of decimals.
 struct TableCells {

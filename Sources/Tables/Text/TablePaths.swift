@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// An error for tables that cannot be read together, or lack something requested.
 public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// The columns of tables, without rows, and the number of rows in each file.
 public struct TableSchema: Hashable, Sendable, Encodable {

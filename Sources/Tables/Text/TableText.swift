@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 extension StoredRows {
   /// The rows for people: one row per line with the columns that fit, or one value per line.

@@ -1,9 +1,9 @@
 import ArgumentParser
-import BuiltInPipelines
-import JSON
-import Pipelines
-import Recordings
-import Supervision
+import SPStages
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPBatches
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

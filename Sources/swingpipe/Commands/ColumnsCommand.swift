@@ -1,8 +1,9 @@
 import ArgumentParser
-import JSON
-import Pipelines
-import Stages
-import Tables
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPStages
+import SPTables
 
 struct ColumnsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

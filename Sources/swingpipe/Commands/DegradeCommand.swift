@@ -1,10 +1,9 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
-import Pipelines
-import Recordings
-import Simulation
-import Supervision
+import SPBatches
+import SPRecordings
+import SPSimulation
 
 struct DegradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

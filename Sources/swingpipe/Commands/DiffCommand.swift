@@ -1,6 +1,6 @@
 import ArgumentParser
-import Evaluation
-import Swings
+import SPEvaluation
+import SPSwings
 
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Inspection
-import Pipelines
-import Recordings
-import Swings
+import SPReporting
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
 import ArgumentParser
-import Files
-import Pipelines
-import Recordings
-import Supervision
+import SPBasics
+import SPBatches
+import SPRecordings
 
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

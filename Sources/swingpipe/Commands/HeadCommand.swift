@@ -1,9 +1,8 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
-import JSON
-import Pipelines
-import Tables
+import SPBatches
+import SPTables
 
 struct HeadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,9 @@
 import ArgumentParser
-import Files
-import ImportBatches
-import Importers
-import Pipelines
-import Stages
-import Supervision
+import SPBasics
+import SPImportBatches
+import SPImporting
+import SPBatches
+import SPStages
 
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,9 @@
 import ArgumentParser
-import BuiltInPipelines
-import Files
-import ImportBatches
-import Inspection
-import JSON
-import Recordings
-import Stages
+import SPStages
+import SPBasics
+import SPImportBatches
+import SPReporting
+import SPRecordings
 
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

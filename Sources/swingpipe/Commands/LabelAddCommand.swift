@@ -1,8 +1,8 @@
 import ArgumentParser
-import Files
-import Inspection
-import Recordings
-import Tables
+import SPBasics
+import SPReporting
+import SPRecordings
+import SPTables
 
 struct LabelAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

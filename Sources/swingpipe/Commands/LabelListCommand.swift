@@ -1,8 +1,8 @@
 import ArgumentParser
-import Inspection
-import JSON
-import Pipelines
-import Recordings
+import SPReporting
+import SPBasics
+import SPPipelines
+import SPRecordings
 
 struct LabelListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

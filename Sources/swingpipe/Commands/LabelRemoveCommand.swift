@@ -1,6 +1,6 @@
 import ArgumentParser
-import Inspection
-import Recordings
+import SPReporting
+import SPRecordings
 
 struct LabelRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

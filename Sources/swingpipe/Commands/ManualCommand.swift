@@ -1,6 +1,5 @@
 import ArgumentParser
-import Files
-import Manual
+import SPBasics
 
 /// Writes the manual pages, for `make install`. Like the parser's option that makes completions, it is not listed in
 /// help.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Files
-import Pipelines
-import Tables
+import SPBasics
+import SPBatches
+import SPTables
 
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
-import BuiltInPipelines
-import JSON
-import Pipelines
-import Tables
+import SPStages
+import SPBasics
+import SPPipelines
+import SPTables
 
 struct PipelinesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
 import ArgumentParser
-import BuiltInPipelines
-import Inspection
-import JSON
-import Pipelines
+import SPBatches
+import SPReporting
+import SPBasics
 
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

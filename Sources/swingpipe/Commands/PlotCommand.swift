@@ -1,10 +1,11 @@
 import ArgumentParser
-import Inspection
-import Pipelines
-import Plots
-import Recordings
-import Stages
-import Swings
+import SPReporting
+import SPPipelines
+import SPBatches
+import SPPlots
+import SPRecordings
+import SPStages
+import SPSwings
 
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

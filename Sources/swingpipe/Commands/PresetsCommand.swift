@@ -1,8 +1,8 @@
 import ArgumentParser
-import JSON
-import Pipelines
-import Recordings
-import Swings
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPSwings
 
 struct PresetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

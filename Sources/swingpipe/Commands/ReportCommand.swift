@@ -1,12 +1,9 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
 import Glibc
-import Inspection
-import Pipelines
-import Reports
-import Supervision
-import Texts
+import SPReporting
+import SPBatches
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,8 @@
 import ArgumentParser
-import BuiltInPipelines
-import Files
+import SPBatches
+import SPBasics
 import FoundationEssentials
-import JSON
-import Pipelines
-import Supervision
+import SPPipelines
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import ImportBatches
-import Pipelines
-import Stages
+import SPImportBatches
+import SPPipelines
+import SPStages
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

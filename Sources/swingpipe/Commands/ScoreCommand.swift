@@ -1,10 +1,9 @@
 import ArgumentParser
-import Evaluation
-import JSON
-import Recordings
-import Scoring
-import Swings
-import Tables
+import SPEvaluation
+import SPBasics
+import SPRecordings
+import SPSwings
+import SPTables
 
 struct ScoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Files
-import Pipelines
-import Recordings
-import Simulation
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPSimulation
 
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

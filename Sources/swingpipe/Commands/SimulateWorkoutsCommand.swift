@@ -1,9 +1,9 @@
 import ArgumentParser
-import Files
-import Pipelines
-import Recordings
-import Simulation
-import WorkoutPlans
+import SPBasics
+import SPPipelines
+import SPRecordings
+import SPSimulation
+import SPWorkoutPlans
 
 struct SimulateWorkoutsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,8 @@
 import ArgumentParser
-import BuiltInPipelines
-import Files
+import SPBatches
+import SPBasics
 import FoundationEssentials
-import JSON
-import Pipelines
+import SPPipelines
 
 struct SlurmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Pipelines
-import Stages
+import SPPipelines
+import SPStages
 
 struct StagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import Pipelines
+import SPBatches
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Evaluation
-import Files
-import Pipelines
-import Plots
-import Supervision
+import SPEvaluation
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPPlots
 
 struct SweepCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,9 @@
 import ArgumentParser
 import CProcess
 import Dispatch
-import Files
+import SPBasics
 import Glibc
-import Manual
-import Pipelines
-import Supervision
+import SPBatches
 
 @main
 enum Program {

@@ -1,10 +1,9 @@
 import ArgumentParser
-import BuiltInPipelines
-import Evaluation
-import JSON
-import Pipelines
-import Stages
-import Supervision
+import SPStages
+import SPEvaluation
+import SPBasics
+import SPPipelines
+import SPBatches
 
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Evaluation
-import Files
-import Pipelines
-import Supervision
-import Swings
+import SPEvaluation
+import SPBasics
+import SPPipelines
+import SPBatches
+import SPSwings
 
 struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

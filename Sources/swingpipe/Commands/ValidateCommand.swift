@@ -1,6 +1,6 @@
 import ArgumentParser
-import JSON
-import Pipelines
+import SPBasics
+import SPPipelines
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

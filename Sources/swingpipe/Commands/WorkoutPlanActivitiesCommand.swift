@@ -1,8 +1,8 @@
 import ArgumentParser
-import JSON
-import Pipelines
-import Tables
-import WorkoutPlans
+import SPBasics
+import SPPipelines
+import SPTables
+import SPWorkoutPlans
 
 struct WorkoutPlanActivitiesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import WorkoutPlans
+import SPWorkoutPlans
 
 struct WorkoutPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
-import WorkoutPlans
+import SPWorkoutPlans
 
 struct WorkoutPlanConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
 import ArgumentParser
-import Dates
-import Files
+import SPBasics
 import FoundationEssentials
-import WorkoutPlans
+import SPWorkoutPlans
 
 struct WorkoutPlanScheduleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Plots
-import WorkoutPlans
+import SPPlots
+import SPWorkoutPlans
 
 struct WorkoutPlanShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import JSON
-import WorkoutPlans
+import SPBasics
+import SPWorkoutPlans
 
 struct WorkoutPlanValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

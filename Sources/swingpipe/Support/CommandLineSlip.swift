@@ -1,7 +1,7 @@
 import ArgumentParser
-import HelpTopics
-import JSON
-import Pipelines
+import SPHelpTopics
+import SPBasics
+import SPPipelines
 
 /// The misspelt word of a command line that could not be understood.
 struct CommandLineSlip {

@@ -1,9 +1,8 @@
-import BuiltInPipelines
-import Files
+import SPStages
+import SPBasics
 import FoundationEssentials
-import Pipelines
-import Stages
-import Tables
+import SPPipelines
+import SPTables
 
 /// Completions that only the tool knows, some from files that are named on the command line.
 ///

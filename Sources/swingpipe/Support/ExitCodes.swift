@@ -1,5 +1,5 @@
 import ArgumentParser
-import Texts
+import SPBasics
 
 /// The exit codes of swingpipe, taken from sysexits.h where one fits.
 extension ExitCode {

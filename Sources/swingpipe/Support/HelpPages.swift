@@ -1,6 +1,6 @@
-import HelpTopics
-import Pipelines
-import Tables
+import SPHelpTopics
+import SPPipelines
+import SPTables
 
 /// The pages of the documentation that the tool prints.
 enum HelpPages {

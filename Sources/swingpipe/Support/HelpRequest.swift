@@ -1,5 +1,4 @@
 import ArgumentParser
-import Manual
 
 extension HelpPage {
   /// The help that arguments ask for; nil if they ask for none, or for the list of commands, which the parser writes.

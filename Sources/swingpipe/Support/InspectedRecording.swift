@@ -1,7 +1,7 @@
 import ArgumentParser
-import BuiltInPipelines
-import Inspection
-import Pipelines
+import SPStages
+import SPReporting
+import SPPipelines
 
 /// The recording that explain or plot is about, and its pipeline, if an output folder names them.
 struct InspectedRecording {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Inspection
-import Pipelines
+import SPReporting
+import SPPipelines
 
 /// How commands that inspect one recording end.
 extension InspectionError {

@@ -1,5 +1,4 @@
-import Pipelines
-import Supervision
+import SPBatches
 
 extension Interruption {
   /// As ``cancelling(beforeExit:_:)``; the live area is removed before a second signal ends the program.

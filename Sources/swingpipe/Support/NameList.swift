@@ -1,6 +1,5 @@
 import ArgumentParser
-import JSON
-import Texts
+import SPBasics
 
 /// The names that an option lists: `accelerometer,cycling`.
 enum NameList {

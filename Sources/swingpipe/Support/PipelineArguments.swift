@@ -1,11 +1,10 @@
 import ArgumentParser
-import BuiltInPipelines
-import Files
+import SPStages
+import SPBasics
 import Glibc
-import ImportBatches
-import JSON
-import Pipelines
-import Stages
+import SPImportBatches
+import SPPipelines
+import SPBatches
 
 /// The pipeline of a command, and the values that override its options.
 struct PipelineArguments: ParsableArguments {

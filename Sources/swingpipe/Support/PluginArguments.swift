@@ -1,5 +1,5 @@
 import ArgumentParser
-import HDF5
+import SPHDF5
 
 /// Whether HDF5 may load filters.
 struct PluginArguments: ParsableArguments {

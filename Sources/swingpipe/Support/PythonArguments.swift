@@ -1,7 +1,7 @@
 import ArgumentParser
-import Pipelines
-import PythonHosts
-import Stages
+import SPPipelines
+import SPPython
+import SPStages
 
 /// Whether a command executes the code of a pipeline, and with which Python.
 struct PythonArguments: ParsableArguments {

@@ -1,6 +1,6 @@
-import JSON
-import Parallel
-import Pipelines
+import SPBasics
+import SPSignals
+import SPBatches
 
 /// Works on recordings, several at a time; idle processors help with those under way.
 enum RecordingWork {

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
 import Glibc
-import JSON
 import Logging
-import Pipelines
-import Tables
+import SPPipelines
+import SPBatches
+import SPTables
 
 /// Standard output and standard error, written without buffering.
 enum StandardStreams {

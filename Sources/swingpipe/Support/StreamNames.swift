@@ -1,4 +1,4 @@
-import Recordings
+import SPRecordings
 
 /// The streams that `--streams` names.
 enum StreamNames {

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Files
-import Importers
-import Pipelines
-import WorkoutPlans
+import SPBasics
+import SPImporting
+import SPPipelines
+import SPBatches
+import SPWorkoutPlans
 
 /// Runs work of a library; an error is written to standard error and becomes an exit code.
 /// - Parameters:

@@ -27,7 +27,7 @@ import measuring
 import motion
 import reading
 
-MODEL = Path(__file__).parents[3] / "Sources/Swings/Decisions/Model/hit-miss-model.json"
+MODEL = Path(__file__).parents[3] / "Sources/Domains/Swings/Decisions/Model/hit-miss-model.json"
 
 # Options of the stages of Pipelines/tennis.json, with their defaults and the preset of tennis.
 IMPACTS = {

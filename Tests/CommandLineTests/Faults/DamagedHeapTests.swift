@@ -1,5 +1,5 @@
 import Foundation
-import HDF5
+import SPHDF5
 import Testing
 
 /// What HDF5 1.10 crashes or runs in a circle on: attributes of variable length in a heap that is damaged.

@@ -1,5 +1,5 @@
 import Foundation
-import HDF5
+import SPHDF5
 import Testing
 
 /// Recordings and a pipeline that take next to no time, for runs that are disturbed.

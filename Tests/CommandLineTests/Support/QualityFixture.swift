@@ -1,6 +1,6 @@
 import Foundation
-import HDF5
-import Recordings
+import SPHDF5
+import SPRecordings
 
 /// Recordings with faults at known places.
 enum QualityFixture {

@@ -1,7 +1,7 @@
 import Foundation
-import HDF5
-import Recordings
-import Swings
+import SPHDF5
+import SPRecordings
+import SPSwings
 
 /// Labelled recordings and tables of swings that are written by hand.
 extension Scratch {

@@ -1,5 +1,5 @@
 import Foundation
-import Tables
+import SPTables
 
 /// A folder of a test's own, removed when the test lets go of it.
 final class Scratch: Sendable {

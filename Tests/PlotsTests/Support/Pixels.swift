@@ -1,4 +1,4 @@
-@testable import Plots
+@testable import SPPlots
 
 /// What a canvas of pixels shows, read back from cairo's memory.
 struct Pixels {

@@ -1,7 +1,7 @@
 import Foundation
-import HDF5
-import Recordings
-import Signals
+import SPHDF5
+import SPRecordings
+import SPSignals
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Recordings
-import Swings
+import SPRecordings
+import SPSwings
 import Testing
 
 @Suite("Adding and removing labels")

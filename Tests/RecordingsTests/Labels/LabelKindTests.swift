@@ -1,6 +1,6 @@
-import HDF5
-import Recordings
-import Swings
+import SPHDF5
+import SPRecordings
+import SPSwings
 import Testing
 
 @Suite("Labels of further kinds")

@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 import Testing
 
 @Suite("Agreement of accelerometer and device motion")

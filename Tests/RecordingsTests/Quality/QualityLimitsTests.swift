@@ -1,4 +1,4 @@
-import Recordings
+import SPRecordings
 import Testing
 
 @Suite("Limits of quality")

@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 
 /// Recordings that are made for a test, and what is measured of them.
 final class QualityScene {

@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Recordings
+import SPRecordings
 import Testing
 
 @Suite("Quality of timestamps")

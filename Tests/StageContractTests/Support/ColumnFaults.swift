@@ -1,6 +1,6 @@
 import Foundation
-import Stages
-import Tables
+import SPStages
+import SPTables
 
 /// What tables hold against what is said of their columns.
 enum ColumnFaults {

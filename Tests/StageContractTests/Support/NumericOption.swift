@@ -1,6 +1,6 @@
-import JSON
+import SPBasics
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// A number somewhere in a stage's options, with the way to set it.
 struct NumericOption {

@@ -1,10 +1,10 @@
 import Foundation
-import HeadMotion
-import Pipelines
-import Recordings
-import Submersion
+import SPHeadMotion
+import SPPipelines
+import SPRecordings
+import SPSubmersion
 
-@testable import Stages
+@testable import SPStages
 
 /// Every stream beside those of the wrist, as each scenario would have recorded it, in a file.
 struct OtherStreams: Sendable {

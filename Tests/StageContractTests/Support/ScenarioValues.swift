@@ -1,11 +1,10 @@
-import Motion
-import Pipelines
-import Recordings
-import Signals
-import Swings
-import Tables
+import SPSignals
+import SPPipelines
+import SPRecordings
+import SPSwings
+import SPTables
 
-@testable import Stages
+@testable import SPStages
 
 /// A scenario's value for every slot, as the stages before would have left it.
 struct ScenarioValues: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// Checks JSON against a schema that option tables make: the keywords that they use, of draft 2020-12.
 struct SchemaCheck {

@@ -1,7 +1,7 @@
-import Recordings
-import Signals
-import Simulation
-import Swings
+import SPRecordings
+import SPSignals
+import SPSimulation
+import SPSwings
 
 /// Inputs that every stage has to cope with.
 enum Scenario: String, CaseIterable, Sendable {

@@ -1,15 +1,14 @@
-import HeadMotion
-import Motion
-import Pipelines
-import Recordings
-import Signals
-import Submersion
-import Swings
-import Tables
-import WorkoutPlans
-import Workouts
+import SPHeadMotion
+import SPSignals
+import SPPipelines
+import SPRecordings
+import SPSubmersion
+import SPSwings
+import SPTables
+import SPWorkoutPlans
+import SPWorkouts
 
-@testable import Stages
+@testable import SPStages
 
 /// What the tests know of a slot: a value for every scenario, and a text that equal values share.
 ///

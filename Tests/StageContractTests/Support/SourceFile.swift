@@ -15,7 +15,8 @@ struct SourceFile {
 
   /// The modules that it imports, of `import Foundation` and `@testable import struct Files.Folder` alike.
   var imports: [String] {
-    code.compactMap { line in
+    // A regular expression on each line of the project takes a minute in a debug build.
+    code.lazy.filter { $0.contains("import ") }.compactMap { line in
       let pattern =
         /^(?:@\w+(?:\(\w+\))? |public |package |internal |private |fileprivate )*import (?:struct |class |enum |protocol |func |typealias |let |var )?(\w+)/
       return line.firstMatch(of: pattern).map { String($0.1) }
@@ -37,8 +38,24 @@ struct SourceFile {
     code.filter { $0.lowercased().replacing("swingpipe", with: "").contains(text) }
   }
 
-  /// The files of a target, by path.
-  static func all(in target: String) throws -> [SourceFile] {
-    try Project.files(in: "Sources/\(target)").filter { $0.hasSuffix(".swift") }.sorted().map { try SourceFile($0) }
+  /// The files below a folder of `Sources`, by path; without those of another target's folder in it.
+  static func all(in folder: String) throws -> [SourceFile] {
+    let inner = try Project.targets().values.filter { $0.hasPrefix(folder + "/") }
+    return try Project.files(in: "Sources/\(folder)").filter { path in
+      path.hasSuffix(".swift") && !inner.contains { path.hasPrefix("Sources/\($0)/") }
+    }.sorted().map { try SourceFile($0) }
+  }
+}
+
+extension Project {
+  /// The targets of the manifest below `Sources`: the folder of each, by its name.
+  static func targets() throws -> [String: String] {
+    let pieces = try text("Package.swift").split(separator: /\.\w*[tT]arget\(/).dropFirst()
+    return pieces.reduce(into: [:]) { targets, piece in
+      guard let name = piece.firstMatch(of: /name: "(\w+)"/),
+        let path = piece.firstMatch(of: /path: "Sources\/([^"]+)"/)
+      else { return }
+      targets[String(name.1)] = String(path.1)
+    }
   }
 }

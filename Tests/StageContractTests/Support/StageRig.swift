@@ -1,11 +1,11 @@
 import Foundation
-import JSON
-import Recordings
-import Stages
-import Tables
+import SPBasics
+import SPRecordings
+import SPStages
+import SPTables
 import Testing
 
-@testable import Pipelines
+@testable import SPPipelines
 
 /// A stage of the list, named by its type in the output of tests.
 struct StageCase: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 
 /// A table read back from a file of any format, its values as text: a missing one is empty.
 struct TableText: Equatable {

@@ -1,6 +1,6 @@
 import Foundation
-import Pipelines
-import PythonHosts
+import SPPipelines
+import SPPython
 
 /// The Python with NumPy that stages in Python are tested with: `make python` makes it.
 enum TestPython {

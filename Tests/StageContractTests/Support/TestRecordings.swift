@@ -1,10 +1,11 @@
 import Foundation
-import HDF5
+import SPHDF5
 import Logging
-import Pipelines
-import Recordings
-import Simulation
-import Stages
+import SPPipelines
+import SPBatches
+import SPRecordings
+import SPSimulation
+import SPStages
 import Synchronization
 
 /// Short recordings as files.

@@ -1,4 +1,4 @@
-import Swings
+import SPEvaluation
 import Testing
 
 @Suite("Comparison of columns")

@@ -1,5 +1,6 @@
-import Swings
-import Tables
+import SPSwings
+import SPEvaluation
+import SPTables
 
 /// Tables of swings by hand.
 enum Compared {

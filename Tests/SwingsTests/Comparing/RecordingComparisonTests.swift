@@ -1,5 +1,5 @@
-import Swings
-import Tables
+import SPEvaluation
+import SPTables
 import Testing
 
 @Suite("Comparison of a recording")

@@ -1,5 +1,4 @@
-import Scoring
-import Swings
+import SPEvaluation
 import Testing
 
 @Suite("Bootstrap over recordings")

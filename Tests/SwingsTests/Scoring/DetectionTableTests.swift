@@ -1,7 +1,7 @@
-import Recordings
-import Scoring
-import Swings
-import Tables
+import SPRecordings
+import SPEvaluation
+import SPSwings
+import SPTables
 import Testing
 
 @Suite("Detections from a table")

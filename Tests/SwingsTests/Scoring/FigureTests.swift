@@ -1,6 +1,6 @@
-import Scoring
-import Signals
-import Swings
+import SPEvaluation
+import SPSignals
+import SPSwings
 import Testing
 
 @Suite("Figures of a score")

@@ -1,5 +1,5 @@
-import Scoring
-import Swings
+import SPEvaluation
+import SPSwings
 
 /// Labels and detections in short.
 enum Scored {

@@ -1,5 +1,5 @@
-import Scoring
-import Swings
+import SPEvaluation
+import SPSwings
 import Testing
 
 @Suite("Score of several recordings")

@@ -1,9 +1,8 @@
 import Foundation
-import Motion
-import Recordings
-import Signals
-import Simulation
-import Swings
+import SPSignals
+import SPRecordings
+import SPSimulation
+import SPSwings
 
 /// All steps from a recording's signals to labelled swings, with their defaults.
 struct Detection {
@@ -45,12 +44,12 @@ struct Detection {
     let times = try TimeBase(scanning: MemoryTimestamps(acceleration.time))
     let kept = Array(stride(from: 0, to: motion.time.count, by: motionStep))
     let motionTimes = try TimeBase(scanning: MemoryTimestamps(kept.map { motion.time[$0] }))
-    func columns(_ values: [Float], _ width: Int, _ unit: Signals.Unit) -> [MemorySignal] {
+    func columns(_ values: [Float], _ width: Int, _ unit: SPSignals.Unit) -> [MemorySignal] {
       (0..<width).map { column in
         MemorySignal(kept.map { values[width * $0 + column] }, timeBase: motionTimes, unit: unit)
       }
     }
-    func triaxial(_ values: [Float], _ unit: Signals.Unit) -> Triaxial {
+    func triaxial(_ values: [Float], _ unit: SPSignals.Unit) -> Triaxial {
       let axes = columns(values, 3, unit)
       return Triaxial(x: axes[0], y: axes[1], z: axes[2])
     }

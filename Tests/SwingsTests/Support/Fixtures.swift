@@ -1,14 +1,13 @@
 import Foundation
-import Motion
-import Signals
+import SPSignals
 
-@testable import Swings
+@testable import SPSwings
 
 /// Small signals with known content.
 enum Fixture {
   /// A signal of regular timestamps from 0 s whose values are a function of time.
   static func signal(
-    seconds: Double, rate: Double, unit: Signals.Unit = .g, _ value: (Double) -> Double
+    seconds: Double, rate: Double, unit: SPSignals.Unit = .g, _ value: (Double) -> Double
   ) -> MemorySignal {
     let timeBase = TimeBase(start: 0, rate: rate, count: Int((seconds * rate).rounded()))
     let samples = (0..<timeBase.count).map { Float(value(Double($0) / rate)) }
@@ -16,7 +15,7 @@ enum Fixture {
   }
 
   /// A signal at the given timestamps whose values are a function of time.
-  static func signal(times: [Double], unit: Signals.Unit = .g, _ value: (Double) -> Double) throws -> MemorySignal {
+  static func signal(times: [Double], unit: SPSignals.Unit = .g, _ value: (Double) -> Double) throws -> MemorySignal {
     MemorySignal(
       times.map { Float(value($0)) }, timeBase: try TimeBase(scanning: MemoryTimestamps(times)), unit: unit)
   }

@@ -1,8 +1,8 @@
-import Signals
-import Simulation
+import SPSignals
+import SPSimulation
 import TestSupport
 
-@testable import Swings
+@testable import SPSwings
 
 extension SensedStreams {
   /// All samples in batches of random lengths, some of them empty, where either stream lags the other by up to some

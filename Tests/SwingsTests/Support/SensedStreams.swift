@@ -1,9 +1,9 @@
-import Recordings
-import Signals
-import Simulation
+import SPRecordings
+import SPSignals
+import SPSimulation
 import TestSupport
 
-@testable import Swings
+@testable import SPSwings
 
 /// The samples of both streams of a watch, with the moments at which they come, which their timestamps need not say.
 struct SensedStreams: Sendable {

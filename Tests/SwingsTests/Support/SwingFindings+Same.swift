@@ -1,8 +1,8 @@
-import Recordings
-import Tables
+import SPRecordings
+import SPTables
 import Testing
 
-@testable import Swings
+@testable import SPSwings
 
 extension SwingFindings {
   /// What differs, to the last bit, from other findings; nothing where they are the same.

@@ -1,6 +1,6 @@
 import Synchronization
 
-@testable import Swings
+@testable import SPSwings
 
 /// Batches as a source delivers them, one whenever it is asked; it notes how often it was, and may break off.
 final class TestBatches: AsyncSequence, Sendable {

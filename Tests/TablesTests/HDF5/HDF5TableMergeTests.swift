@@ -1,7 +1,7 @@
-import Files
+import SPBasics
 import Foundation
-import HDF5
-import Tables
+import SPHDF5
+import SPTables
 import Testing
 
 @Suite struct HDF5TableMergeTests {

@@ -1,10 +1,10 @@
 import CHDF5
-import Files
+import SPBasics
 import Foundation
 import Testing
 
-@testable import HDF5
-@testable import Tables
+@testable import SPHDF5
+@testable import SPTables
 
 @Suite struct HDF5TableReadingTests {
   /// A file of another maker.

@@ -1,7 +1,7 @@
-import Files
+import SPBasics
 import Foundation
-import HDF5
-import Tables
+import SPHDF5
+import SPTables
 import Testing
 
 /// A row of values of all types.

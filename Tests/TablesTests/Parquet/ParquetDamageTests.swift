@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 /// Files that are damaged, cut off or made to do harm.
 @Suite struct ParquetDamageTests {

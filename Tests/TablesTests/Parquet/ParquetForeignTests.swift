@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Foundation
-@testable import Tables
+@testable import SPTables
 import Testing
 
 /// Tables of other programs, whose values are written out here as those programs were given them.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 /// What the bytes of a file are, and what its footer says of them.
 @Suite struct ParquetLayoutTests {

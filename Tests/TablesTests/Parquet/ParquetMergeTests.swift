@@ -1,8 +1,8 @@
-import Files
+import SPBasics
 import Foundation
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 /// Joining Parquet tables.
 @Suite final class ParquetMergeTests {

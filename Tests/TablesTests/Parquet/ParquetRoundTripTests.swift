@@ -1,6 +1,6 @@
-import Files
+import SPBasics
 import Foundation
-@testable import Tables
+@testable import SPTables
 import Testing
 
 @Suite struct ParquetRoundTripTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Tables
+import SPTables
 import Testing
 
 /// A column of a name that says its type.

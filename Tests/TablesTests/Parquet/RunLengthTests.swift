@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 @Suite struct RunLengthTests {
   private func encoded(_ values: [UInt32], _ bitWidth: Int) -> [UInt8] {

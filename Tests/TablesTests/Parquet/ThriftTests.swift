@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tables
+@testable import SPTables
 
 /// Bytes by the examples and rules of "Thrift Compact protocol", of the Thrift project.
 @Suite struct ThriftTests {

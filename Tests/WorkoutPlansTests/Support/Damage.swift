@@ -1,4 +1,4 @@
-import FIT
+import SPImporting
 import TestSupport
 
 /// Files with damage, and their checksums mended.

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import WorkoutPlans
+import SPWorkoutPlans
 
 /// The plans that come with the project, and the published one as it is made in Swift.
 enum Plans {

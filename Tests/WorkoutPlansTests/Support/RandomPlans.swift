@@ -1,5 +1,5 @@
 import TestSupport
-import WorkoutPlans
+import SPWorkoutPlans
 
 /// Plans of all kinds that make sense, with every goal, alert and unit.
 struct RandomPlans {

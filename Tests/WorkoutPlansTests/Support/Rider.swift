@@ -1,4 +1,4 @@
-import WorkoutPlans
+import SPWorkoutPlans
 
 /// Rides at one speed, power and heart rate after another, and notes when.
 struct Rider {

@@ -1,7 +1,7 @@
-import FIT
+import SPImporting
 import Foundation
 import TestSupport
-import Workouts
+import SPWorkouts
 
 /// Real rides as plain input of the library.
 enum Rides {

@@ -1,5 +1,5 @@
-import Simulation
-import Workouts
+import SPSimulation
+import SPWorkouts
 
 /// Simulated workouts as plain input of the library.
 enum SimulatedSessions {

@@ -1,4 +1,4 @@
-import JSON
+import SPBasics
 
 /// The types of columns as pandas needs them: without them it would convert columns with missing values, truth values
 /// to objects and integers to floating point.

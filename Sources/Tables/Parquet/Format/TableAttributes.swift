@@ -1,5 +1,5 @@
 import FoundationEssentials
-import JSON
+import SPBasics
 
 /// The metadata of a table and its columns, as JSON in the file's metadata.
 ///

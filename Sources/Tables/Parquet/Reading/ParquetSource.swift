@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// The bytes of a file, with random access.
 struct ParquetSource: Sendable {

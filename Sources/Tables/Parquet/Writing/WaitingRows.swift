@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// Rows of a row group that is not whole yet, in a file without a name.
 ///

@@ -1,4 +1,4 @@
-import Files
+import SPBasics
 
 /// Texts that are in a file in the encoding `PLAIN`, of which only a part is in memory at a time.
 ///

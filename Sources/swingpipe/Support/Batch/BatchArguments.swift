@@ -1,7 +1,7 @@
 import ArgumentParser
-import Files
-import JSON
-import Pipelines
+import SPBasics
+import SPPipelines
+import SPBatches
 
 /// Which recordings a batch works on, and which of them it may skip.
 struct BatchArguments: ParsableArguments {

@@ -1,5 +1,5 @@
-import BuiltInPipelines
-import Pipelines
+import SPStages
+import SPBatches
 
 extension OtherSports {
   /// Writes the warning to standard error, if there is one.

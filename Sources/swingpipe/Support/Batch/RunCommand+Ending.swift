@@ -1,6 +1,6 @@
 import ArgumentParser
-import Files
-import Pipelines
+import SPBasics
+import SPBatches
 
 extension RunCommand {
   /// Prints a profile, unless the run is quiet, and stores it beside the run's record, if that is kept.

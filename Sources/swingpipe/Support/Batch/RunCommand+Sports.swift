@@ -1,9 +1,8 @@
 import ArgumentParser
-import BuiltInPipelines
-import Files
+import SPStages
+import SPBatches
+import SPBasics
 import FoundationEssentials
-import JSON
-import Pipelines
 
 extension RunCommand {
   /// Checks that there are recordings, and that a pipeline is given where one is needed.

@@ -1,7 +1,8 @@
 import ArgumentParser
-import BuiltInPipelines
-import Files
-import Pipelines
+import SPStages
+import SPBasics
+import SPPipelines
+import SPBatches
 
 /// The pipeline of a run, which may be left out: then each recording runs with the pipeline of its sport.
 struct RunPipelineArguments: ParsableArguments {
@@ -55,7 +56,7 @@ struct RunPipelineArguments: ParsableArguments {
   /// The name of a built-in pipeline means the pipeline, even if there is a folder of that name.
   static func isInput(_ argument: String) -> Bool {
     if StandardPipelines.names.contains(argument) { return false }
-    if Folder.isFolder(argument) || InputSearch.isRecording(argument) { return true }
+    if Folder.isFolder(argument) || RecordingFileName.isRecording(argument) { return true }
     return !Folder.exists(argument) && PathPattern.isPattern(argument) && !argument.hasSuffix(".json")
   }
 

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
-import JSON
-import Pipelines
-import Tables
+import SPPipelines
+import SPBatches
+import SPTables
 
 /// The table of a run whose rows go to standard output.
 struct RunRows {

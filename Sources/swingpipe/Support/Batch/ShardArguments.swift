@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import Pipelines
+import SPBatches
 
 /// Which shard of a batch a process works on.
 struct ShardArguments: ParsableArguments {

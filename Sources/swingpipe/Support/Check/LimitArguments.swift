@@ -1,5 +1,5 @@
 import ArgumentParser
-import Recordings
+import SPRecordings
 
 /// The limits of a check, one option each: names, standard values and help are those of `QualityLimit.all`.
 struct LimitArguments: ParsableArguments {

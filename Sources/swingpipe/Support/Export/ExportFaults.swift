@@ -1,6 +1,6 @@
 import ArgumentParser
-import Files
-import Recordings
+import SPBasics
+import SPRecordings
 
 /// How `export` ends if it fails.
 enum ExportFaults {

@@ -1,7 +1,7 @@
-import Files
+import SPBasics
 import FoundationEssentials
-import Pipelines
-import Recordings
+import SPPipelines
+import SPRecordings
 
 /// Writes the streams of `export`: to a folder, or a single one to a file or standard output.
 enum TableOutput {

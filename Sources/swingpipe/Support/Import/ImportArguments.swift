@@ -1,12 +1,10 @@
 import ArgumentParser
-import Dates
-import Files
-import ImportBatches
-import Importers
-import JSON
-import Recordings
-import Simulation
-import Swings
+import SPBasics
+import SPImportBatches
+import SPImporting
+import SPRecordings
+import SPSimulation
+import SPSwings
 
 /// How sources are read and changed on their way into recordings.
 struct ImportArguments: ParsableArguments {

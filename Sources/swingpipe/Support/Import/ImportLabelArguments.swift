@@ -1,8 +1,8 @@
 import ArgumentParser
-import Files
-import ImportBatches
-import Importers
-import Recordings
+import SPBasics
+import SPImportBatches
+import SPImporting
+import SPRecordings
 
 /// Labels that are imported together with recordings.
 struct ImportLabelArguments: ParsableArguments {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Files
-import HDF5
-import Inspection
-import Recordings
-import Supervision
-import Tables
+import SPBasics
+import SPHDF5
+import SPReporting
+import SPRecordings
+import SPBatches
+import SPTables
 
 extension LabelEdit {
   /// Changes a recording's labels and reports what was done; Ctrl-C leaves the recording as it was.

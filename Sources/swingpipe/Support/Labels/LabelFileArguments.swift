@@ -1,6 +1,6 @@
 import ArgumentParser
-import Files
-import Recordings
+import SPBasics
+import SPRecordings
 
 extension LabelFormat: ExpressibleByArgument {}
 extension LabelClock: ExpressibleByArgument {}

@@ -1,10 +1,9 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
 import Glibc
-import JSON
-import Pipelines
-import Plots
+import SPPipelines
+import SPPlots
 
 /// Where a picture is written, and in which format.
 struct PictureOutput {

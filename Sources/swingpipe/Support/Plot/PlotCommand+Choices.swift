@@ -1,8 +1,8 @@
 import ArgumentParser
-import BuiltInPipelines
-import Inspection
-import Pipelines
-import Plots
+import SPStages
+import SPReporting
+import SPPipelines
+import SPPlots
 
 extension PlotCommand {
   /// Checks the options that do not go with --overview, and the one that goes only with it.

@@ -1,5 +1,5 @@
 import Glibc
-import Pipelines
+import SPBatches
 
 extension Console {
   /// Standard error of the tool; messages that an earlier child process has written are not repeated.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Logging
-import Pipelines
+import SPBatches
 
 /// What a command writes to standard error while it works.
 struct ProgressArguments: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Evaluation
-import Scoring
-import Swings
+import SPEvaluation
+import SPSwings
 
 /// How far detections may be from labels.
 struct ToleranceArguments: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HDF5
-import PythonHosts
+import SPHDF5
+import SPPython
 
 /// How long a command waits for a file that makes no progress.
 struct GuardArguments: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
-import Pipelines
-import Supervision
+import SPBatches
 import Synchronization
 
 /// Runs commands that open recordings or tables in a child process, which is replaced if it crashes.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Files
+import SPBasics
 import FoundationEssentials
 import Glibc
 

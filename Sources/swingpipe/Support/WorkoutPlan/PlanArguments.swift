@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Pipelines
-import Recordings
-import WorkoutPlans
+import SPPipelines
+import SPRecordings
+import SPWorkoutPlans
 
 /// Reads workout plans for commands.
 enum PlanArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Simulation
-import WorkoutPlans
+import SPSimulation
+import SPWorkoutPlans
 
 /// How a simulated rider follows a plan.
 struct PlannedRideArguments: ParsableArguments {

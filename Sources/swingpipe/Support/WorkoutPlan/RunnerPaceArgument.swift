@@ -1,5 +1,5 @@
 import ArgumentParser
-import WorkoutPlans
+import SPWorkoutPlans
 
 /// A pace of a runner on the command line: `10km=4:30` in min/km, or `mile=6:10/mi` in min/mi.
 struct RunnerPaceArgument: Hashable {

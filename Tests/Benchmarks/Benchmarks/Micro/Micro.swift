@@ -1,5 +1,5 @@
 import Benchmark
-import Kernels
+import SPKernels
 
 // `make benchmark-micro`: the kernels of `Kernels`, on an hour of a recording.
 let benchmarks: @Sendable () -> Void = {

@@ -1,5 +1,5 @@
 import Foundation
-import HDF5
+import SPHDF5
 
 extension Kernel {
   /// Three axes as they lie in the file, in blocks of 65,536 rows.

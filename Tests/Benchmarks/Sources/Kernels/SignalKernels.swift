@@ -1,5 +1,5 @@
 import Foundation
-import Signals
+import SPSignals
 
 /// The rate of the acceleration, in Hz, and the samples of an hour of it.
 let accelerationHz = 800.0

@@ -1,7 +1,6 @@
 import Foundation
-import Motion
-import Signals
-import Swings
+import SPSignals
+import SPSwings
 
 extension Kernel {
   /// All features of a swing every five seconds, 720 in an hour, on signals in memory.
@@ -56,7 +55,7 @@ private struct Session {
     }
     let fast = TimeBase(start: 0, rate: accelerationHz, count: accelerationCount)
     let slow = TimeBase(start: 0, rate: motionHz, count: motionCount)
-    func still(_ value: Float, _ unit: Signals.Unit) -> MemorySignal {
+    func still(_ value: Float, _ unit: SPSignals.Unit) -> MemorySignal {
       MemorySignal([Float](repeating: value, count: motionCount), timeBase: slow, unit: unit)
     }
     let z = MemorySignal(shocks, timeBase: fast, unit: .g)

@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 
 /// The columns of the Parquet kernels: as many as a table of swings has numbers, about.
 let parquetColumns = 40

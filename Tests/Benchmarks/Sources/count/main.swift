@@ -1,5 +1,5 @@
 import Foundation
-import Kernels
+import SPKernels
 
 // usage: count KERNEL ITERATIONS [PART]     runs the kernel so often, on a PART-th of its data
 //        count --list                       names of the kernels, and their sizes

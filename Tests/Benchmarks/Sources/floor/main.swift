@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import Signals
+import SPRecordings
+import SPSignals
 
 // usage: floor RECORDING     the least that any pipeline has to do: every sample and stamp read once, z filtered
 //

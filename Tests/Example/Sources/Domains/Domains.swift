@@ -1,6 +1,4 @@
-import FIT
-import Submersion
-import Workouts
+import Swingpipe
 
 // A few lines of each library beside those of swings, as its documentation shows them.
 

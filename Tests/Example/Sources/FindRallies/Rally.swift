@@ -1,4 +1,4 @@
-import Swings
+import Swingpipe
 
 /// Swings that follow each other without a long pause.
 struct Rally: Hashable, Sendable {

@@ -1,5 +1,4 @@
-import Pipelines
-import Stages
+import Swingpipe
 
 /// The stages of this program: the standard ones and its own.
 func rallyRegistry() throws -> StageRegistry {

@@ -1,4 +1,4 @@
-import Tables
+import Swingpipe
 
 /// The columns of the rally table.
 enum RallyColumns {

@@ -1,4 +1,4 @@
-import Pipelines
+import Swingpipe
 
 /// Options of `features.rally`.
 struct RallyOptions: StageOptions {

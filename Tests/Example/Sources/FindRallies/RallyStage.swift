@@ -1,6 +1,4 @@
-import Pipelines
-import Stages
-import Tables
+import Swingpipe
 
 /// Groups swings into rallies.
 struct RallyStage: Stage {

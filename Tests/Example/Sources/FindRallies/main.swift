@@ -1,5 +1,5 @@
 import Foundation
-import Pipelines
+import Swingpipe
 
 guard CommandLine.arguments.count > 3 else {
   FileHandle.standardError.write(Data("usage: FindRallies PIPELINE OUTPUT RECORDING_OR_FOLDER...\n".utf8))

@@ -1,5 +1,4 @@
-import Recordings
-import Swings
+import Swingpipe
 
 /// The swings of a recording, hits and misses, by time.
 func findSwings(in path: String) throws -> [LabelledSwing] {

@@ -1,6 +1,4 @@
-import Pipelines
-import Stages
-import Tables
+import Swingpipe
 import Walking
 
 /// Makes a table of walks.

@@ -1,4 +1,4 @@
-import Pipelines
+import Swingpipe
 import Walking
 
 /// Options of `detectors.walk`.

@@ -1,7 +1,4 @@
-import Pipelines
-import Recordings
-import Signals
-import Stages
+import Swingpipe
 import Walking
 
 extension Slot where Value == WalkFindings {

@@ -1,5 +1,4 @@
-import Recordings
-import Swings
+import Swingpipe
 
 /// Reports each contact as it happens, and returns the swings of the whole recording.
 func followSwings(in path: String, sport: Sport, tell: (String) -> Void) async throws -> DecidedSwings {

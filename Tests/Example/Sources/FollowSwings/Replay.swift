@@ -1,6 +1,4 @@
-import Recordings
-import Signals
-import Swings
+import Swingpipe
 
 /// A recording as a watch would have sent it: a batch of both streams a second.
 struct Replay: AsyncSequence {

@@ -1,4 +1,4 @@
-import Importers
+import Swingpipe
 
 /// Imports all that a folder holds, and returns the history of each recording.
 public func importFolder(_ folder: String, to output: String) throws -> [String] {

@@ -1,6 +1,4 @@
-import Files
-import Inspection
-import Reports
+import Swingpipe
 
 /// Explains how a pipeline judged a swing, and draws the whole recording with all swings.
 public func inspect(_ path: String, swing: Int, pictureAt picturePath: String) throws -> String {

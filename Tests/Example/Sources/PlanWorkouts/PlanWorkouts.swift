@@ -1,6 +1,5 @@
-import Dates
+import Swingpipe
 import Foundation
-import WorkoutPlans
 
 /// Intervals on a bike: four times two miles, twice two minutes at a power, with recovery in between.
 public let ride = WorkoutPlan(

@@ -1,5 +1,5 @@
 import Foundation
-import Signals
+import Swingpipe
 
 /// A step as it was measured: all that a later decision needs of it.
 public struct Step: Hashable, Sendable {

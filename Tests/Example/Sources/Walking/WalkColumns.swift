@@ -1,4 +1,4 @@
-import Tables
+import Swingpipe
 
 /// The columns of the table of walks, after those that identify the recording.
 public enum WalkColumns {

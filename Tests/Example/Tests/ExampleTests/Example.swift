@@ -1,6 +1,5 @@
 import Foundation
-import Recordings
-import Swings
+import Swingpipe
 import Testing
 
 /// The files of the example, its programs, and a bundled recording of tennis with labels.

@@ -1,6 +1,6 @@
 import Foundation
 import ImportFolder
-import Recordings
+import Swingpipe
 import Testing
 
 @Suite("Importing a folder")

@@ -1,8 +1,7 @@
-import Dates
+import Swingpipe
 import Foundation
 import PlanWorkouts
 import Testing
-import WorkoutPlans
 
 @Suite("Plans of an app")
 struct PlanWorkoutsTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Tables
+import Swingpipe
 import Testing
 
 @Suite("The example's programs on a bundled recording")

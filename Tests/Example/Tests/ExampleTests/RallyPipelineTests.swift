@@ -1,4 +1,4 @@
-import Pipelines
+import Swingpipe
 import Testing
 
 @testable import FindRallies

@@ -1,7 +1,4 @@
-import Pipelines
-import Recordings
-import Stages
-import Swings
+import Swingpipe
 import Testing
 
 @testable import FindRallies

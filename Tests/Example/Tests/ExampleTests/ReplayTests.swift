@@ -1,5 +1,5 @@
 import Foundation
-import Recordings
+import Swingpipe
 import Testing
 
 @testable import FollowSwings

@@ -1,6 +1,5 @@
 import Foundation
-import Recordings
-import Signals
+import Swingpipe
 
 /// Samples whose truth is known: the acceleration of a wrist at rest, 1 g on z, with a push of 0.6 g at each step.
 struct WalkSamples {

@@ -1,8 +1,5 @@
 import Foundation
-import Pipelines
-import Signals
-import Stages
-import Tables
+import Swingpipe
 import Testing
 import Walking
 

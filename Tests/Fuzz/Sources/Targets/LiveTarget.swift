@@ -1,5 +1,5 @@
-import Signals
-import Swings
+import SPSignals
+import SPSwings
 
 extension FuzzTarget {
   /// Batches of any size, order, stamps and values.

@@ -1,10 +1,9 @@
-import FIT
-import Files
+import SPImporting
+import SPBasics
 import Foundation
-import HDF5
-import Importers
-import Recordings
-import Signals
+import SPHDF5
+import SPRecordings
+import SPSignals
 
 extension FuzzTarget {
   static let recordings = [

@@ -1,4 +1,4 @@
-import Tables
+import SPTables
 
 extension FuzzTarget {
   static let tables = [

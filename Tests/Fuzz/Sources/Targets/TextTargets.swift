@@ -1,7 +1,7 @@
-import JSON
-import Pipelines
-import Stages
-import WorkoutPlans
+import SPBasics
+import SPPipelines
+import SPStages
+import SPWorkoutPlans
 
 extension FuzzTarget {
   private static let registry = StandardStages.registry()

@@ -1,0 +1,35 @@
+import FoundationEssentials
+import Glibc
+
+/// An error that knows whether trying again is worth it.
+public protocol RetryClassified: Error {
+  /// Whether the same work may succeed later with the same data and command.
+  var isWorthRetrying: Bool { get }
+}
+
+/// Whether the same work may well succeed later: there was no space, a disk or network failed, a file was in use.
+///
+/// All other errors are taken to be lasting, such as a damaged file.
+public func isWorthRetrying(_ error: any Error) -> Bool {
+  switch error {
+  case let error as any RetryClassified: error.isWorthRetrying
+  case let error as POSIXError: isWorthRetrying(systemCode: error.code.rawValue)
+  default: false
+  }
+}
+
+/// Whether an operation that the system refused with an error number may well succeed later.
+public func isWorthRetrying(systemCode: Int32) -> Bool { transientCodes.contains(systemCode) }
+
+/// Errors of disks, memory, the system's tables and the network, which may pass; not those of paths, permissions and
+/// kinds of files.
+private let transientCodes: Set<Int32> = [
+  ENOSPC, EDQUOT, EIO, ENOMEM, ENOBUFS, EMFILE, ENFILE, EAGAIN, EINTR, EBUSY, ETXTBSY, EDEADLK, ENOLCK, ESTALE,
+  ETIMEDOUT, EREMOTEIO, ENOLINK, ECOMM, ENETDOWN, ENETUNREACH, ENETRESET, EHOSTDOWN, EHOSTUNREACH,
+  ECONNABORTED, ECONNREFUSED, ECONNRESET, ENOTCONN, ESHUTDOWN,
+]
+
+extension FileError: RetryClassified {
+  /// By the system's error number.
+  public var isWorthRetrying: Bool { SPBasics.isWorthRetrying(systemCode: code) }
+}

@@ -1,0 +1,136 @@
+import SPPipelines
+import SPBasics
+
+/// The recordings of a batch with the work to be done for each.
+///
+/// Of the headers, planning reads only the identifiers. The rest is read when a recording's turn comes, so a recording
+/// that has become unreadable fails alone.
+public struct BatchPlan: Sendable {
+  /// One recording with the pipeline to run on it.
+  public struct Item: Sendable {
+    private let shared: SharedPipeline
+    /// The recording.
+    public let work: WorkItem
+    /// The work to be done for it.
+    public var decision: Decision
+    /// Whether this run includes it; others of the plan are left as they are.
+    public var isSelected = true
+
+    /// The pipeline.
+    public var pipeline: Pipeline { shared.pipeline }
+
+    init(_ pipeline: SharedPipeline, _ work: WorkItem, _ decision: Decision) {
+      (shared, self.work, self.decision) = (pipeline, work, decision)
+    }
+
+    /// Whether this run works on it.
+    public var isRun: Bool { isSelected && !decision.isUpToDate }
+  }
+
+  /// A pipeline that many items share.
+  final class SharedPipeline: Sendable {
+    let pipeline: Pipeline
+
+    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
+  }
+
+  /// One item per recording, in the order of the list.
+  public internal(set) var items: [Item]
+
+  /// The recordings.
+  public var list: WorkList { WorkList(sorted: items.map(\.work)) }
+
+  /// Makes a plan in which all recordings have to run.
+  public init(_ pipeline: Pipeline, _ paths: [String]) {
+    self.init([(pipeline, paths)])
+  }
+
+  /// Makes a plan for variants of one pipeline, each with separate recordings, whose tables are joined.
+  public init(_ variants: [(pipeline: Pipeline, paths: [String])]) {
+    var pipelines: [String: SharedPipeline] = [:]
+    var work: [WorkItem] = []
+    for (pipeline, paths) in variants {
+      let shared = SharedPipeline(pipeline)
+      for item in WorkList(pipeline, paths).items {
+        pipelines[item.path] = shared
+        work.append(item)
+      }
+    }
+    items = WorkList(work).items.compactMap { item in pipelines[item.path].map { Item($0, item, .new) } }
+  }
+
+  /// Makes a plan in which all recordings of a list have to run.
+  public init(_ pipeline: Pipeline, _ list: WorkList) {
+    let shared = SharedPipeline(pipeline)
+    items = list.items.map { Item(shared, $0, .new) }
+  }
+
+  /// Plans a list by comparing it with the results of earlier runs, on several processors.
+  public init(_ pipeline: Pipeline, _ list: WorkList, resuming resumption: Resumption, jobs: Int) async {
+    self.init(pipeline, list)
+    await resume(resumption, jobs: jobs)
+  }
+
+  /// Compares the selected recordings with the results of earlier runs, on several processors.
+  /// - Parameters:
+  ///   - resumption: compares a recording with its earlier result.
+  ///   - others: whether recordings that are not selected are compared, too. Without that their tables are not joined.
+  ///   - jobs: how many recordings are compared at a time.
+  public mutating func resume(_ resumption: Resumption, others: Bool = false, jobs: Int) async {
+    let works = items.map(\.work)
+    let positions = items.indices.filter { items[$0].isSelected || others }
+    let files = StatusFiles(resumption.output, tables: [])
+    let decisions = await Concurrently.map(positions, jobs: jobs) { positions in
+      var names = PackedNotes.KnownNames()
+      return positions.map { position in
+        var decision = resumption.decision(for: works[position])
+        decision.settle(in: files, sharing: &names)
+        return decision
+      }
+    }
+    for (position, decision) in zip(positions, decisions) { items[position].decision = decision }
+  }
+
+  /// Plans all recordings in some files and folders by comparing them with the results in an output folder.
+  /// - Parameters:
+  ///   - pipeline: The pipeline to run.
+  ///   - inputs: Files, folders and patterns, as ``InputSearch`` takes them.
+  ///   - outputFolder: The folder of earlier runs, which may be missing.
+  ///   - toolVersion: The version of the program. After a change of the version, every recording runs again.
+  ///   - jobs: How many recordings are compared at a time.
+  /// - Throws: ``InputSearch/Fault`` for inputs without a recording.
+  public init(
+    _ pipeline: Pipeline, recordingsIn inputs: [String], outputFolder: String, toolVersion: String,
+    jobs: Int = GrantedProcessors.current.count
+  ) async throws {
+    let output = OutputFolder(outputFolder)
+    let list = WorkList(pipeline, try InputSearch.recordings(in: inputs), known: try? output.plan())
+    let target = BatchTarget(pipeline, toolVersion: toolVersion)
+    await self.init(pipeline, list, resuming: Resumption(of: target, in: output), jobs: jobs)
+  }
+
+  /// Selects only recordings that satisfy a condition.
+  public mutating func select(_ isSelected: (Item) -> Bool) {
+    for index in items.indices where !isSelected(items[index]) { items[index].isSelected = false }
+  }
+
+  /// Makes all selected recordings run, even those up to date.
+  /// - Parameter finished: files that were already processed, by absolute path.
+  public mutating func force(except finished: Set<String> = []) {
+    for index in items.indices where items[index].isSelected && items[index].decision.isUpToDate {
+      guard !finished.contains(items[index].work.path) else { continue }
+      items[index].decision = items[index].decision.forced()
+    }
+  }
+
+  /// The recordings that this run works on, the largest first, so that the last ones are short.
+  public var work: [Item] { workIndices.map { items[$0] } }
+
+  /// Their positions among the items.
+  var workIndices: [Int] {
+    items.indices.filter { items[$0].isRun }.sorted { one, other in
+      let (one, other) = (items[one].work, items[other].work)
+      return (other.sizeBytes, one.recordingID) < (one.sizeBytes, other.recordingID)
+    }
+  }
+}

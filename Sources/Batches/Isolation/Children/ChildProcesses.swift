@@ -1,0 +1,146 @@
+import SPHDF5
+
+/// The processes of a program: a main one that does the work, and one more for each piece of work that makes no
+/// progress.
+///
+/// When the main process makes no progress for a short while, its present work is set aside: the process is ended, the
+/// next main process does this work last, and a process of its own tries the work for as long as a file may take. So
+/// files at which HDF5 hangs are waited for at the same time, while the other work goes on. A file that is only slow is
+/// read all the same.
+struct ChildProcesses {
+  /// What the calling process has become.
+  enum Side {
+    case parent
+    case child(FileJournal?, CrashHistory)
+  }
+
+  private struct Member {
+    let process: GuardedProcess
+    /// The files that it leaves behind when it is killed.
+    let unfinished: UnfinishedFiles
+    /// The one piece of work that it is for; nil for all of the work.
+    let only: WorkStep?
+  }
+
+  /// How long the main process may make no progress, in s, before its work is set aside. A sound file with a chunk that
+  /// takes HDF5 longer only has to be begun again.
+  private static let suspicionS = 2.0
+  /// The same, as a fraction of the time after which a file is given up; the shorter time counts.
+  private static let suspicionFraction = 0.2
+  /// How many pieces of work are tried alone at a time. Each process takes some 20 MB until its file has proven sound.
+  private static let mostOthers = 16
+
+  /// The exit status of a process that another is to follow; no command ends with it.
+  static let startsOver: Int32 = 3
+
+  var diagnosis: CrashDiagnosis
+  private let notes: SharedNotes
+  private var members: [Member] = []
+  private var waiting: [WorkStep] = []
+  /// Work that a process of its own has done without a fault, or for which there was none: it is not set aside again.
+  private var cleared: Set<WorkStep> = []
+  /// How often work that was set aside turned out to be only slow.
+  private var falseSuspicions = 0
+
+  init(_ notes: SharedNotes, _ diagnosis: CrashDiagnosis) {
+    self.notes = notes
+    self.diagnosis = diagnosis
+  }
+
+  /// The processes, the main one first.
+  var processes: [GuardedProcess] { members.map(\.process) }
+
+  /// The work of the next process to start, which is `.some(nil)` for the main process; nil if none is to be started.
+  var next: WorkStep?? {
+    if members.first.map({ $0.only != nil }) ?? true { return .some(nil) }
+    return waiting.first.map { .some($0) }
+  }
+
+  /// Makes a process for one piece of work, or for all of it if `only` is nil.
+  mutating func begin(_ only: WorkStep?) -> Side {
+    waiting.removeAll { $0 == only }
+    var crashes = diagnosis.history
+    let journal = SharedJournal(notes, only: only)
+    crashes.journal = journal
+    crashes.only = only
+    if only != nil { crashes.setAside = [] }
+    crashes.finished = Set(notes.finished.entries().joined())
+    let unfinished = UnfinishedFiles()
+    switch journal.flatMap({ GuardedProcess.start($0.files) }) {
+    case .parent(let process)?:
+      let member = Member(process: process, unfinished: unfinished, only: only)
+      if only == nil { members.insert(member, at: 0) } else { members.append(member) }
+      return .parent
+    case nil where only != nil:
+      only.map { close($0, nil) }
+      return .parent
+    case .child?, nil:
+      return .child(journal?.files, crashes)
+    }
+  }
+
+  /// Checks all processes.
+  /// - Returns: how the main process ended; nil if it runs, or is to be followed by another.
+  mutating func look() -> GuardedProcess.Ending? {
+    for (index, member) in members.enumerated().reversed() {
+      guard let ending = member.process.look() else { continue }
+      members.remove(at: index)
+      if ending.exitStatus == nil { member.unfinished.remove() }
+      guard let only = member.only else { return ending.exitStatus == Self.startsOver ? nil : ending }
+      close(only, diagnosis.learn(from: ending, at: only.path))
+    }
+    setAside()
+    return nil
+  }
+
+  /// Ends all processes.
+  mutating func end() {
+    for member in members {
+      member.process.end()
+      member.unfinished.remove()
+    }
+    members = []
+  }
+
+  /// Ends all processes but the main one.
+  mutating func endOthers() {
+    for member in members where member.only != nil {
+      member.process.end()
+      member.unfinished.remove()
+    }
+    members.removeAll { $0.only != nil }
+    waiting = []
+  }
+
+  /// Tells all processes the result of work that was set aside.
+  private mutating func close(_ step: WorkStep, _ found: (fault: FileFault, path: String)?) {
+    diagnosis.history.setAside.remove(step)
+    if found == nil {
+      cleared.insert(step)
+      falseSuspicions += 1
+    }
+    notes.verdicts.add([step.path, step.name, found?.fault.record ?? "sound", found?.path ?? step.path])
+  }
+
+  /// Sets the work of the main process aside if it makes no progress.
+  private mutating func setAside() {
+    guard let first = members.first, first.only == nil else { return }
+    let timeoutS = first.process.stallTimeoutS
+    var limitS = min(Self.suspicionS, timeoutS * Self.suspicionFraction)
+    // If files turn out to be only slow, as on a busy share, the time is doubled each time.
+    for _ in 0..<min(falseSuspicions, 10) { limitS *= 2 }
+    guard limitS < timeoutS, first.process.idleS >= limitS else { return }
+    let others = members.dropFirst()
+    // While another process makes progress, it takes processors and memory as the main one does: nothing more is set
+    // aside.
+    guard others.allSatisfy({ $0.process.idleS >= limitS / 2 }) else { return }
+    let steps = first.process.idleNotes.map { WorkStep(path: $0.path, name: $0.step) }
+      .filter { !$0.name.isEmpty && !cleared.contains($0) && !diagnosis.history.setAside.contains($0) }
+    guard !steps.isEmpty, others.count + steps.count <= Self.mostOthers else { return }
+    first.process.end()
+    first.unfinished.remove()
+    members.removeFirst()
+    diagnosis.history.setAside.formUnion(steps)
+    waiting += steps
+  }
+}

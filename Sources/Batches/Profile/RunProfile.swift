@@ -1,0 +1,160 @@
+import SPPipelines
+
+/// The cost of a run: time, samples and memory by stage, summed over its recordings.
+///
+/// Failed recordings count up to the point where they failed, interrupted ones up to the last finished stage. Work
+/// before a crash of the program is not included.
+public struct RunProfile: Hashable, Sendable, Codable {
+  /// One stage of the pipeline.
+  public struct Stage: Hashable, Sendable, Codable {
+    /// Its id.
+    public let id: String
+    /// Its type.
+    public let type: String
+    /// The number of recordings in which it finished or failed.
+    public var recordings = 0
+    /// Its wall-clock time, in s, summed over the recordings, even those that were processed at the same time. The time
+    /// of spare workers that helped is not added.
+    public var seconds = 0.0
+    /// The size of the samples and timestamps decoded for it, in bytes.
+    public var bytesDecoded = 0
+    /// The number of dataset rows decoded for it.
+    public var samplesRead = 0
+    /// The length of the recordings in which it finished, divided by its time in them; nil if not known.
+    public var realTimeFactor: Double?
+    /// The largest memory that the process had used by its end in any of the recordings, in bytes.
+    public var peakMemoryBytes = 0
+
+    mutating func add(_ record: StageRecord) {
+      recordings += 1
+      seconds += record.seconds
+      bytesDecoded += record.bytesDecoded ?? 0
+      samplesRead += record.samplesRead ?? 0
+      peakMemoryBytes = max(peakMemoryBytes, record.peakMemoryBytes ?? 0)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case id, type, recordings, seconds
+      case bytesDecoded = "bytes_decoded"
+      case samplesRead = "samples_read"
+      case realTimeFactor = "real_time_factor"
+      case peakMemoryBytes = "peak_memory_bytes"
+    }
+  }
+
+  /// One dataset, summed over the recordings that have it; recordings in which it was never read do not count.
+  public struct Dataset: Hashable, Sendable, Codable {
+    /// Its path in the file, such as `/accelerometer/time`.
+    public let path: String
+    /// The number of its rows.
+    public var rows = 0
+    /// The number of rows decoded, counting repeats, for all stages.
+    public var rowsDecoded = 0
+    /// The size of the decoded values, in bytes.
+    public var bytesDecoded = 0
+
+    /// How many times each row was decoded on average: below 1 if only a part was read, above 1 if some was decoded
+    /// again.
+    public var timesDecoded: Double { Double(rowsDecoded) / Double(max(1, rows)) }
+
+    private enum CodingKeys: String, CodingKey {
+      case path, rows
+      case rowsDecoded = "rows_decoded"
+      case bytesDecoded = "bytes_decoded"
+    }
+  }
+
+  /// The time outside of stages, in s; planning, hashing and writing are summed over recordings, like stages.
+  public struct Outside: Hashable, Sendable, Codable {
+    /// Finding the recordings and comparing them with the results of earlier runs.
+    public var listingS: Double
+    /// Reading headers and checking them against the pipeline.
+    public var planningS: Double
+    /// Waiting for the inputs' hashes after the stages: a spare worker computes them during the stages if there is
+    /// one, otherwise the inputs are read now.
+    public var hashingS: Double
+    /// Writing tables and records.
+    public var writingS: Double
+    /// Joining tables.
+    public var joiningS: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case listingS = "listing_s"
+      case planningS = "planning_s"
+      case hashingS = "hashing_s"
+      case writingS = "writing_s"
+      case joiningS = "joining_s"
+    }
+  }
+
+  /// The pipeline's name.
+  public let pipeline: String
+  /// The last stage to run; nil for all of them.
+  public let until: String?
+  /// When the run began, as ISO 8601 in UTC, the same as in its record.
+  public let started: String
+  /// The version of the tool.
+  public let toolVersion: String
+  /// The computer that it ran on.
+  public let host: String
+  /// How many recordings were worked on at a time.
+  public let jobs: Int
+  /// Which shard of the plan it was, as `3/10`.
+  public let shard: String?
+  /// The number of recordings that ran and finished.
+  public let recordings: Int
+  /// The number of recordings that failed.
+  public let failed: Int
+  /// The number of recordings in progress when the run was interrupted, without those not yet begun.
+  public let interrupted: Int
+  /// The length of the finished recordings, in s, as far as their headers state it.
+  public let recordedSeconds: Double
+  /// The duration of the run, in s, without the start and the end of the process.
+  public let seconds: Double
+  /// The length of the finished recordings divided by the duration of the run; nil if no length is known, or if
+  /// recordings were interrupted, as their time is included in the duration.
+  public let realTimeFactor: Double?
+  /// The largest memory that the process had used by the end, in bytes.
+  public let peakMemoryBytes: Int
+  /// The stages that ran, in the pipeline's order.
+  public let stages: [Stage]
+  /// The datasets that were read, sorted by path.
+  public let datasets: [Dataset]
+  /// The time outside of stages.
+  public let outside: Outside
+
+  /// Whether there is nothing to report, as there was nothing to do or the run was interrupted before any stage
+  /// had finished.
+  public var isEmpty: Bool { recordings + failed == 0 && stages.isEmpty }
+
+  /// Summarises a batch.
+  /// - Parameters:
+  ///   - report: the report of the batch by this process.
+  ///   - pipeline: the pipeline that ran, for its name and the order of its stages.
+  ///   - until: the last stage to run; nil for all of them.
+  ///   - listingSeconds: the time for making the list of the batch, in s.
+  public init(of report: BatchReport, _ pipeline: Pipeline, until: String? = nil, listingSeconds: Double) {
+    let ran = report.recordings.filter(\.isWorkedOn)
+    let done = ran.filter { $0.status == .done }
+    self.pipeline = pipeline.name
+    self.until = until
+    started = report.started
+    toolVersion = report.toolVersion
+    host = report.host
+    jobs = report.jobs
+    shard = report.shard
+    recordings = done.count
+    failed = ran.count { $0.status == .failed }
+    interrupted = ran.count { $0.status == .interrupted }
+    recordedSeconds = done.reduce(0) { $0 + ($1.recordedSeconds ?? 0) }
+    seconds = report.seconds + listingSeconds
+    let isTold = interrupted == 0 && recordedSeconds > 0 && seconds > 0
+    realTimeFactor = isTold ? recordedSeconds / seconds : nil
+    peakMemoryBytes = report.peakMemoryBytes
+    stages = pipeline.stages.compactMap { report.costs.stage($0.id) }
+    datasets = report.costs.datasets
+    outside = Outside(
+      listingS: listingSeconds, planningS: report.costs.planningS, hashingS: report.costs.hashingS,
+      writingS: report.costs.writingS, joiningS: report.joiningSeconds)
+  }
+}

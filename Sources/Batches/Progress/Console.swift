@@ -1,0 +1,123 @@
+import SPBasics
+import FoundationEssentials
+import Glibc
+import Logging
+import Synchronization
+import SPTables
+
+/// Messages and a live area on one open file, such as standard error; make one for each file, so that they never mix.
+///
+/// A message goes above the live area, which is drawn again below it, both in one write.
+public final class Console: Sendable {
+  /// How messages are written.
+  public enum Format: String, CaseIterable, Sendable {
+    /// A line of text each.
+    case text
+    /// A JSON object each, for programs.
+    case json
+  }
+
+  private struct State {
+    var format = Format.text
+    /// Whether a live area may be drawn.
+    var isLive = false
+    /// The lines that stand in the terminal now.
+    var drawn: [String] = []
+  }
+
+  let terminal: Terminal
+  private let isNew: @Sendable (String) -> Bool
+  private let state = Mutex(State())
+
+  /// Writes to an open file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the number of the file, as `STDERR_FILENO`.
+  ///   - isNew: returns whether a message is to be written; false for one that an earlier process of the same command
+  ///     has written already.
+  public init(descriptor: Int32, isNew: @escaping @Sendable (String) -> Bool = { _ in true }) {
+    terminal = Terminal(descriptor: descriptor)
+    self.isNew = isNew
+  }
+
+  // MARK: Messages
+
+  /// How messages are written now.
+  public var format: Format { state.withLock(\.format) }
+
+  /// Sets how messages are written from now on.
+  public func use(_ format: Format) { state.withLock { $0.format = format } }
+
+  /// Writes a message on a line of its own.
+  ///
+  /// - Parameters:
+  ///   - text: the message; as JSON, `error: ` and `warning: ` at its beginning become its level.
+  ///   - level: its severity; nil to take it from the text.
+  ///   - event: what it is about, for programs.
+  ///   - members: further data for programs.
+  public func tell(
+    _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
+  ) {
+    guard isNew(text) else { return }
+    state.withLock { state in
+      let line =
+        state.format == .text
+        ? text.withoutControls : LogMessage(text, level: level).json(event: event, at: Date(), members)
+      guard !state.drawn.isEmpty else { return write(line + "\n") }
+      let lines = state.drawn
+      write(LiveArea.erase(lines, columns: terminal.size.columns) + line + "\n" + LiveArea.draw(lines))
+    }
+  }
+
+  // MARK: The live area
+
+  /// Allows a live area to be drawn if this is a terminal that can redraw lines, and messages are text.
+  /// - Returns: whether it is allowed.
+  public func beginLive() -> Bool {
+    state.withLock { state in
+      state.isLive = state.format == .text && terminal.canRedraw
+      return state.isLive
+    }
+  }
+
+  /// Draws the live area over the previous one. Does nothing if ``beginLive()`` has not allowed it, or if another
+  /// program has the terminal.
+  public func draw(_ lines: [String]) {
+    state.withLock { state in
+      guard state.isLive, terminal.isForeground else { return }
+      write(LiveArea.erase(state.drawn, columns: terminal.size.columns) + LiveArea.draw(lines))
+      state.drawn = lines
+    }
+  }
+
+  /// Takes the live area away; it comes back when it is drawn the next time.
+  public func clear() { state.withLock { clear(&$0) } }
+
+  /// Takes the live area away for good.
+  public func endLive() {
+    state.withLock { state in
+      clear(&state)
+      state.isLive = false
+    }
+  }
+
+  /// The same as ``endLive()``, but without waiting for a write in progress, which may never end: for a program that
+  /// must end now. During such a write it does nothing.
+  public func abandonLive() {
+    _ = state.withLockIfAvailable { state in
+      clear(&state)
+      state.isLive = false
+    }
+  }
+
+  private func clear(_ state: inout State) {
+    guard !state.drawn.isEmpty else { return }
+    write(LiveArea.erase(state.drawn, columns: terminal.size.columns))
+    state.drawn = []
+  }
+
+  /// Errors are ignored, as there is nowhere to report them.
+  private func write(_ text: String) {
+    _ = WholeTransfer.write(text.utf8, to: terminal.descriptor)
+  }
+}

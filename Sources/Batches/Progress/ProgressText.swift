@@ -1,0 +1,105 @@
+import SPBasics
+import SPTables
+
+/// Progress as text: the same figures and widths always give the same lines.
+public enum ProgressText {
+  /// The width of bars if the terminal has room for them.
+  private static let barColumns = 20
+
+  /// The live area of a terminal: one line per worker, and one for the whole batch.
+  /// - Parameters:
+  ///   - figures: the figures.
+  ///   - columns: the largest width of each line.
+  ///   - rows: the largest number of lines; the one for the whole batch is always shown.
+  public static func live(_ figures: ProgressFigures, columns: Int, rows: Int = .max) -> [String] {
+    let columns = max(1, columns)
+    let workers = figures.workers
+    let room = max(0, rows - 1)
+    let shown = workers.count <= room ? workers.count : max(0, room - 1)
+    let longest = workers.map { TerminalText.width($0?.recordingID.withoutControls ?? "") }.max() ?? 0
+    // Up to half of the line for names, which leaves the figures their place in 40 columns.
+    let nameColumns = max(1, min(max(longest, 8), columns / 2 - 2))
+    var lines = workers.prefix(shown).map { worker in
+      line(of: worker, nameColumns: nameColumns, columns: columns)
+    }
+    if shown < workers.count, room > 0 { lines.append("  and \(workers.count - shown) more") }
+    lines.append(total(figures, columns: columns))
+    return lines.map { TerminalText.clipped($0, to: columns) }
+  }
+
+  /// A number of bytes in a decimal unit: `812 B`, `3.4 MB`.
+  public static func bytes(_ count: Int) -> String { ProgressWords.bytes(Double(count)) }
+
+  /// One line for files and pipes, without control characters.
+  public static func line(_ figures: ProgressFigures) -> String {
+    let parts = parts(of: figures)
+    return "progress: " + parts.map(\.text).joined(separator: ", ")
+  }
+
+  /// The result of a batch, on one line.
+  public static func closing(_ figures: ProgressFigures) -> String {
+    if figures.recordings == 0, figures.upToDate > 0 {
+      return "nothing to do: \(counted(figures.upToDate, "recording")) up to date"
+    }
+    if figures.recordings == 0 { return "nothing to do" }
+    var counts = ["\(figures.done) of \(counted(figures.recordings, "recording")) done"]
+    if figures.failed > 0 { counts.append("\(figures.failed) failed") }
+    let left = figures.recordings - figures.finished
+    if left > 0 { counts.append("\(left) not done") }
+    if figures.upToDate > 0 { counts.append("\(figures.upToDate) up to date") }
+    guard figures.finished > 0 else { return counts.joined(separator: ", ") }
+    var rates: [String] = []
+    if let rate = figures.meanBytesPerSecond, rate > 0 { rates.append("\(ProgressWords.bytes(rate))/s") }
+    if let factor = figures.meanRealTimeFactor { rates.append("\(ProgressWords.factor(factor)) real time") }
+    let work = "\(ProgressWords.bytes(figures.bytesDone)) in \(ProgressWords.measured(figures.elapsedS))"
+    return counts.joined(separator: ", ") + ": " + work + (rates.isEmpty ? "" : " (\(rates.joined(separator: ", ")))")
+  }
+
+  private static func line(of worker: ProgressFigures.Worker?, nameColumns: Int, columns: Int) -> String {
+    guard let worker else { return "  -" }
+    let name = TerminalText.padded(worker.recordingID.withoutControls, to: nameColumns)
+    let percent = leftPadded(ProgressWords.percent(worker.fraction), to: 5)
+    let clock = leftPadded(ProgressWords.clock(worker.elapsedS), to: 7)
+    let stage = worker.stageID?.withoutControls ?? ""
+    // Two columns of margin, name, percent, time, and a stage of some ten.
+    let hasRoom = columns >= nameColumns + barColumns + 32
+    let bar = hasRoom ? "  " + Self.bar(worker.fraction) : ""
+    return "  \(name)\(bar) \(percent) \(clock)" + (stage.isEmpty ? "" : "  \(stage)")
+  }
+
+  private static func bar(_ fraction: Double) -> String {
+    let filled = Int(Double(barColumns) * max(0, min(1, fraction)))
+    return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: barColumns - filled) + "]"
+  }
+
+  /// The line for the whole batch: the least important figures are left out if they do not fit.
+  private static func total(_ figures: ProgressFigures, columns: Int) -> String {
+    var parts = parts(of: figures)
+    func text() -> String { parts.map(\.text).joined(separator: "  ") }
+    while parts.count > 1, TerminalText.width(text()) > columns,
+      let least = parts.indices.min(by: { parts[$0].weight < parts[$1].weight })
+    {
+      parts.remove(at: least)
+    }
+    return text()
+  }
+
+  /// The figures in the order of display, each with its importance.
+  private static func parts(of figures: ProgressFigures) -> [(text: String, weight: Int)] {
+    var parts = [
+      (ProgressWords.percent(figures.fraction), 7),
+      ("\(figures.finished) of \(counted(figures.recordings, "recording"))", 4),
+    ]
+    if figures.failed > 0 { parts.append(("\(figures.failed) failed", 5)) }
+    if figures.upToDate > 0 { parts.append(("\(figures.upToDate) up to date", 0)) }
+    parts.append((ProgressWords.bytes(figures.bytesDone, of: Double(figures.bytes)), 3))
+    if let rate = figures.bytesPerSecond { parts.append(("\(ProgressWords.bytes(rate))/s", 2)) }
+    if let factor = figures.realTimeFactor { parts.append(("\(ProgressWords.factor(factor)) real time", 1)) }
+    if let left = figures.secondsLeft { parts.append(("\(ProgressWords.about(left)) left", 6)) }
+    return parts
+  }
+
+  private static func leftPadded(_ text: String, to columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - TerminalText.width(text))) + text
+  }
+}

@@ -1,0 +1,71 @@
+import SPPipelines
+import SPBasics
+import SPTables
+
+extension OutputFolder {
+  /// The main table of a run and its most important columns.
+  public struct MainTable: Hashable, Sendable {
+    /// The joined table's file.
+    public let path: String
+    /// The most important columns, in reading order.
+    public let columns: [String]
+    /// A line about the columns that are left out, with the command that shows them; nil if there are none.
+    public let note: String?
+  }
+
+  /// The main table of the folder; nil if it is not an output folder, or no table of the run was joined.
+  public func mainTable() -> MainTable? {
+    guard Folder.isFolder(path), let table = dictionaries().main, let row = table.row else { return nil }
+    let path = TableFormat.allCases.map { mergedPath(table.table, $0) }.first(where: Folder.exists)
+    guard let path, let stored = try? TableFile.read(path, columns: [], rows: 0) else { return nil }
+    // Times counted from the recording's start, as on a video, if the table has them.
+    let moments = stored.hasColumn(StartColumn.name) ? [StartColumn.name] : [row.timeColumn, row.endColumn]
+    let wanted =
+      (["recording_id", row.indexColumn] + moments + [row.groups?.column]).compactMap(\.self)
+      + row.columns.map(\.name)
+    var columns: [String] = []
+    for name in wanted where stored.hasColumn(name) && !columns.contains(name) { columns.append(name) }
+    let note =
+      "\(path): \(columns.count) of \(stored.columnNames.count) columns; all: swingpipe head " + path.shellWord
+    return MainTable(path: path, columns: columns, note: columns.count < stored.columnNames.count ? note : nil)
+  }
+
+  /// A message about an output folder whose run has no joined tables, with the command that helps: merge if recordings
+  /// are done, or else status; nil for any other folder.
+  public var unjoinedNote: String? {
+    let joined = dictionaries().flatMap { table in TableFormat.allCases.map { mergedPath(table.table, $0) } }
+    guard isOutput, !joined.contains(where: Folder.exists), let items = try? plan()?.items else { return nil }
+    let endings = items.map { try? status(of: $0.recordingID, as: RecordingStatus.Ending.self)?.status }
+    guard endings.contains(.done) else {
+      let failed = endings.count { $0 == .failed }
+      let state =
+        failed == items.count
+        ? "its run made no table, as all of its recordings failed (\(failed))"
+        : "none of its \(counted(items.count, "recording")) is done" + (failed > 0 ? ", \(failed) failed" : "")
+      return "\(path): \(state); swingpipe status \(path.shellWord) shows why"
+    }
+    return "\(path): its run is not finished, or its tables are not joined; swingpipe merge \(path.shellWord) joins "
+      + "those of the recordings that are done"
+  }
+
+  /// A message about an output folder that also holds tables of recordings outside the last run's plan.
+  ///
+  /// Reads only the plan, which takes no longer than reading one table.
+  /// - Parameters:
+  ///   - folder: the folder of one table's files.
+  ///   - paths: the tables to be read, perhaps also from other folders.
+  /// - Returns: a sentence; nil if there is nothing to report.
+  public static func warning(ofLeftoversIn folder: String, among paths: [String]) -> String? {
+    guard Folder.isFolder(folder) else { return nil }
+    let (parent, name) = Folder.split(folder)
+    guard name != "merged", let plan = try? OutputFolder(parent).plan() else { return nil }
+    let planned = Set(plan.items.map { RecordingFileName($0.recordingID).text })
+    let root = folder.hasSuffix("/") ? folder : folder + "/"
+    let leftovers = paths.filter { $0.hasPrefix(root) && !planned.contains(TableFiles.name(of: $0)) }
+    guard let first = leftovers.first else { return nil }
+    let others = leftovers.count > 1 ? " and \(counted(leftovers.count - 1, "other table"))" : ""
+    return
+      "\(first)\(others): not of a recording of the last run into \(parent); the rows of that run alone are in "
+      + "\(parent)/merged/\(name).\(TableFormat(path: first)?.fileExtension ?? "")"
+  }
+}

@@ -1,0 +1,233 @@
+import SPPipelines
+import SPBasics
+import FoundationEssentials
+import Glibc
+import SPTables
+
+/// The output folder of a batch: the places of its files, and the status of its recordings.
+///
+/// ```
+/// <table>/<recording_id>.parquet    one table per recording (or .csv, .h5)
+/// merged/<table>.parquet            the tables of all recordings joined
+/// _meta/merged.json                 what was joined
+/// _meta/plan.jsonl                  the recordings of the last run
+/// _meta/pipeline.json               the pipeline of the last run, with all options, and the keys of its tables
+/// _meta/schema.json                 the meanings of the columns of the tables
+/// _meta/status/<recording_id>.json  the result of each recording, written after its tables
+/// _meta/run.json                    the report of the last run; of a shard, _meta/shards/<i>-of-<n>.json
+/// _meta/profile.json                the cost of the last run with --profile; of a shard,
+///                                   _meta/shards/<i>-of-<n>.profile.json
+/// _meta/logs/                       one log per run
+/// ```
+public struct OutputFolder: Hashable, Sendable {
+  /// The folder.
+  public let path: String
+
+  /// Makes the folder's description; nothing is read or created.
+  public init(_ path: String) {
+    let trimmed = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) }
+    self.path = trimmed ?? (path.isEmpty ? path : "/")
+  }
+
+  /// Makes sure that nothing but a folder is at the path, if anything is.
+  /// - Throws: `FileError`, as a run throws it.
+  public func checkIsFolder() throws(FileError) {
+    guard Folder.exists(path), !Folder.isFolder(path) else { return }
+    throw FileError(path: path, operation: "make the folder, since a file of that name is there", code: EEXIST)
+  }
+
+  /// The work list of the last run.
+  public var planPath: String { path + "/_meta/plan.jsonl" }
+  /// The pipeline of the last run.
+  public var pipelinePath: String { path + "/_meta/pipeline.json" }
+  /// The meanings of all columns.
+  public var schemaPath: String { path + "/_meta/schema.json" }
+  /// The folder of logs.
+  public var logFolder: String { path + "/_meta/logs" }
+  /// The joined table of a name.
+  public func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
+  /// The joined table of a name, by its path in the folder.
+  func joinedPath(_ table: String, _ format: TableFormat) -> String { "merged/\(table).\(format.fileExtension)" }
+  /// The contents of the tables' columns, as written by the last run; empty if they cannot be read.
+  public func dictionaries() -> [DataDictionary] { DataDictionary.read(schemaPath) ?? [] }
+  /// The report of a run.
+  public func runPath(_ shard: String?) -> String {
+    shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"
+  }
+  /// The profile of a run, by stages.
+  public func profilePath(_ shard: String?) -> String {
+    shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).profile.json" } ?? path + "/_meta/profile.json"
+  }
+  /// The status of a recording.
+  public func statusPath(_ recordingID: String) -> String {
+    path + "/_meta/status/\(RecordingFileName(recordingID).text).json"
+  }
+
+  /// An error for a recording's status, or a record of a pipeline, that cannot be read, for example on a damaged file
+  /// system.
+  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file and its fault.
+    public let description: String
+  }
+
+  /// Whether a run has left its records here.
+  public var isOutput: Bool { Folder.exists(planPath) }
+
+  /// The output folders directly in this folder, by name; empty if this is an output folder itself.
+  public var runsInside: [OutputFolder] {
+    guard !isOutput, let entries = opendir(path) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      names.append(withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) })
+    }
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { OutputFolder("\(path)/\($0)") }.filter(\.isOutput)
+  }
+
+  /// The work list of the last run; nil before the first run.
+  /// - Throws: `FileError`, or ``WorkList/Unreadable``.
+  public func plan() throws -> WorkList? {
+    guard Folder.exists(planPath) else { return nil }
+    return try WorkList(jsonLines: WholeFile.read(planPath), file: planPath)
+  }
+
+  /// The status of a recording; nil if the recording was not run yet.
+  /// - Throws: `FileError`, or ``Unreadable``.
+  public func status(of recordingID: String) throws -> RecordingStatus? {
+    try status(of: recordingID, as: RecordingStatus.self)
+  }
+
+  /// A part of a recording's status, which is read in less time; nil if the recording was not run yet.
+  /// - Throws: `FileError`, or ``Unreadable``.
+  func status<Part: StatusPart>(of recordingID: String, as part: Part.Type) throws -> Part? {
+    // If the file system treats two names as one, the status of another recording may be there.
+    try status(at: statusPath(recordingID), as: part).flatMap { $0.recordingID == recordingID ? $0 : nil }
+  }
+
+  /// The sorted identifiers of all recordings with a status, whether the last plan has them or not.
+  func statusIDs() throws -> [String] {
+    let folder = path + "/_meta/status"
+    guard Folder.isFolder(folder) else { return [] }
+    return try Folder.files(below: folder, extensions: ["json"]).compactMap { path in
+      // By bytes: a combining mark at the start of a name is one Character with the slash before it.
+      let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
+      // The file name contains it, unless it had to be encoded; of a status that cannot be read, no more is known.
+      return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
+        ? name : (try? status(at: path, as: RecordingStatus.self)?.recordingID) ?? name
+    }.sorted()
+  }
+
+  private func status<Part: StatusPart>(at path: String, as part: Part.Type) throws -> Part? {
+    guard Folder.exists(path) else { return nil }
+    let bytes = try WholeFile.read(path)
+    do {
+      return try JSONReader.value(of: bytes) { try part.init(&$0) }
+    } catch {
+      throw Unreadable(description: "\(path): is not the status of a recording: \(error)")
+    }
+  }
+
+  /// The settings with which a recording was run; empty if they cannot be read.
+  func settings(of recordingID: String) -> [StageSettings] {
+    PipelineRecord.settings(in: (try? WholeFile.read(statusPath(recordingID))) ?? [])
+  }
+
+  /// Writes a status, with the pipeline that it comes from; ``sync(_:)`` syncs its folder.
+  func write(_ status: RecordingStatus, _ pipeline: Pipeline, syncing: WholeFile.Syncing = .contents) throws {
+    let document = JoinedJSON(first: status, second: PipelineRecord(pipeline))
+    try WholeFile.write(
+      [NewFile(JSONOutput.compactBytes(document), to: statusPath(status.recordingID))], syncing: syncing)
+  }
+
+  /// Syncs the folders with the tables and statuses of recordings, so that these files survive a power failure. Files in
+  /// other folders are synced as they are written.
+  /// - Throws: `FileError`.
+  func sync(_ pipeline: Pipeline?) throws {
+    let folders = ["", "/_meta/status"] + (pipeline?.tableNames ?? []).map { "/" + $0 }
+    try WholeFile.sync(folders: folders.map { path + $0 }.filter(Folder.isFolder))
+  }
+
+  /// Whether an error says that no more can be written into the folder: the disk or the quota is full, or the file
+  /// system does not allow it any more.
+  func isFull(after error: any Error) -> Bool {
+    guard let error = ((error as? StageFailure)?.underlying ?? error) as? FileError else { return false }
+    return [ENOSPC, EDQUOT, EROFS].contains(error.code) && error.path.utf8.starts(with: path.utf8)
+  }
+
+  /// Writes the files that all shards of a batch share: list, pipeline and meanings of columns, with the same
+  /// bytes for each.
+  ///
+  /// The list comes last: without it the folder does not count as the output of a run.
+  /// - Parameters:
+  ///   - list: The recordings, as ``WorkList/jsonLines()``.
+  ///   - pipeline: The pipeline of all recordings. With nil, recordings have different pipelines.
+  ///   - example: A pipeline with the same tables as all others.
+  ///   - toolVersion: The version for the tables.
+  /// - Throws: `FileError` if one of these cannot be written, or a file is in the place of a folder.
+  func prepare(_ list: [UInt8], _ pipeline: Pipeline?, tablesOf example: Pipeline?, toolVersion: String) throws {
+    for folder in Self.folders(of: example) {
+      // Otherwise every recording would fail in turn, each after all of its work.
+      try OutputFolder(path + folder).checkIsFolder()
+      try checkNoLink(folder)
+      WholeFile.removeAbandoned(in: path + folder)
+    }
+    // A run goes on without logs.
+    try checkNoLink("/_meta/logs")
+    var files: [(bytes: [UInt8], path: String)] = []
+    if let pipeline {
+      let target = JoinedJSON(
+        first: BatchTarget(pipeline, toolVersion: toolVersion), second: PipelineRecord(pipeline))
+      files.append((try JSONOutput.bytes(target), pipelinePath))
+    } else if Folder.exists(pipelinePath) {
+      try FileManager.default.removeItem(atPath: pipelinePath)
+    }
+    files.append((try JSONOutput.bytes(["tables": example?.dictionaries ?? []]), schemaPath))
+    files.append((list, planPath))
+    try WholeFile.update(files)
+  }
+
+  /// Writes the list alone.
+  func update(_ list: WorkList) throws { try WholeFile.update(list.jsonLines(), at: planPath) }
+
+  /// Removes half-written files of killed programs from the places to which a pipeline writes.
+  func sweep(_ example: Pipeline?) {
+    for folder in Self.folders(of: example) { WholeFile.removeAbandoned(in: path + folder) }
+  }
+
+  /// Makes sure that a folder of this one is not a link: a run would write outside of its output folder, and replace
+  /// files there. The output folder itself may be a link.
+  /// - Parameter folder: its path below this folder, which begins with a slash.
+  /// - Throws: `FileError`.
+  func checkNoLink(_ folder: String) throws(FileError) {
+    var place = path
+    for name in folder.split(separator: "/") {
+      place += "/" + name
+      guard Folder.isLink(place) else { continue }
+      throw FileError(
+        path: place, operation: "write into the folder",
+        reason: "it is a symbolic link; expected a folder in its place, or --output with the folder that it leads to")
+    }
+  }
+
+  private static func folders(of pipeline: Pipeline?) -> [String] {
+    ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"]
+      + (pipeline?.tableNames ?? []).map { "/" + $0 }
+  }
+
+  /// Writes down which tables are to be made from which recordings, for processes that will do it later.
+  /// - Throws: `FileError` if that cannot be written.
+  public func prepare(_ list: WorkList, _ pipeline: Pipeline, toolVersion: String) throws {
+    try prepare(list.jsonLines(), pipeline, tablesOf: pipeline, toolVersion: toolVersion)
+  }
+}
+
+/// Two objects encoded as one.
+struct JoinedJSON<First: Encodable, Second: Encodable>: Encodable {
+  let first: First
+  let second: Second
+
+  func encode(to encoder: any Encoder) throws {
+    try first.encode(to: encoder)
+    try second.encode(to: encoder)
+  }
+}

@@ -1,0 +1,220 @@
+import SPBasics
+
+/// The progress of an output folder: the state of each recording of its plan, and whether it is current.
+public struct OutputStatus: Sendable {
+  /// The state of a recording.
+  public enum State: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Its tables were made from the current file, with the last run's pipeline and version.
+    case done
+    /// It failed.
+    case failed
+    /// It was done, but its file, a table, the options or the version have changed; or its status cannot be read.
+    case stale
+    /// It was not run yet.
+    case missing
+  }
+
+  /// One recording.
+  public struct Entry: Hashable, Sendable {
+    /// The recording.
+    public let recordingID: String
+    /// Its file.
+    public let path: String
+    /// Its further files: a session has several.
+    let others: [String]
+    /// Its state.
+    public let state: State
+    /// The reasons, for any state but done.
+    public let causes: [String]
+    /// The result of its last run; nil if there was none.
+    public let result: Result?
+
+    /// All its files.
+    public var paths: [String] { [path] + others }
+  }
+
+  /// The main facts about a recording's last run. All others stay in its status file, since a folder may have 100,000
+  /// recordings.
+  public struct Result: Hashable, Sendable {
+    /// The version of the tool.
+    public let toolVersion: String
+    /// The computer that it ran on.
+    public let host: String
+    /// When it began, as ISO 8601 in UTC.
+    public let started: String
+    /// How long it took, in s.
+    public let seconds: Double
+    /// The largest memory that the process had used by its end.
+    public let peakMemoryBytes: Int
+    /// What went wrong.
+    public let faults: [RecordingFault]
+    /// Whether it failed for a reason that may be temporary.
+    public let isWorthRetrying: Bool
+    private let filed: FiledResult
+
+    init(_ status: RecordingStatus, in files: StatusFiles, sharing shared: inout Shared) {
+      toolVersion = shared.text(status.toolVersion)
+      host = shared.text(status.host)
+      started = status.started
+      seconds = status.seconds
+      peakMemoryBytes = status.peakMemoryBytes
+      faults = status.errors
+      isWorthRetrying = status.isWorthRetrying
+      filed = FiledResult(status, in: files, sharing: &shared.names)
+    }
+
+    /// Warnings, one line each.
+    public var warnings: [String] { filed.warnings }
+    /// The numbers that its stages noted, by name. If two stages noted one name, the first stage counts. Empty after a
+    /// failure.
+    public var notes: [String: Double] {
+      Dictionary((filed.notes?.stages ?? []).flatMap(\.all)) { first, _ in first }
+    }
+    /// Its tables by name, with their paths in the output folder.
+    public var tables: [(name: String, path: String)] { filed.tablesToJoin.tables.map { ($0.table, $0.path) } }
+
+    /// All of it, from its status file.
+    /// - Throws: `OutputFolder.Unreadable` or `FileError` if that file cannot be read any more.
+    public func status() throws -> RecordingStatus { try filed.status() }
+
+    var tablesToJoin: RecordingStatus.Tables { filed.tablesToJoin }
+  }
+
+  /// What the results of many recordings have in common.
+  struct Shared {
+    var names = PackedNotes.KnownNames()
+    private var texts: Set<String> = []
+
+    mutating func text(_ text: String) -> String { texts.insert(text).memberAfterInsert }
+  }
+
+  /// What the last run was to make; nil for folders with mixed pipelines.
+  public let target: BatchTarget?
+  /// The recordings of the plan, in its order.
+  public let entries: [Entry]
+  /// The joined tables that match the finished recordings: their files, by the names of the tables.
+  public let joins: [String: String]
+  /// Joined tables that do not match the finished recordings.
+  public let staleJoins: [String]
+  /// Identifiers of recordings with files from earlier runs that are not in the plan.
+  public let leftovers: [String]
+
+  /// Reads the status of a folder.
+  /// - Parameters:
+  ///   - output: The folder.
+  ///   - isVerified: Whether contents are compared even if size and time are unchanged.
+  ///   - verifiesJoins: Whether the contents of joined tables are always compared.
+  ///   - checksInputs: Whether inputs are checked.
+  ///   - jobs: How many recordings are checked at a time.
+  /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` if its records cannot be read,
+  ///   ``NoOutput`` if there are none.
+  public init(
+    of output: OutputFolder, isVerified: Bool = false, verifiesJoins: Bool = false, checksInputs: Bool = true,
+    jobs: Int = 1
+  ) async throws {
+    guard let list = try output.plan() else { throw NoOutput(path: output.path) }
+    target = try output.target()
+    let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
+    let files = StatusFiles(output, tables: [])
+    entries = await Concurrently.map(list.items, jobs: jobs) { items in
+      var shared = Shared()
+      return items.map { Entry($0, resumption.decision(for: $0), in: files, sharing: &shared) }
+    }
+    (joins, staleJoins) = TableJoin.files(
+      Self.tablesOfDone(entries), target.map { Array($0.tables.keys) } ?? [], in: output,
+      isVerified: isVerified || verifiesJoins)
+    let planned = Set(list.items.map(\.recordingID))
+    leftovers = try output.statusIDs().filter { !planned.contains($0) }
+  }
+
+  /// An error for a folder without records of a run.
+  public struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder.
+    public let path: String
+
+    /// Makes the error for a folder.
+    package init(path: String) { self.path = path }
+
+    /// The folder, and the expected folder.
+    public var description: String {
+      let runs = OutputFolder(path).runsInside
+      guard runs.isEmpty else {
+        return
+          "\(path): has a run per sport, in \(runs.map(\.path).joined(separator: ", ")); expected one of these folders"
+      }
+      return "\(path): \(Folder.exists(path) ? "holds no records of a run" : "there is no such folder"); "
+        + "expected the output folder of swingpipe run"
+    }
+  }
+
+  /// The tables of the recordings that are done, in the order of their identifiers.
+  var tablesOfDone: some Sequence<RecordingStatus.Tables> { Self.tablesOfDone(entries) }
+
+  private static func tablesOfDone(_ entries: [Entry]) -> some Sequence<RecordingStatus.Tables> {
+    entries.lazy.filter { $0.state == .done }.compactMap { $0.result?.tablesToJoin }
+  }
+
+  /// The number of recordings in a state.
+  public func count(_ state: State) -> Int { entries.count { $0.state == state } }
+
+  /// Whether every recording is done.
+  public var isComplete: Bool { count(.done) == entries.count }
+
+  /// The causes of a state, most frequent first, each with its recordings.
+  ///
+  /// Causes that differ only in numbers, such as a file's size, or in the recording's name count as one; the first is
+  /// shown.
+  public func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
+    var groups = CauseGroups()
+    for entry in entries where entry.state == state {
+      groups.add(entry.causes.joined(separator: "; "), of: entry.recordingID)
+    }
+    return groups.all.sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
+  }
+}
+
+extension OutputStatus.Entry {
+  init(
+    _ item: WorkItem, _ decision: Decision, in files: StatusFiles, sharing shared: inout OutputStatus.Shared
+  ) {
+    let previous = decision.previousInMemory
+    let state: OutputStatus.State =
+      decision.isUpToDate
+      ? .done
+      : previous.map { $0.status == .done ? .stale : .failed } ?? (decision.reasons == ["new"] ? .missing : .stale)
+    var causes = decision.reasons
+    if state == .failed { causes = previous?.errors.map(\.placedCause) ?? causes }
+    if state == .missing { causes = ["not run yet"] }
+    self.init(
+      recordingID: item.recordingID, path: item.path, others: item.others.map(\.path), state: state, causes: causes,
+      result: previous.map { OutputStatus.Result($0, in: files, sharing: &shared) })
+  }
+}
+
+extension OutputStatus.Entry {
+  /// The files of a recording compared with those from which its tables were made.
+  public enum InputState: Hashable, Sendable {
+    /// They are unchanged.
+    case same
+    /// One is missing.
+    case gone
+    /// One has changed or cannot be read, or the run did not record the files.
+    case changed
+  }
+
+  /// Compares its files in the same way as when a run decides whether it is up to date.
+  public var inputState: InputState {
+    (try? result?.status())?.inputState(of: paths) ?? (paths.allSatisfy(Folder.exists) ? .changed : .gone)
+  }
+}
+
+extension RecordingStatus {
+  /// Compares files with those from which the recording's tables were made.
+  package func inputState(of paths: [String]) -> OutputStatus.Entry.InputState {
+    guard paths.allSatisfy(Folder.exists) else { return .gone }
+    return switch try? input.change(of: paths) {
+    case .unchanged, .touched: .same
+    case .resized, .rewritten, nil: .changed
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import SPSignals
+
+/// The least, the largest and the mean of an angle.
+public struct AngleRange: Hashable, Sendable {
+  /// The least, in rad.
+  public private(set) var least = Double.infinity
+  /// The largest, in rad.
+  public private(set) var largest = -Double.infinity
+  private var sum = 0.0
+  private var count = 0
+
+  /// The mean over the samples, in rad; nil without any.
+  public var mean: Double? { count > 0 ? sum / Double(count) : nil }
+
+  mutating func add(_ angle: Double) {
+    least = min(least, angle)
+    largest = max(largest, angle)
+    sum += angle
+    count += 1
+  }
+
+  mutating func add(_ other: AngleRange) {
+    least = min(least, other.least)
+    largest = max(largest, other.largest)
+    sum += other.sum
+    count += other.count
+  }
+}
+
+/// The least and the largest of an angle that wraps from 180 to -180 degrees, and its mean direction.
+public struct DirectionRange: Hashable, Sendable {
+  /// The least, in rad.
+  public private(set) var least = Double.infinity
+  /// The largest, in rad.
+  public private(set) var largest = -Double.infinity
+  private var sum = SIMD2<Double>.zero
+
+  /// The mean direction over the samples, in rad; nil without any.
+  public var meanDirection: Double? { least <= largest ? atan2(sum.y, sum.x) : nil }
+
+  /// - Parameter direction: the cosine and sine of the angle.
+  mutating func add(_ angle: Double, _ direction: SIMD2<Double>) {
+    least = min(least, angle)
+    largest = max(largest, angle)
+    sum += direction
+  }
+}
+
+/// Figures of a recording, updated sample by sample.
+struct HeadFigures: Sendable {
+  var sampleCount = 0
+  var leftOutCount = 0
+  var firstTime: Double?
+  var lastTime: Double?
+  /// Time between samples without gaps, in s, by earbud.
+  var locationS = [Double](repeating: 0, count: BudLocation.allCases.count)
+  var yaw = DirectionRange(), pitch = DirectionRange(), roll = DirectionRange()
+  /// How far yaw moved while the head was still, in rad, and how long it was still, in s.
+  var stillYaw = 0.0
+  var stillS = 0.0
+  private var lastStill: Quaternion?
+
+  /// - Parameter angles: the angles of the rotation from the reference.
+  mutating func take(
+    _ sample: HeadSample, _ joined: JoinedSample, _ relative: Quaternion?, _ angles: EulerAngles?, isStill: Bool
+  ) {
+    sampleCount += 1
+    firstTime = firstTime ?? sample.time
+    lastTime = sample.time
+    let isGap = joined.begins == .gap || joined.begins == .clockStep
+    if !isGap { locationS[Int(sample.location.rawValue)] += joined.step }
+    if let relative, let angles {
+      let directions = EulerDirections(relative)
+      yaw.add(angles.yaw, directions.yaw)
+      pitch.add(angles.pitch, directions.pitch)
+      roll.add(angles.roll, directions.roll)
+    }
+    if isStill, joined.begins == nil, let lastStill {
+      let turned = joined.attitude * lastStill.conjugate
+      stillYaw += 2 * atan2(turned.canonical.vector.z, turned.canonical.scalar)
+      stillS += joined.step
+    }
+    lastStill = isStill ? joined.attitude : nil
+  }
+}
+
+/// The summary of a recording of headphone motion.
+public struct HeadSummary: Sendable {
+  /// First timestamp, in s; nil without samples.
+  public var startTime: Double?
+  /// Last timestamp, in s.
+  public var endTime: Double?
+  /// The number of samples that count, and of those that were left out, since a value was missing or a timestamp came
+  /// twice or went back a little.
+  public var sampleCount: Int, leftOutCount: Int
+  /// Time with samples of each earbud, in s.
+  public var locationS: [BudLocation: Double]
+  /// The number of gaps and disconnections, and their time together, in s.
+  public var gapCount: Int, gapS: Double
+  /// How often another earbud took over without a gap.
+  public var handoverCount: Int
+  /// The reference.
+  public var reference: ReferencePose?
+  /// The least certain state of the reference.
+  public var referenceState: ReferenceState?
+  /// Angles from the reference.
+  public var yaw: DirectionRange, pitch: DirectionRange, roll: DirectionRange
+  /// How far yaw moved for each second that the head was still, in rad/s; nil if it was still for less than
+  /// ``minStillS``.
+  public var stillYawRate: Double?
+  /// How long the head was still, in s.
+  public var stillS: Double
+  /// Time in each posture, in s; nil if postures are not looked for.
+  public var postureS: [Posture: Double]?
+
+  /// The least time that the head must be still to measure drift, in s: over less time, a very slow turn looks like
+  /// drift.
+  public static let minStillS = 30.0
+
+  init(_ records: HeadRecords, _ connections: [HeadConnection], _ postures: [PostureInterval]) {
+    let figures = records.figures
+    startTime = figures.firstTime
+    endTime = figures.lastTime
+    sampleCount = figures.sampleCount
+    leftOutCount = figures.leftOutCount
+    locationS = Dictionary(
+      uniqueKeysWithValues: BudLocation.allCases.map { ($0, figures.locationS[Int($0.rawValue)]) })
+    let gaps = connections.filter { $0.kind != .connected }
+    gapCount = gaps.count
+    gapS = gaps.reduce(0) { $0 + $1.durationS }
+    handoverCount = connections.count { $0.startedBy == .handover }
+    reference = records.reference
+    referenceState = records.connections.last?.referenceSinceStart
+    (yaw, pitch, roll) = (figures.yaw, figures.pitch, figures.roll)
+    stillYawRate = figures.stillS >= Self.minStillS ? figures.stillYaw / figures.stillS : nil
+    stillS = figures.stillS
+    postureS = postures.isEmpty ? nil : postures.reduce(into: [:]) { $0[$1.posture, default: 0] += $1.durationS }
+  }
+}

@@ -1,0 +1,72 @@
+import SPSignals
+
+/// A pose as stored: 32 bytes, from which a row is made on request.
+public struct StoredPose: BitwiseCopyable, Sendable {
+  var time: Double
+  var scalar, x, y, z: Float
+  var connection: UInt32
+  /// The earbud in the two lowest bits, the state of the reference above them.
+  var code: UInt8
+
+  init(time: Double, _ joined: JoinedSample) {
+    self.time = time
+    let q = joined.attitude
+    (scalar, x, y, z) = (Float(q.scalar), Float(q.vector.x), Float(q.vector.y), Float(q.vector.z))
+    connection = UInt32(clamping: joined.connection)
+    code = joined.location.rawValue | joined.reference.rawValue << 2
+  }
+}
+
+/// Stores poses that are too many for memory: a day at 10 a second takes 28 MB.
+public protocol PoseStore: Sendable {
+  /// Takes the next poses.
+  func append(_ poses: [StoredPose]) throws
+  /// Returns the poses of a range, counted from the first one taken.
+  func read(_ range: Range<Int>) throws -> [StoredPose]
+}
+
+/// The poses that were kept, in order of time.
+public struct PoseRecords: Sendable {
+  /// The number held in memory before they are moved to the store.
+  static let held = 1 << 14
+
+  private let store: (any PoseStore)?
+  private var storedCount = 0
+  private var latest: [StoredPose] = []
+  /// The attitude of the reference pose; nil if there is none.
+  var reference: Quaternion?
+
+  init(store: (any PoseStore)?) { self.store = store }
+
+  /// The number of poses.
+  public var count: Int { storedCount + latest.count }
+
+  /// The poses of a range of positions.
+  /// - Throws: the errors of the store.
+  public func read(_ range: Range<Int>) throws -> [HeadPose] {
+    let stored = range.clamped(to: 0..<storedCount)
+    let held = range.clamped(to: storedCount..<max(storedCount, range.upperBound))
+    let put = stored.isEmpty ? [] : try store?.read(stored) ?? []
+    return (put + latest[held.lowerBound - storedCount..<held.upperBound - storedCount]).map(pose)
+  }
+
+  private func pose(_ stored: StoredPose) -> HeadPose {
+    let vector = SIMD3<Double>(Double(stored.x), Double(stored.y), Double(stored.z))
+    let attitude = Quaternion(scalar: Double(stored.scalar), vector: vector)
+    let relative = reference.flatMap { ($0.conjugate * attitude).normalized?.canonical }
+    return HeadPose(
+      time: stored.time, relative: relative, angles: relative.map { EulerAngles($0) },
+      location: BudLocation(rawValue: stored.code & 3) ?? .default, connection: Int(stored.connection),
+      reference: ReferenceState(rawValue: stored.code >> 2) ?? .start)
+  }
+
+  mutating func append(time: Double, _ joined: JoinedSample) { latest.append(StoredPose(time: time, joined)) }
+
+  /// Moves poses to the store, once there are many.
+  mutating func putAway() throws {
+    guard let store, latest.count >= Self.held else { return }
+    try store.append(latest)
+    storedCount += latest.count
+    latest.removeAll(keepingCapacity: true)
+  }
+}

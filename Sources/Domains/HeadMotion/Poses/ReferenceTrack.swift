@@ -1,0 +1,73 @@
+import SPSignals
+
+/// The reference pose, from which all others are measured.
+public struct ReferencePose: Hashable, Sendable {
+  /// When it was taken, in s; the start of the still second.
+  public var time: Double
+  /// The attitude, of length 1.
+  public var attitude: Quaternion
+  /// The earbud that it comes from.
+  public var location: BudLocation
+
+  /// Makes a reference.
+  public init(time: Double, attitude: Quaternion, location: BudLocation) {
+    self.time = time
+    self.attitude = attitude
+    self.location = location
+  }
+}
+
+/// Finds the reference, and detects when the head is still.
+struct ReferenceTrack: Sendable {
+  let rule: ReferenceRule
+  let stillRate: Double
+  private(set) var value: ReferencePose?
+  private var firstTime: Double?
+  private var stillSince: Double?
+  private var lastTime = 0.0
+  private var sum = Quaternion(scalar: 0, vector: .zero)
+  private var location = BudLocation.default
+
+  init(rule: ReferenceRule, stillRate: Double) {
+    self.rule = rule
+    self.stillRate = stillRate
+  }
+
+  /// Whether the head has been still for a second at the last sample.
+  var isStill: Bool { stillSince.map { lastTime - $0 >= HeadRules.stillS } ?? false }
+
+  mutating func take(_ sample: HeadSample, _ joined: JoinedSample) {
+    let first = firstTime ?? sample.time
+    firstTime = first
+    lastTime = sample.time
+    watchStillness(sample, joined)
+    guard value == nil else { return }
+    switch rule {
+    case .firstSample:
+      value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
+    case .time(let afterStartS):
+      guard sample.time - first >= afterStartS else { return }
+      value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
+    case .firstStillSecond:
+      guard isStill, let stillSince, let mean = sum.normalized else { return }
+      value = ReferencePose(time: stillSince, attitude: mean.canonical, location: location)
+    }
+  }
+
+  private mutating func watchStillness(_ sample: HeadSample, _ joined: JoinedSample) {
+    let rate = (sample.rotationRate * sample.rotationRate).sum().squareRoot()
+    guard rate < stillRate else {
+      stillSince = nil
+      return
+    }
+    if stillSince == nil || joined.begins != nil {
+      stillSince = sample.time
+      sum = Quaternion(scalar: 0, vector: .zero)
+      location = sample.location
+    }
+    // Of the two quaternions of an attitude, the one nearer to the sum.
+    let q = joined.attitude
+    let side = sum.scalar * q.scalar + (sum.vector * q.vector).sum() < 0 ? -1.0 : 1.0
+    sum = Quaternion(scalar: sum.scalar + side * q.scalar, vector: sum.vector + side * q.vector)
+  }
+}

@@ -1,0 +1,174 @@
+import SPSignals
+
+/// What shows that a recording contains play: without it, no movement of the wrist is called a swing.
+///
+/// A single shock proves nothing, as a knock during exercises looks like a contact. Strokes repeat alike: at contact, or as
+/// the quick movements of the whole recording. The user may also say that the recording is practice.
+public struct PlayEvidence: Hashable, Sendable {
+  /// What the evidence is.
+  public enum Ground: String, Hashable, Sendable, CaseIterable {
+    /// Movements with a contact that repeat.
+    case contacts = "repeated_contacts"
+    /// Quick movements that repeat.
+    case strokes = "repeated_strokes"
+    /// The user's word.
+    case practice
+
+    /// The evidence in a few words.
+    public var meaning: String {
+      switch self {
+      case .contacts: "at least 3 quick movements with an impact repeat, or 12 gentle ones, most of them"
+      case .strokes: "at least 8 quick movements repeat, most of them"
+      case .practice: "the user says that the recording is practice"
+      }
+    }
+  }
+
+  /// The evidence, or nil.
+  public var ground: Ground?
+  /// Number of quick movements with an impact, or also of gentle ones if more of these repeat.
+  public var contacts = 0
+  /// Number of these that at least two others repeat.
+  public var repeatedContacts = 0
+  /// Number of fast movements.
+  public var fastMovements = 0
+  /// Number of these that are short, with slower ones around.
+  public var quickMovements = 0
+  /// Number of these that at least three others repeat.
+  public var repeatedMovements = 0
+
+  /// The limits that the contacts were counted by.
+  private var limits = Self.contactLimits
+  /// Median time from a quick movement to the next similar one, in s.
+  private var paceS = Double.infinity
+
+  /// Makes evidence of nothing.
+  public init() {}
+
+  /// Limits for contacts.
+  ///
+  /// Of 216 recordings of exercises, walking, sports and rest with 8 knocks a minute none has three that repeat and are
+  /// over half; recordings of play have over three quarters.
+  static let contactLimits = ContactLimits(rate: StrokeMotion.quick.rate, count: 3, fraction: 0.6, alike: 0.85)
+  /// The same for gentle strokes, of which more have to repeat: in those recordings at most 7 do.
+  static let gentleContactLimits = ContactLimits(rate: 5, count: 12, fraction: 0.7, alike: 0.9)
+
+  struct ContactLimits: Hashable, Sendable {
+    /// Smallest of the largest rates, in rad/s.
+    let rate: Float
+    /// How many repeat, and which fraction of all that are as fast and short.
+    let count: Int
+    let fraction: Double
+    /// Smallest similarity.
+    let alike: Float
+    /// Smallest rate at the impact as a fraction of the largest.
+    let rateShare: Float = 0.7
+  }
+
+  /// Limits for movements: how many repeat, which fraction of the quick and of the fast ones, and how long they take from
+  /// one to the next, in s.
+  ///
+  /// The smallest fractions in play are 0.84 of the quick movements and 0.45 of the fast ones. Without play the largest
+  /// are 0.58 of the quick movements (waving), and 0.85 of the quick but 0.13 of the fast ones (an exercise). Strokes are
+  /// at least 1.0 s apart, steps of running 0.7 s.
+  static let strokeLimits = (count: 8, ofQuick: 0.7, ofFast: 0.3, paceS: 0.9)
+  /// Movements whose largest rates are closer than this, in s, are the same movement.
+  static let sameS = 0.15
+
+  /// Looks for evidence.
+  ///
+  /// - Parameters:
+  ///   - contacts: the movements of impacts, in the order of time.
+  ///   - bursts: the movements of bursts of rotation, in the order of time.
+  ///   - isPractice: whether the user says that the recording is practice.
+  /// - Returns: the evidence, and the strokes that other movements are compared with.
+  static func gathered(
+    contacts: [StrokeMotion], bursts: [StrokeMotion], isPractice: Bool
+  ) -> (evidence: PlayEvidence, pattern: StrokePattern) {
+    let movements = distinct(bursts)
+    let contacts = contacts.sorted { $0.peakTime < $1.peakTime }
+    let quick = movements.filter(\.isQuick)
+    var pattern = StrokePattern(of: quick, among: movements)
+    var evidence = PlayEvidence()
+    let areContactsEnough = [contactLimits, gentleContactLimits].contains { limits in
+      let near = contacts.filter {
+        $0.isShort && $0.peakRate >= limits.rate && $0.rateShare >= limits.rateShare
+      }
+      let repeated = repeatedCount(of: near, limits)
+      if limits == contactLimits || repeated > evidence.repeatedContacts {
+        (evidence.contacts, evidence.repeatedContacts, evidence.limits) = (near.count, repeated, limits)
+      }
+      return repeated >= limits.count && Double(repeated) >= limits.fraction * Double(near.count)
+    }
+    (evidence.fastMovements, evidence.quickMovements) = (movements.count(where: \.isFast), quick.count)
+    (evidence.repeatedMovements, evidence.paceS) = (pattern.count.repeated, pattern.paceS)
+    func reaches(_ count: Int, _ fraction: Double, of all: Int) -> Bool { Double(count) >= fraction * Double(all) }
+    if areContactsEnough {
+      evidence.ground = .contacts
+      // Checked swings may repeat as well.
+      pattern = pattern.keeping(alikeTo: movements.filter { isNear($0, contacts) })
+    } else if evidence.repeatedMovements >= strokeLimits.count,
+      reaches(evidence.repeatedMovements, strokeLimits.ofQuick, of: quick.count),
+      reaches(evidence.repeatedMovements, strokeLimits.ofFast, of: evidence.fastMovements),
+      pattern.paceS >= strokeLimits.paceS
+    {
+      evidence.ground = .strokes
+    } else if isPractice {
+      evidence.ground = .practice
+      if pattern.members.count <= StrokePattern.neighbours {
+        pattern = StrokePattern(strongestOf: quick.isEmpty ? movements : quick)
+      }
+    }
+    return (evidence, pattern)
+  }
+
+  /// Whether a movement belongs to an impact.
+  private static func isNear(_ movement: StrokeMotion, _ contacts: [StrokeMotion]) -> Bool {
+    let next = partitionPoint(contacts.indices) { contacts[$0].peakTime < movement.peakTime - sameS }
+    return next < contacts.count && contacts[next].peakTime <= movement.peakTime + sameS
+  }
+
+  /// The movements, each once: of several bursts of one movement the fastest.
+  private static func distinct(_ movements: [StrokeMotion]) -> [StrokeMotion] {
+    var distinct: [StrokeMotion] = []
+    for movement in movements.sorted(by: { $0.peakTime < $1.peakTime }) {
+      if let last = distinct.last, movement.peakTime - last.peakTime < sameS {
+        if movement.peakRate > last.peakRate { distinct[distinct.count - 1] = movement }
+      } else {
+        distinct.append(movement)
+      }
+    }
+    return distinct
+  }
+
+  /// How many contacts at least two others repeat, on either side of the body.
+  private static func repeatedCount(of contacts: [StrokeMotion], _ limits: ContactLimits) -> Int {
+    let every = StrokePattern.step(contacts.count)
+    let sample = stride(from: 0, to: contacts.count, by: every).map { contacts[$0].shape.direction }
+    return contacts.indices.count { place in
+      let isInSample = place.isMultiple(of: every)
+      return StrokePattern.isRepeated(contacts[place], in: sample, times: isInSample ? 3 : 2) {
+        abs($0) >= limits.alike
+      }
+    }
+  }
+
+  /// The evidence in a sentence; without evidence, all limits with the values found.
+  public var explanation: String {
+    let speed = limits == Self.contactLimits ? "quick" : "gentle or quick"
+    let contacts = "\(repeatedContacts) of \(self.contacts) \(speed) movements with a shock are alike"
+    let strokes = "\(repeatedMovements) of \(quickMovements) quick movements are alike"
+    switch ground {
+    case .contacts: return contacts
+    case .strokes: return strokes
+    case .practice: return "the user says that the recording is practice"
+    case nil:
+      let needed = Self.strokeLimits
+      let pace = paceS.isFinite ? ", every \(paceS.text(places: 1)) s" : ""
+      return
+        "the recording shows no play: \(contacts), expected \(limits.count) or more, and \((100 * limits.fraction).whole) % of "
+        + "them; \(strokes)\(pace), expected \(needed.count) or more, \((100 * needed.ofQuick).whole) % of them and "
+        + "\((100 * needed.ofFast).whole) % of all \(fastMovements) fast movements, at least \(needed.paceS) s apart"
+    }
+  }
+}

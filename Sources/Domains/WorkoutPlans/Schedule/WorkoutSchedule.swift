@@ -1,0 +1,156 @@
+import SPBasics
+import FoundationEssentials
+
+/// Planned workouts with their dates, and which of them are done.
+///
+/// Dates are local times in the schedule's time zone: a workout at seven stays at seven when clocks change.
+public struct WorkoutSchedule: Hashable, Sendable {
+  /// One planned workout.
+  public struct Entry: Hashable, Sendable {
+    /// When.
+    public var date: LocalTime
+    /// What.
+    public var plan: WorkoutPlan
+    /// When it was done; nil if it is not done.
+    public var completed: Date?
+    /// The identifier of its recording, if known.
+    public var recording: String?
+
+    /// Makes an entry.
+    public init(_ plan: WorkoutPlan, on date: LocalTime, completed: Date? = nil, recording: String? = nil) {
+      self.date = date
+      self.plan = plan
+      self.completed = completed
+      self.recording = recording
+    }
+  }
+
+  /// Which workouts to list.
+  public enum Query: String, CaseIterable, Hashable, Sendable {
+    /// Those from 7 days ago to 7 days ahead, which a watch shows.
+    case visible
+    /// Those of today.
+    case today
+    /// Those after today and up to 7 days ahead that are not done.
+    case upcoming
+    /// Those that are done.
+    case done
+    /// Those before today that are not done.
+    case missed
+    /// All of them.
+    case all
+  }
+
+  /// Why a workout cannot be scheduled.
+  public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The same plan is there on that date already.
+    case duplicate(name: String, date: LocalTime)
+    /// The schedule is full.
+    case full(limit: Int)
+    /// The date is before the days that are shown.
+    case past(date: LocalTime, today: CalendarDay)
+    /// On that day clocks skip that time.
+    case noSuchTime(date: LocalTime, zone: String)
+
+    /// What was expected, and what to do.
+    public var description: String {
+      switch self {
+      case .duplicate(let name, let date):
+        "\"\(name)\" is scheduled for \(date) already; expected another date, or another plan"
+      case .full(let limit):
+        "the schedule has \(limit) workouts already, as many as it can have; expected one to be removed first, or a "
+          + "higher limit"
+      case .past(let date, let today):
+        "\(date) is more than \(WorkoutSchedule.windowDays) days before today, \(today); expected "
+          + "\(today + -WorkoutSchedule.windowDays) or later"
+      case .noSuchTime(let date, let zone):
+        "clocks in \(zone) are put forward past \(date); expected an hour earlier or later"
+      }
+    }
+  }
+
+  /// The usual largest number of workouts at once; Apple's first systems allowed 15.
+  public static let usualLimit = 15
+  /// How many days before and after today workouts are shown.
+  public static let windowDays = 7
+
+  /// The time zone of the dates.
+  public let timeZone: NamedTimeZone
+  /// The workouts, by date; those of one date in the order in which they were added.
+  public private(set) var entries: [Entry]
+
+  /// Makes a schedule.
+  public init(timeZone: NamedTimeZone, entries: [Entry] = []) {
+    self.timeZone = timeZone
+    self.entries = entries
+    sort()
+  }
+
+  // MARK: Changes
+
+  /// Schedules a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: a valid plan.
+  ///   - date: when.
+  ///   - now: the current time.
+  ///   - limit: the largest number of workouts; those of more than 7 days ago do not count.
+  /// - Throws: ``Refusal``, or ``PlanError`` for an invalid plan.
+  public mutating func add(
+    _ plan: WorkoutPlan, on date: LocalTime, now: Date, limit: Int = WorkoutSchedule.usualLimit
+  ) throws {
+    let plan = try plan.validated()
+    let today = CalendarDay(of: now, in: timeZone)
+    let first = today + -Self.windowDays
+    guard date.day >= first else { throw Refusal.past(date: date, today: today) }
+    guard date.moment(in: timeZone) != nil else { throw Refusal.noSuchTime(date: date, zone: timeZone.identifier) }
+    guard !entries.contains(where: { $0.plan == plan && $0.date == date }) else {
+      throw Refusal.duplicate(name: plan.name, date: date)
+    }
+    guard entries.count(where: { $0.date.day >= first }) < limit else { throw Refusal.full(limit: limit) }
+    entries.append(Entry(plan, on: date))
+    sort()
+  }
+
+  /// Removes a workout.
+  public mutating func remove(at index: Int) { entries.remove(at: index) }
+
+  /// Marks a workout as done; one that is already done is unchanged.
+  /// - Returns: whether it is newly done.
+  @discardableResult
+  public mutating func complete(at index: Int, when: Date, recording: String? = nil) -> Bool {
+    guard entries[index].completed == nil else { return false }
+    entries[index].completed = when
+    entries[index].recording = recording
+    return true
+  }
+
+  private mutating func sort() {
+    entries = entries.enumerated().sorted { first, second in
+      let (a, b) = (first.element.date, second.element.date)
+      if a.day != b.day { return a.day < b.day }
+      if a.minutes != b.minutes { return (a.minutes ?? -1) < (b.minutes ?? -1) }
+      return first.offset < second.offset
+    }.map(\.element)
+  }
+
+  // MARK: Queries
+
+  /// The indexes of the workouts selected by a query, by date.
+  public func indexes(_ query: Query, now: Date) -> [Int] {
+    let today = CalendarDay(of: now, in: timeZone)
+    let window = (today + -Self.windowDays)...(today + Self.windowDays)
+    return entries.indices.filter { index in
+      let entry = entries[index]
+      let day = entry.date.day
+      return switch query {
+      case .all: true
+      case .visible: window.contains(day)
+      case .today: day == today
+      case .upcoming: day > today && day <= window.upperBound && entry.completed == nil
+      case .done: entry.completed != nil
+      case .missed: day < today && entry.completed == nil
+      }
+    }
+  }
+}

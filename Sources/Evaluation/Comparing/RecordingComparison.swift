@@ -1,0 +1,262 @@
+import SPSwings
+import SPTables
+
+/// When swings of two runs count as the same swing, and when figures count as equal.
+public struct ComparisonRules: Hashable, Sendable {
+  /// Largest distance in time of a swing's anchors in the two runs, in s, inclusive.
+  ///
+  /// The same as for a miss in scoring: an anchor moves from the impact to the highest rate if a hit becomes a
+  /// miss.
+  public var withinS = 0.15
+  /// Times and durations in double precision count as equal up to this difference, in s.
+  ///
+  /// Absolute, since a clock's zero is arbitrary: the same shift is a larger fraction of a time since the device
+  /// started than of one since 1970. Timestamps since 1970 are accurate to 0.24 us, so rounding alone stays well below
+  /// it.
+  public var movedOverS = 1e-5
+  /// Other numbers count as equal if they differ by no more than this fraction of the larger absolute value.
+  ///
+  /// Below a step of single precision, 6e-8, in which measured values are kept, so that each step counts, and above the
+  /// effect of another order of sums in double precision, whose step is 1.1e-16.
+  public var tolerance = 1e-9
+
+  /// Makes the default rules: swings within 150 ms, times to 0.01 ms, other numbers to a relative 1e-9.
+  public init() {}
+}
+
+/// The swings that a run found in one recording, with all columns of their table as written.
+public struct SwingTable: Sendable {
+  /// The recording's identifier; nil for a table without rows.
+  public let recordingID: String?
+  /// The swings, in the order of the rows.
+  public let swings: [SwingDetection]
+  /// Names of the table's columns, in order, including those not read.
+  public let columnNames: [String]
+
+  private let values: [String: [String?]]
+
+  /// Takes the swings from a table in memory, with all of its columns or only those of ``DetectionTable``.
+  ///
+  /// - Throws: `TableError` for rows of more than one recording, and all errors of ``DetectionTable``: rows without
+  ///   recording, anchor or label, a time that is not a number.
+  public init(_ table: StoredTable) throws {
+    let found = try DetectionTable(table).detections
+    let ids = try table.strings("recording_id")
+    let id = ids.first ?? nil
+    if let row = ids.firstIndex(where: { $0 != id }) {
+      throw table.error(
+        row: row, column: "recording_id",
+        "found \"\(ids[row] ?? "")\" after \"\(id ?? "")\"; expected rows of one recording")
+    }
+    recordingID = id
+    swings = id.flatMap { found[$0] } ?? []
+    columnNames = table.columnNames
+    values = try Dictionary(
+      uniqueKeysWithValues: table.columnNames.filter(table.isRead).map { ($0, try table.strings($0)) })
+  }
+
+  /// The values of a column as written, one per swing, nil if missing; nil for a column that was not read.
+  fileprivate func texts(_ column: String) -> [String?]? { values[column] }
+}
+
+/// How the swings of one recording differ between two runs.
+///
+/// Swings are paired by their anchors, one to one in the order of time: as many pairs as possible, and among these the
+/// nearest (see `MomentMatcher`).
+public struct RecordingComparison: Hashable, Sendable {
+  /// Columns that are not compared as figures: those used for pairing, and those reported as lost, added and
+  /// relabelled.
+  public static let passedOver: Set<String> = ["recording_id", "swing_index", "label"]
+
+  /// Identifier of the recording.
+  public let recordingID: String
+  /// Number of swings in the first run.
+  public let firstCount: Int
+  /// Number of swings in the second run.
+  public let secondCount: Int
+  /// Number of swings in both.
+  public let pairedCount: Int
+  /// Number of swings found by both with another label or a figure that differs.
+  public let changedCount: Int
+  /// Changes of single swings, in the order of time.
+  public let changes: [SwingChange]
+  /// The columns that differ, in the order in which they are listed.
+  public let columns: [ColumnChange]
+  /// Columns that the second run's table does not have, in order.
+  public let columnsOnlyInFirst: [String]
+  /// Columns that the first run's table does not have, in order.
+  public let columnsOnlyInSecond: [String]
+
+  private let movedOverS: Double
+
+  /// Compares the tables of a recording.
+  public init(
+    recordingID: String, _ first: SwingTable, _ second: SwingTable, rules: ComparisonRules = ComparisonRules()
+  ) {
+    self.recordingID = recordingID
+    movedOverS = rules.movedOverS
+    firstCount = first.swings.count
+    secondCount = second.swings.count
+    let pairs = MomentMatcher.pairs(
+      first.swings.map(\.anchorTime), second.swings.map(\.anchorTime), toleranceS: rules.withinS)
+    pairedCount = pairs.count
+    changes = Self.changes(first.swings, second.swings, pairs, rules)
+    var isChanged = pairs.map { first.swings[$0.first].label != second.swings[$0.second].label }
+    columns = Self.columns(first, second, pairs, rules, &isChanged)
+    changedCount = isChanged.count { $0 }
+    let (mine, others) = (Set(first.columnNames), Set(second.columnNames))
+    columnsOnlyInFirst = first.columnNames.filter { !others.contains($0) }
+    columnsOnlyInSecond = second.columnNames.filter { !mine.contains($0) }
+  }
+
+  /// Takes two tables that are identical byte for byte, of which one was read.
+  public init(recordingID: String, unchanged table: SwingTable) {
+    self.recordingID = recordingID
+    movedOverS = 0
+    (firstCount, secondCount, pairedCount) = (table.swings.count, table.swings.count, table.swings.count)
+    (changedCount, changes, columns, columnsOnlyInFirst, columnsOnlyInSecond) = (0, [], [], [], [])
+  }
+
+  /// Whether anything differs.
+  public var differs: Bool {
+    changedCount > 0 || !changes.isEmpty || !columnsOnlyInFirst.isEmpty || !columnsOnlyInSecond.isEmpty
+  }
+
+  /// The number of changes of a kind.
+  public func count(_ kind: SwingChange.Kind) -> Int { changes.count { $0.kind == kind } }
+
+  /// The number of swings found by both that the first run labelled `label` and the second differently.
+  public func relabelledCount(from label: SwingLabel) -> Int {
+    changes.count { $0.kind == .relabelled && $0.firstLabel == label }
+  }
+
+  /// How far a time shifted, in s, in each swing in which it did.
+  public func shiftsS(of moment: SwingMoment) -> [Double] {
+    changes.filter { $0.kind == .moved }.compactMap { $0.shiftsS[moment] }.filter { abs($0) > movedOverS }
+  }
+
+  // MARK: Comparing
+
+  private static func changes(
+    _ first: [SwingDetection], _ second: [SwingDetection], _ pairs: [MomentMatcher.Pair], _ rules: ComparisonRules
+  ) -> [SwingChange] {
+    var changes: [SwingChange] = []
+    let (paired, pairedToo) = (Set(pairs.map(\.first)), Set(pairs.map(\.second)))
+    for position in first.indices where !paired.contains(position) {
+      let swing = first[position]
+      changes.append(SwingChange(kind: .lost, time: swing.anchorTime, firstLabel: swing.label))
+    }
+    for position in second.indices where !pairedToo.contains(position) {
+      let swing = second[position]
+      changes.append(SwingChange(kind: .added, time: swing.anchorTime, secondLabel: swing.label))
+    }
+    for pair in pairs {
+      let (before, after) = (first[pair.first], second[pair.second])
+      var change = SwingChange(
+        kind: .relabelled, time: before.anchorTime, firstLabel: before.label, secondLabel: after.label)
+      for moment in SwingMoment.allCases {
+        if let from = before.time(of: moment), let to = after.time(of: moment) { change.shiftsS[moment] = to - from }
+      }
+      if before.label != after.label { changes.append(change) }
+      if change.shiftsS.values.contains(where: { abs($0) > rules.movedOverS }) {
+        change.kind = .moved
+        changes.append(change)
+      }
+    }
+    return changes.sorted { ($0.time, $0.kind.rawValue) < ($1.time, $1.kind.rawValue) }
+  }
+
+  private static func columns(
+    _ first: SwingTable, _ second: SwingTable, _ pairs: [MomentMatcher.Pair], _ rules: ComparisonRules,
+    _ isChanged: inout [Bool]
+  ) -> [ColumnChange] {
+    var changes: [ColumnChange] = []
+    for name in first.columnNames where !passedOver.contains(name) {
+      guard let mine = first.texts(name), let others = second.texts(name) else { continue }
+      var change = ColumnChange(name: name)
+      for (position, pair) in pairs.enumerated()
+      where change.compare(mine[pair.first], others[pair.second], by: rules) {
+        isChanged[position] = true
+      }
+      if change.count > 0 { changes.append(change) }
+    }
+    return changes.sorted { $0.isToldBefore($1) }
+  }
+}
+
+extension SwingDetection {
+  fileprivate func time(of moment: SwingMoment) -> Double? {
+    switch moment {
+    case .start: startTime
+    case .onset: onsetTime
+    case .anchor: anchorTime
+    }
+  }
+}
+
+/// A time of a swing that may differ between runs.
+public enum SwingMoment: String, Hashable, Sendable, CaseIterable {
+  /// Start of the swing.
+  case start
+  /// Onset of the contact.
+  case onset
+  /// The impact of a hit, or the moment of the highest rate of a miss.
+  case anchor
+}
+
+/// One change of one swing between two runs; a swing that moved and was relabelled has two.
+public struct SwingChange: Hashable, Sendable {
+  /// The kind of change.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A swing only in the first run.
+    case lost
+    /// A swing only in the second run.
+    case added
+    /// A swing in both runs with another label.
+    case relabelled
+    /// A swing in both runs with a shifted time.
+    case moved
+  }
+
+  /// The kind of change.
+  public var kind: Kind
+  /// The swing's anchor in s, in the first run, or for an added one in the second.
+  public var time: Double
+  /// The label in the first run; nil for an added swing.
+  public var firstLabel: SwingLabel?
+  /// The label in the second run; nil for a lost swing.
+  public var secondLabel: SwingLabel?
+  /// Each time in the second run minus that in the first, in s, whether the shift is large enough to count or not;
+  /// without times that either run lacks.
+  public var shiftsS: [SwingMoment: Double]
+
+  /// Makes a change.
+  public init(
+    kind: Kind, time: Double, firstLabel: SwingLabel? = nil, secondLabel: SwingLabel? = nil,
+    shiftsS: [SwingMoment: Double] = [:]
+  ) {
+    self.kind = kind
+    self.time = time
+    self.firstLabel = firstLabel
+    self.secondLabel = secondLabel
+    self.shiftsS = shiftsS
+  }
+}
+
+/// How a time shifted, over the swings in which it did.
+public struct ShiftStatistics: Hashable, Sendable {
+  /// The number of swings in which it shifted.
+  public let count: Int
+  /// Median of the second run's time minus the first's, in ms; nil if there are none.
+  public let medianMS: Double?
+  /// The largest shift, with its sign, in ms; nil if there are none.
+  public let largestMS: Double?
+
+  /// Summarises shifts, the second run's time minus the first's, in s.
+  public init(shiftsS: [Double]) {
+    let sorted = shiftsS.sorted()
+    count = sorted.count
+    medianMS = sorted.isEmpty ? nil : 500 * (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2])
+    largestMS = sorted.max { (abs($0), $0) < (abs($1), $1) }.map { 1000 * $0 }
+  }
+}

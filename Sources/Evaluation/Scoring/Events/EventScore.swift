@@ -1,0 +1,69 @@
+import SPRecordings
+
+/// How the detected events of one recording match its labels.
+///
+/// They are paired one to one in the order of time (see ``MomentMatcher``): two intervals by how much they overlap,
+/// moments by their distance. A detection without a label is not counted near an ignored moment.
+public struct EventScore: Hashable, Sendable {
+  /// Identifier of the recording.
+  public let recordingID: String
+  /// Length of the recording, in s, if known.
+  public let durationS: Double?
+  /// The labels, in the order of time.
+  public let labels: [Event]
+  /// The detections, in the order of time.
+  public let detections: [Event]
+  /// The pairs, as positions in the detections and the labels.
+  public let pairs: [MomentMatcher.Pair]
+  /// Positions of the detections that are not counted.
+  public let ignored: [Int]
+
+  /// Scores detections against labels.
+  ///
+  /// - Parameters:
+  ///   - recordingID: identifier of the recording.
+  ///   - labels: the labelled events, in any order; events at times that are not finite are never paired.
+  ///   - detections: the detected events, in any order; the same applies.
+  ///   - ignoredMoments: moments that the labels leave open, in s.
+  ///   - durationS: length of the recording, in s, for rates over time; nil if it is not known.
+  ///   - rules: how near two events must be to be the same.
+  public init(
+    recordingID: String, labels: [Event], detections: [Event], ignoredMoments: [Double] = [], durationS: Double? = nil,
+    rules: EventRules = EventRules()
+  ) {
+    self.recordingID = recordingID
+    self.durationS = durationS
+    let labels = labels.sorted { $0.middle < $1.middle }
+    let detections = detections.sorted { $0.middle < $1.middle }
+    (self.labels, self.detections) = (labels, detections)
+    // If two overlap or touch, the distance of their middles is at most half the sum of their lengths.
+    let longestS = (labels + detections).map(\.lengthS).filter(\.isFinite).max() ?? 0
+    pairs = MomentMatcher.pairs(
+      detections.map(\.middle), labels.map(\.middle), reachS: longestS + rules.toleranceS
+    ) { rules.cost(detections[$0], labels[$1]) }
+    let paired = Set(pairs.map(\.first))
+    let window = rules.ignoreWithinS + MomentMatcher.roundingS
+    ignored = detections.indices.filter { index in
+      !paired.contains(index) && ignoredMoments.contains { detections[index].distance(of: $0) <= window }
+    }
+  }
+
+  /// Detections against labels.
+  public var counts: DetectionCounts {
+    DetectionCounts(
+      truePositives: pairs.count, falsePositives: detections.count - ignored.count - pairs.count,
+      falseNegatives: labels.count - pairs.count)
+  }
+
+  /// Detections that fit no label and count, in the order of time.
+  public var falseDetections: [Event] {
+    let explained = Set(pairs.map(\.first) + ignored)
+    return detections.indices.filter { !explained.contains($0) }.map { detections[$0] }
+  }
+
+  /// Labels that no detection fits, in the order of time.
+  public var missedLabels: [Event] {
+    let found = Set(pairs.map(\.second))
+    return labels.indices.filter { !found.contains($0) }.map { labels[$0] }
+  }
+}

@@ -1,0 +1,215 @@
+import CProcess
+import SPBasics
+import Glibc
+
+/// A child of this process that does its work on files, so that this process survives damaged files.
+///
+/// HDF5 crashes on some damaged files and never returns from others. A process cannot survive a crash, and cannot be
+/// sure to end such a call by itself. So the child notes in a ``FileJournal`` what it is working on, and the parent
+/// waits and watches. ``FileGuard`` does all of this for one piece of work.
+public final class GuardedProcess {
+  /// Which of the two processes returns from ``GuardedProcess/start(_:)``.
+  public enum Side {
+    /// The one that watches.
+    case parent(GuardedProcess)
+    /// The one that works.
+    case child
+  }
+
+  /// How a child ended.
+  public struct Ending: Sendable, Hashable {
+    /// The exit status, if it ended by itself.
+    public let exitStatus: Int32?
+    /// The signal that ended it.
+    public let signal: Int32?
+    /// The fault of a file, unless the process ended by itself, or by a signal that requests its end.
+    public let fault: FileFault?
+    /// The files that it was working on; one of them is to blame for the fault.
+    public let files: [String]
+    /// Whether there is one file, and it is to blame beyond doubt.
+    public let isCertain: Bool
+  }
+
+  /// The process's number.
+  public let id: pid_t
+  private let journal: FileJournal
+  /// The read end of a pipe, which is closed at its other end when the child ends.
+  private let life: Int32
+  private var watch: StallDetector
+  private var hasClosed = false
+  private var lastLook = ContinuousClock.now
+  private var stalled: (seconds: Double, files: [String])?
+
+  private init(_ id: pid_t, _ journal: FileJournal, life: Int32) {
+    self.id = id
+    self.journal = journal
+    self.life = life
+    watch = StallDetector(id, journal)
+  }
+
+  deinit { close(life) }
+
+  /// Forks this process.
+  ///
+  /// The child has only the calling thread. If there were others, only read files in it and pass on the results: locks
+  /// held by another thread stay locked.
+  /// - Parameter journal: the journal in which the child notes its work.
+  /// - Returns: which of the two processes this is; nil if the system makes no process.
+  public static func start(_ journal: FileJournal) -> Side? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    journal.clear()
+    let parent = getpid()
+    let id = Library.dividing { cprocess_fork() }
+    if id == 0 {
+      // The system closes the other end when the child ends.
+      close(ends[0])
+      cprocess_end_with_parent(parent)
+      // A page of backtrace does not help someone with a damaged file. Set the runtime's variable to get one.
+      if getenv("SWIFT_BACKTRACE") == nil { noteCrashes(in: journal) }
+      Library.journal = journal
+      return .child
+    }
+    close(ends[1])
+    guard id > 0 else {
+      close(ends[0])
+      return nil
+    }
+    return .parent(GuardedProcess(id, journal, life: ends[0]))
+  }
+
+  /// Where a handler leaves the number of the thread that crashed.
+  nonisolated(unsafe) private static var crashed: UnsafeMutablePointer<Int32>?
+
+  /// Has the thread of a crash noted; the process then ends as it would have without that.
+  private static func noteCrashes(in journal: FileJournal) {
+    crashed = journal.crashed
+    for number in FileFault.crashes.keys {
+      signal(number) { number in
+        GuardedProcess.crashed?.pointee = cprocess_thread()
+        // The signal is delivered again as soon as this handler returns.
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  /// Waits for the child's end; a child that makes no progress is killed.
+  public func wait() -> Ending {
+    while true {
+      if let ending = look() { return ending }
+      _ = Self.pause([self], for: .infinity, or: -1)
+    }
+  }
+
+  /// Waits until a child has ended, or must be checked again.
+  /// - Parameters:
+  ///   - children: the children to wait for.
+  ///   - seconds: how long to wait at most, in s.
+  ///   - wakeup: a descriptor that ends the wait when something can be read from it.
+  /// - Returns: whether something can be read from it.
+  public static func pause(_ children: [GuardedProcess], for seconds: Double, or wakeup: Int32) -> Bool {
+    var events = ([wakeup] + children.map(\.life)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let step = children.reduce(min(seconds, StallDetector.longestStep)) { min($0, $1.watch.step) }
+    let count = poll(&events, nfds_t(events.count), Int32((step * 1000).rounded(.up)))
+    guard count > 0 else { return false }
+    // The child has ended, or has closed a descriptor that it does not know: `look` finds out which.
+    for (child, event) in zip(children, events.dropFirst()) where event.revents != 0 { child.hasClosed = true }
+    return events[0].revents != 0
+  }
+
+  /// How the child ended; nil if it has not.
+  ///
+  /// A child that makes no progress is killed, and a later call returns its end.
+  public func look() -> Ending? {
+    if let ending = hasClosed ? ended(within: 1) : ending() { return ending }
+    let now = ContinuousClock.now
+    if stalled == nil, watch.hasStalled(after: (now - lastLook) / .seconds(1)) { endStalled() }
+    lastLook = now
+    return nil
+  }
+
+  /// For how long the child has made no progress, in s, as of the last ``look()``.
+  public var idleS: Double { watch.idleS }
+
+  /// The work that may have stalled.
+  ///
+  /// Inside of the library it is the noted work that reads the file that the library is working on. Outside of it, it
+  /// is all noted work that reports its progress.
+  public var idleNotes: [FileJournal.Note] {
+    let notes = journal.notes
+    guard journal.thread != 0, let current = journal.current.map(Folder.absolute) else {
+      return notes.filter(\.tellsProgress)
+    }
+    return notes.filter { note in ([note.path] + note.others).contains { Folder.absolute($0) == current } }
+  }
+
+  /// Kills the child, and waits up to 0.2 s for its end; a child that waits for a device may take longer.
+  public func end() {
+    kill(id, SIGKILL)
+    _ = ended(within: 0.2)
+  }
+
+  /// How long the child may make no progress, in s; 0 for ever.
+  public var stallTimeoutS: Double { journal.stallTimeoutS }
+
+  private func ended(within seconds: Double) -> Ending? {
+    let start = ContinuousClock.now
+    while (ContinuousClock.now - start) / .seconds(1) < seconds {
+      if let ending = ending() { return ending }
+      usleep(100)
+    }
+    return ending()
+  }
+
+  private func endStalled() {
+    let moves = journal.moveCount
+    let files = culprits
+    kill(id, SIGKILL)
+    // If work advanced just before the end, no file is to blame.
+    stalled = (journal.stallTimeoutS, journal.moveCount == moves ? files : [])
+  }
+
+  /// The files that may be to blame: the one that the library is working on, else those that are noted, else the open
+  /// ones.
+  private var culprits: [String] {
+    if journal.thread != 0, let current = journal.current { return [current] }
+    let noted = journal.noted
+    return Array(Set(noted.isEmpty ? journal.opened : noted)).sorted()
+  }
+
+  private func ending() -> Ending? {
+    var status: Int32 = 0
+    let found = waitpid(id, &status, WNOHANG)
+    guard found != 0, !(found < 0 && errno == EINTR) else { return nil }
+    // It cannot be known how the child ended; it counts as failed.
+    guard found > 0 else { return Ending(exitStatus: 1, signal: nil, fault: nil, files: [], isCertain: false) }
+    let number = status & 0x7F
+    guard number != 0 else {
+      return Ending(exitStatus: (status >> 8) & 0xFF, signal: nil, fault: nil, files: [], isCertain: false)
+    }
+    if let stalled {
+      return Ending(
+        exitStatus: nil, signal: number, fault: FileFault(.stall(seconds: stalled.seconds)), files: stalled.files,
+        isCertain: stalled.files.count == 1)
+    }
+    guard FileFault.crashes[number] != nil || number == SIGKILL else {
+      return Ending(exitStatus: nil, signal: number, fault: nil, files: [], isCertain: false)
+    }
+    return fault(number)
+  }
+
+  private func fault(_ number: Int32) -> Ending {
+    let isCrash = FileFault.crashes[number] != nil
+    // A crash of another thread says nothing about the file that the library is working on.
+    let isInLibrary = isCrash && journal.thread != 0 && [0, journal.thread].contains(journal.crashed.pointee)
+    let noted = Array(Set(journal.noted)).sorted()
+    let files = isInLibrary || noted.isEmpty ? culprits : noted
+    return Ending(
+      exitStatus: nil, signal: number, fault: FileFault(isCrash ? .crash(signal: number) : .kill(signal: number)),
+      files: files,
+      // The C library aborts when it finds corrupted memory, which an earlier file may have corrupted.
+      isCertain: isCrash && number != SIGABRT && files.count == 1)
+  }
+}

@@ -1,0 +1,73 @@
+import SPImporting
+import SPPipelines
+import SPRecordings
+
+/// The result of importing a source, or one recording of a source with several.
+public struct ImportReport: Sendable {
+  /// How the import of a source ended.
+  public enum Status: String, Hashable, Sendable {
+    /// A recording was written.
+    case done
+    /// An earlier import had written the same recording.
+    case upToDate = "up_to_date"
+    /// It cannot be imported; nothing was written.
+    case failed
+    /// It was not begun, or was stopped before its end.
+    case interrupted
+  }
+
+  /// The imported source.
+  public internal(set) var source: ImportSource
+  /// The path of the recording; for a source with several, the folder that they are in.
+  public internal(set) var output: String
+  /// How it ended.
+  public internal(set) var status: Status
+  /// Where the recording came from and how it was changed; nil if there is none.
+  public internal(set) var record: ImportRecord?
+  /// The labels that were imported; nil if there are none or nothing was written.
+  public internal(set) var labels: LabelCounts?
+  /// Faults of the recording; empty if it was not written by this import.
+  public internal(set) var faults: [QualityFault] = []
+  /// Statements of the recording that its data contradict; empty if it was not written by this import.
+  public internal(set) var contradictions: [Contradiction] = []
+  /// How gravity, attitude and acceleration agree, and whether swings can be found; empty if it was not written by this
+  /// import.
+  public internal(set) var findings: [String] = []
+  /// Why it failed, in one line; nil if it did not.
+  public internal(set) var error: String?
+  /// Whether the same import may succeed later, without a change of the source.
+  public internal(set) var isWorthRetrying = false
+  /// Whether it is about one of several recordings of a source; the source then has a report of its own.
+  public internal(set) var isPart = false
+
+  init(_ source: ImportSource, at output: String, _ status: Status) {
+    self.source = source
+    self.output = output
+    self.status = status
+  }
+
+  /// Messages for people, one line each; empty if there is nothing to report.
+  public var lines: [String] {
+    switch status {
+    case .failed: return ["error: \(error ?? "")"]
+    case .interrupted: return []
+    case .upToDate: return isPart ? [] : ["\(source.name): imported already, as \(output)"]
+    case .done:
+      guard let record else { return [] }
+      let title = ImportFormat(rawValue: record.format)?.title ?? record.format
+      var details: [String] = record.notes + record.repairs + faults.map(\.line) + findings
+      if let labels { details.append(labels.text) }
+      let first = "\(source.name): imported as \(output), \(title)"
+      let warning = contradictions.isEmpty ? [] : ["  warning: \(contradictions.sentence(.importing(output)))"]
+      return [first] + warning + details.map { "  " + $0 } + Self.leftOut(record.unused)
+    }
+  }
+
+  /// The parts left out: on one line, or if that is longer than 100 characters, in a paragraph for each.
+  private static func leftOut(_ unused: [String]) -> [String] {
+    guard !unused.isEmpty else { return [] }
+    let line = "  left out: " + unused.joined(separator: ", ")
+    guard line.count > 100 else { return [line] }
+    return ["  left out:"] + unused.flatMap { $0.wrapped(width: 100, first: "    ", rest: "      ") }
+  }
+}

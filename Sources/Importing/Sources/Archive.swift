@@ -1,0 +1,182 @@
+import SPBasics
+import Synchronization
+
+/// A zip archive. Its entries are unpacked into unnamed files, which can be read from any position and are gone once
+/// they are closed; or they are read block by block.
+final class Archive: Sendable {
+  /// How much may be unpacked.
+  struct Limits {
+    /// The most entries of an archive, folders included: years of routes and photographs are very many files.
+    var entries = 1_000_000
+    /// Bytes that may be unpacked in all, whatever the packed size.
+    var unpackedByteCount = 1 << 30
+    /// Bytes that each packed byte may unpack to, if that is more: tables of numbers reach 3 to 20.
+    var expansion = 100
+
+    /// The most bytes that may be unpacked from that many.
+    func mostByteCount(from packed: Int) -> Int {
+      max(unpackedByteCount, packed.multipliedReportingOverflow(by: expansion).partialValue)
+    }
+  }
+
+  private let path: String
+  /// What messages call it.
+  let name: String
+  /// The folder in which it was unpacked itself, to be kept as long as it is read.
+  private let folder: TemporaryFolder?
+  private let directory: ZipDirectory
+  private let limits: Limits
+  /// The most bytes that are unpacked from this archive.
+  private let mostByteCount: Int
+  private let unpackedByteCount = Mutex(0)
+  /// The entries by their names.
+  private let entries: [String: ZipDirectory.Entry]
+
+  /// Whether a file begins with the signature of a zip archive (APPNOTE, sections 4.3.7 and 4.3.16).
+  static func isArchive(_ head: [UInt8]) -> Bool {
+    let signature: [UInt8] = [0x50, 0x4B]
+    return head.starts(with: signature) && [[3, 4], [5, 6]].contains(Array(head.dropFirst(2).prefix(2)))
+  }
+
+  /// Opens an archive.
+  /// - Throws: ``ImportError`` if it is damaged or cut off, has too many entries, or has several files of the same
+  ///   name; `FileError`.
+  convenience init(_ path: String, limits: Limits = Limits()) throws {
+    try self.init(path, named: path, in: nil, limits)
+  }
+
+  /// Opens an archive that was unpacked itself.
+  convenience init(_ file: PackedFile.Unpacked) throws {
+    try self.init(file.path, named: file.name, in: file.folder, Limits())
+  }
+
+  private init(_ path: String, named name: String, in folder: TemporaryFolder?, _ limits: Limits) throws {
+    self.path = path
+    self.name = name
+    self.folder = folder
+    self.limits = limits
+    // Not kept open, as there may be more archives than a process may have files.
+    let file = try InputFile(path)
+    directory = try ZipDirectory(of: file, named: name, limit: limits.entries)
+    entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
+    mostByteCount = limits.mostByteCount(from: file.size)
+    // Which of several files of one name counts is undefined, and programs that unpack archives differ in it.
+    var seen: Set<String> = []
+    if let twice = names.first(where: { !seen.insert($0).inserted }) {
+      let count = names.count { $0 == twice }
+      throw fault("holds \(count) files called \(twice); expected names that differ: pack it again with such names")
+    }
+  }
+
+  /// The names of the files in it, in their order; folders and what starts with a dot are left out.
+  var names: [String] {
+    directory.entries.map(\.name).filter { name in
+      let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+      return !name.hasSuffix("/") && !isHidden
+    }
+  }
+
+  /// The unpacked size of an entry in bytes, as the directory states it; 0 for an unknown name.
+  func byteCount(of name: String) -> Int { min(entries[name]?.byteCount ?? 0, Self.mostStated) }
+
+  /// Sizes that are stated are not taken as larger, in bytes, so that their sums are numbers.
+  private static let mostStated = 1 << 40
+
+  /// Unpacks an entry into a file.
+  /// - Throws: as ``unpack(_:into:advanced:)``.
+  func unpack(_ name: String, to path: String) throws { try write(name, to: path) { _ in } }
+
+  /// Unpacks an entry into a file in a folder. The file has no name any more when this returns.
+  ///
+  /// - Parameters:
+  ///   - name: one of ``names``.
+  ///   - folder: a folder with enough space.
+  ///   - advanced: called with the number of bytes unpacked from all entries so far.
+  /// - Throws: ``ImportError`` if it is damaged or encrypted, or more is unpacked in all than the limits allow;
+  ///   `FileError` if it cannot be written; `CancellationError`.
+  func unpack(_ name: String, into folder: String, advanced: (Int) -> Void = { _ in }) throws -> TextFile {
+    let output = try PendingFile(for: folder + "/.unpacked")
+    try write(name, to: output.temporaryPath, advanced)
+    return try TextFile(output.temporaryPath, name: "\(self.name)/\(name)")
+  }
+
+  /// Unpacks an entry block by block, for as long as more is wanted; nothing is kept of it.
+  ///
+  /// Its checksum is compared only if it is read to its end.
+  /// - Throws: ``ImportError`` if it is damaged or encrypted, or is larger by itself than the limits allow;
+  ///   `FileError`, `CancellationError`, and what `isMoreWanted` throws.
+  func read(
+    _ name: String, blockLength: Int = 1 << 20, blocks isMoreWanted: ([UInt8]) throws -> Bool
+  ) throws {
+    guard let entry = entries[name], !entry.isEncrypted, [0, 8].contains(entry.method) else {
+      throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
+    }
+    let file = try InputFile(path)
+    let unpacker = try Unpacker(
+      file, range(of: entry, in: file), entry.method == 8 ? .deflated : .stored, blockLength: blockLength)
+    while true {
+      try Task.checkCancellation()
+      guard let block = try unpacker.next() else {
+        throw fault("\(entry.name) is damaged: it cannot be unpacked to its end")
+      }
+      if block.isEmpty { break }
+      guard unpacker.byteCount <= mostByteCount else { throw tooMuch(name) }
+      guard try isMoreWanted(block) else { return }
+    }
+    guard unpacker.checksum == entry.checksum, unpacker.byteCount == entry.byteCount else {
+      throw fault("\(entry.name) is damaged: its checksum is wrong")
+    }
+  }
+
+  /// The first bytes of an entry; empty if it cannot be unpacked.
+  func head(of name: String, _ count: Int) throws -> [UInt8] {
+    var head: [UInt8] = []
+    do {
+      try read(name, blockLength: min(count, 1 << 20)) {
+        head += $0.prefix(count - head.count)
+        return head.count < count
+      }
+    } catch is ImportError {
+      return []
+    }
+    return head
+  }
+
+  /// The position of an entry's packed bytes, after its local header (APPNOTE, section 4.3.7). Name and extra field may
+  /// have other lengths there than in the directory.
+  private func range(of entry: ZipDirectory.Entry, in file: InputFile) throws -> Range<Int> {
+    let damaged = fault("\(entry.name) is damaged: its header is not where the directory says")
+    guard entry.start <= directory.start - 30 else { throw damaged }
+    let header = ZipBytes(try file.read(entry.start..<entry.start + 30))
+    guard header.bytes.count == 30, header.number(0, 4) == 0x0403_4B50 else { throw damaged }
+    let start = entry.start + 30 + header.number(26, 2) + header.number(28, 2)
+    guard start <= directory.start, entry.packedByteCount <= directory.start - start else { throw damaged }
+    return start..<start + entry.packedByteCount
+  }
+
+  private func write(_ name: String, to path: String, _ advanced: (Int) -> Void) throws {
+    let output = try OutputFile(path)
+    try read(name) { block in
+      let total = unpackedByteCount.withLock {
+        $0 += block.count
+        return $0
+      }
+      guard total <= mostByteCount else { throw tooMuch(name) }
+      do {
+        try output.write(block)
+      } catch {
+        throw FileError(path: Folder.split(path).folder, operation: "unpack \(name) into", cause: error)
+      }
+      advanced(total)
+      return true
+    }
+  }
+
+  private func tooMuch(_ name: String) -> ImportError {
+    fault(
+      "unpacks to more than \(mostByteCount) bytes, with \(name); expected at most \(limits.unpackedByteCount), or "
+        + "\(limits.expansion) times its own size: unpack it, and import the folder")
+  }
+
+  private func fault(_ message: String) -> ImportError { ImportError(path: name, message) }
+}

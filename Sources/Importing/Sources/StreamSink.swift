@@ -1,0 +1,62 @@
+import SPRecordings
+
+/// Repairs the rows of one stream as the options ask, and writes them.
+final class StreamSink {
+  let name: StreamName
+  private let kinds: [StreamCatalog.DatasetKind]
+  private var repair: RowRepair
+  private let writer: RecordingWriter
+  private(set) var rowCount = 0
+  /// From the earliest timestamp to the latest, in s; nil without rows.
+  private(set) var span: ClosedRange<Double>?
+
+  /// Adds the stream to a recording.
+  ///
+  /// - Parameters:
+  ///   - datasets: names of its datasets, in the order of the rows.
+  ///   - midnights: for timestamps that are times of day.
+  init(
+    _ name: StreamName, datasets: [String], _ options: ImportOptions, midnights: MidnightCounter? = nil,
+    nominalRateHz: Double? = nil, rangeG: Double? = nil, to writer: RecordingWriter
+  ) throws {
+    self.name = name
+    self.writer = writer
+    kinds = datasets.compactMap { StreamCatalog.kind(of: $0, in: name) }
+    repair = RowRepair(name, kinds, options.repairs, midnights: midnights)
+    try writer.addStream(
+      name, datasets: datasets, nominalRateHz: nominalRateHz,
+      rangeG: name == .accelerometer ? options.rangeG ?? rangeG : nil)
+  }
+
+  /// Repairs and writes rows.
+  /// - Throws: ``ImportError`` for a row that is too late to be sorted in; what writing throws.
+  func take(_ rows: StreamRows, from file: String) throws {
+    do {
+      try write(repair.repair(rows))
+    } catch let error as RowSorter.TooLate {
+      throw ImportError(
+        path: file,
+        "\(name) has the timestamp \(error.time) s more than \(RowSorter.window) rows after \(error.lastTime) s; expected "
+          + "a file that was sorted before")
+    }
+  }
+
+  /// Writes the rows that repair still holds back.
+  func finish() throws {
+    if let rows = repair.finish() { try write(rows) }
+  }
+
+  private func write(_ rows: StreamRows) throws {
+    guard rows.count > 0 else { return }
+    rowCount += rows.count
+    if let first = rows.times.min(), let last = rows.times.max() {
+      span = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)
+    }
+    try writer.append(
+      to: name, time: rows.times,
+      Dictionary(uniqueKeysWithValues: zip(kinds, rows.datasets).map { ($0.name, $1) }))
+  }
+
+  /// The changes made to the rows, one sentence each.
+  var repairs: [String] { repair.sentences }
+}

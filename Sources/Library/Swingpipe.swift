@@ -1,0 +1,20 @@
+// One import for programs that use the libraries.
+@_exported import SPBasics
+@_exported import SPBatches
+@_exported import SPEvaluation
+@_exported import SPHDF5
+@_exported import SPHeadMotion
+@_exported import SPImportBatches
+@_exported import SPImporting
+@_exported import SPPipelines
+@_exported import SPPlots
+@_exported import SPRecordings
+@_exported import SPReporting
+@_exported import SPSignals
+@_exported import SPSimulation
+@_exported import SPStages
+@_exported import SPSubmersion
+@_exported import SPSwings
+@_exported import SPTables
+@_exported import SPWorkoutPlans
+@_exported import SPWorkouts

@@ -1,0 +1,90 @@
+import SPPipelines
+import SPPlots
+import SPRecordings
+import SPStages
+
+/// A picture of a recording: of one swing, of a stretch, or of the whole, with a pipeline's findings.
+///
+/// ```swift
+/// var picture = RecordingPicture(of: "court-1.h5")
+/// picture.swing = 3
+/// let svg = try picture.figure().picture(as: .svg)
+/// ```
+public struct RecordingPicture: Sendable {
+  /// The recording's file.
+  public var path: String
+  /// The pipeline that finds the marked swings or events; nil to choose it from the recording's sport and
+  /// streams.
+  public var pipeline: Pipeline?
+  /// Options for the built-in pipeline that the recording's sport chooses, each `id.option=value`.
+  public var overrides: [String] = []
+  /// The position of a swing in the table of swings, from 0; nil for a stretch.
+  public var swing: Int?
+  /// The part of the recording that is drawn. If it is the whole recording, of a long one only the first swing or the
+  /// beginning is drawn.
+  public var stretch = RecordingStretch()
+  /// The panels from top to bottom; nil for those that suit what is drawn.
+  public var panels: [MotionFigure.PanelKind]?
+  /// The rate, in Hz, of a slower sensor to draw the raw acceleration of, too; nil for none.
+  public var compareRateHz: Double?
+  /// Whether the whole stretch is drawn in one overview, however long it is: magnitudes, labels and findings.
+  public var isOverview = false
+  /// The streams of an overview, with a panel for each dataset; nil for the magnitudes of acceleration and rotation, or
+  /// for all streams if the recording has neither.
+  public var streams: [StreamName]?
+  /// The resolution, in columns over the time axis; best more than the picture has pixels.
+  public var columns = 2000
+
+  /// The longest recording, in s, that is drawn whole if no stretch is given.
+  public static let longestWholeS = 60
+
+  /// A picture of a recording, with all choices left open.
+  public init(of path: String) { self.path = path }
+
+  /// Reads the recording, runs the pipeline without writing anything, and draws what was found.
+  ///
+  /// - Parameter tell: called with remarks for people, one line each: defaults that were chosen, and parts left out.
+  /// - Throws: ``InspectionError``; `PipelineError` for invalid ``overrides``.
+  public func figure(tell: @escaping (_ remark: String) -> Void = { _ in }) throws -> Figure {
+    var concerned = self
+    concerned.pipeline = try pipeline.map { pipeline in
+      try InspectionError.explaining(at: path, otherwise: .unusableData) { try pipeline.concerning(recordingAt: path) }
+    }
+    if isOverview { return try concerned.overview() }
+    let isPlain = swing == nil && pipeline == nil && panels == nil && compareRateHz == nil
+    if isPlain, let timeline = RecordedTimeline(at: path, stretch: stretch, columns: columns) {
+      return try InspectionError.explaining(at: path, otherwise: .unusableData) { try timeline.figure(tell: tell) }
+    }
+    if let pipeline = concerned.pipeline, pipeline.explainsTimesOnly { return try timeline(by: pipeline) }
+    return try WristPicture(concerned, tell: tell).figure().figure
+  }
+
+  /// The stretch in one picture, with the swings that the pipeline finds.
+  private func overview() throws -> Figure {
+    if let pipeline, pipeline.explainsTimesOnly {
+      throw InspectionError(
+        .request,
+        "--overview marks swings, and \(pipeline.name) looks for none; expected --pipeline without --overview, "
+          + "which draws what it finds")
+    }
+    return try InspectionError.explaining(at: path, otherwise: .unusableData) {
+      let overview = try Overview(of: pipeline?.open(path) ?? Recording(opening: path), streams)
+      let span = try stretch.resolved(
+        in: overview.span, start: overview.startTime, leastS: stretch.isWhole ? 0 : 2 * overview.medianIntervalS)
+      let found = try pipeline.map { try $0.evidence(SwingEvidence.self, in: path).findings }
+      return try overview.figure(over: span, columns: columns, found: found)
+    }
+  }
+
+  /// The findings of a pipeline that does not look for swings.
+  private func timeline(by pipeline: Pipeline) throws -> Figure {
+    let others = [("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil)]
+    if let option = others.first(where: \.1)?.0 {
+      throw InspectionError(
+        .request, "\(option) is for pipelines of swings, and \(pipeline.name) looks for none; expected it left out")
+    }
+    return try InspectionError.explaining(at: path, otherwise: .unsuitable) {
+      try FoundTimeline(path: path, pipeline: pipeline, stretch: stretch, columns: columns).figure()
+    }
+  }
+}

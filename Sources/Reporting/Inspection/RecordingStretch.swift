@@ -1,0 +1,57 @@
+import SPPlots
+
+/// A part of a recording that was asked for.
+public struct RecordingStretch: Hashable, Sendable {
+  /// Where it begins; nil for the recording's start.
+  public var from: RecordingTime?
+  /// Where it ends; nil for the recording's end.
+  public var to: RecordingTime?
+
+  /// A stretch between two times, each of which may be left out.
+  public init(from: RecordingTime? = nil, to: RecordingTime? = nil) {
+    self.from = from
+    self.to = to
+  }
+
+  /// Whether it is all of a recording.
+  public var isWhole: Bool { from == nil && to == nil }
+
+  /// The stretch on the recording's clock, as much of it as the recording covers.
+  /// - Parameters:
+  ///   - whole: the time that can be drawn, in s on the recording's clock.
+  ///   - start: the recording's start, in s on its clock; nil for the start of `whole`.
+  ///   - leastS: the shortest stretch that shows anything, in s.
+  /// - Throws: `RequestFault` for one that ends before it begins, lies outside or is too short.
+  func resolved(in whole: ClosedRange<Double>, start: Double?, leastS: Double) throws -> ClosedRange<Double> {
+    let start = start ?? whole.lowerBound
+    let first = from?.onClock(of: start) ?? whole.lowerBound
+    let last = to?.onClock(of: start) ?? whole.upperBound
+    let there = RecordingTime.expected(whole, start: start)
+    if from != nil, to != nil, first >= last {
+      throw RequestFault(description: "--from is \(first) s and --to \(last) s; expected the earlier moment first")
+    }
+    if let from, first >= whole.upperBound {
+      throw RequestFault(description: "--from \(from.text) s lies after the end; \(there)")
+    }
+    for (option, time) in [("--from", from), ("--to", to)] {
+      guard let time, !time.isFromStart, time.seconds < whole.lowerBound, whole.contains(start + time.seconds) else {
+        continue
+      }
+      throw RequestFault(
+        description:
+          "\(option) \(time.text) s lies before the start; \(there); did you mean +\(time.text), counted from its start?"
+      )
+    }
+    if let to, last <= whole.lowerBound {
+      throw RequestFault(description: "--to \(to.text) s lies before the start; \(there)")
+    }
+    let stretch = max(first, whole.lowerBound)...min(last, whole.upperBound)
+    let length = stretch.upperBound - stretch.lowerBound
+    guard length >= leastS else {
+      throw RequestFault(
+        description: "\(first) to \(last) s is shorter than two samples of it; expected "
+          + "\(DecimalText.text(leastS, significant: 2)) s or more")
+    }
+    return stretch
+  }
+}

@@ -1,0 +1,40 @@
+import SPPipelines
+import SPPlots
+import SPRecordings
+import SPStages
+import SPTables
+
+/// A picture over time of a pipeline's findings in a recording, if these are not swings.
+struct FoundTimeline {
+  let path: String
+  let pipeline: Pipeline
+  var stretch: RecordingStretch
+  /// The resolution, in columns.
+  var columns: Int
+
+  /// The picture that goes with the most prominent of the pipeline's tables that have one.
+  /// - Throws: `RequestFault` for a pipeline without such a table and for a stretch outside of the recording;
+  ///   `NotRecorded` if there is nothing to draw; the errors of planning and running the pipeline.
+  func figure() throws -> Figure {
+    let rows = pipeline.stages.compactMap(\.stage.tableRow).filter { $0.figure?.timeline != nil }
+    guard let row = rows.max(by: { $0.prominence < $1.prominence }), let timeline = row.figure?.timeline else {
+      throw RequestFault(
+        description: "the pipeline \(pipeline.name) makes no table that is drawn over time; expected another, or none")
+    }
+    let paths = try pipeline.sessionPaths(around: path)
+    let tables = try FoundTables(in: paths, by: pipeline).tables
+    let source = try TimelineSource(session: paths, open: pipeline.open) { name in
+      tables[name].map { StoredTable($0, path: name) }
+    }
+    let attributes = try pipeline.open(path).attributes
+    let name = paths.count > 1 ? attributes.sessionID ?? attributes.recordingID : attributes.recordingID
+    let title = "\(name), by \(pipeline.name)"
+    let picture = TimelinePicture(
+      figure: timeline, title: title, rows: nil, stretch: stretch, columns: columns)
+    let figure = try picture.figure(of: source)
+    guard !figure.panels.isEmpty else {
+      throw NotRecorded("it has nothing of what \(pipeline.name) draws")
+    }
+    return figure
+  }
+}

@@ -1,0 +1,45 @@
+import SPBasics
+import SPPipelines
+import SPBatches
+
+/// The pipeline that a run has kept beside its tables, with all options.
+package struct KeptPipeline {
+  /// The pipeline as JSON; nil if none was kept, or it cannot be read.
+  let text: String?
+  /// The file that it was kept in, for messages.
+  private let path: String
+
+  /// Reads the pipeline of the folder. If recordings had pipelines of their own, it is that of the first finished
+  /// recording.
+  /// - Throws: the errors of writing JSON.
+  init(of status: OutputStatus, in output: OutputFolder) throws {
+    let done = status.entries.first { $0.state == .done }
+    try self.init(in: output, ofRecording: status.target == nil ? done?.recordingID : nil)
+  }
+
+  /// Reads the pipeline of the folder, or if it keeps none that of a recording.
+  /// - Throws: the errors of writing JSON.
+  package init(in output: OutputFolder, ofRecording id: String?) throws {
+    let places = [output.pipelinePath] + (id.map { [output.statusPath($0)] } ?? [])
+    path = places.first(where: Folder.exists) ?? output.pipelinePath
+    let record = try? JSONDocument.parse(String(decoding: WholeFile.read(path), as: UTF8.self), file: path)
+    guard let record, record.faults.isEmpty, let pipeline = record.root?.member("pipeline")?.node,
+      pipeline.members != nil
+    else {
+      text = nil
+      return
+    }
+    text = try String(JSONOutput.text(JSONValue(pipeline)).dropLast())
+  }
+
+  /// The pipeline, loaded with the stages of a registry.
+  /// - Throws: `PipelineError`, for example if a file that an option names is gone.
+  package func pipeline(
+    _ registry: StageRegistry, overrides: [String] = []
+  ) throws(PipelineError) -> Pipeline {
+    guard let text else {
+      throw PipelineError([Diagnostic(.error, at: .file(path), message: "none was kept")])
+    }
+    return try Pipeline.load(text: text, file: path, registry: registry, overrides: overrides)
+  }
+}

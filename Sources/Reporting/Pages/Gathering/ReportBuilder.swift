@@ -1,0 +1,84 @@
+import SPPipelines
+import SPBatches
+import SPTables
+
+/// Makes a report of the output folders of runs, and of the recordings that their tables were made of.
+public struct ReportBuilder: Sendable {
+  private let folders: ReportFolders
+  private let runs: [RunReport]
+  private let options: ReportOptions
+
+  /// An error for something that cannot be shown.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The fault, and the expected value.
+    public let description: String
+  }
+
+  /// Knowledge of tables and pipelines beyond the files of a run.
+  public struct Knowledge: Sendable {
+    /// Tables by their names, for folders of earlier versions that do not say what their rows are.
+    public var tables: [DataDictionary]
+    /// The stages that a run's pipeline may have.
+    public var registry: StageRegistry
+    /// The illustrator, which draws recordings.
+    public var illustrator: any ReportIllustrator
+
+    /// Returns the name by which a run takes a pipeline without a file; nil for a pipeline that is not built in.
+    public var builtInName: @Sendable (_ pipeline: Pipeline) -> String?
+
+    /// Makes the knowledge.
+    public init(
+      tables: [DataDictionary], registry: StageRegistry, illustrator: any ReportIllustrator,
+      builtInName: @escaping @Sendable (_ pipeline: Pipeline) -> String? = { _ in nil }
+    ) {
+      self.tables = tables
+      self.registry = registry
+      self.illustrator = illustrator
+      self.builtInName = builtInName
+    }
+  }
+
+  /// Reads the records and tables of output folders, and no recording.
+  ///
+  /// - Parameters:
+  ///   - paths: the output folders; several make one report.
+  ///   - options: what to show.
+  ///   - knowledge: knowledge of tables and stages.
+  ///   - jobs: how many files are read at a time.
+  /// - Throws: ``Fault`` for a folder that is given twice, and for an unknown column to split by;
+  ///   `OutputStatus.NoOutput` and other errors of reading a folder's records; `CancellationError`.
+  public init(
+    _ paths: [String], _ options: ReportOptions = ReportOptions(), knowing knowledge: Knowledge, jobs: Int = 1
+  ) async throws {
+    self.options = options
+    folders = try ReportFolders(paths)
+    var runs: [RunReport] = []
+    for (path, name) in zip(folders.paths, folders.names) {
+      let shown = paths.count > 1 ? name : nil
+      runs.append(try await RunReport(OutputFolder(path), named: shown, knowing: knowledge, jobs: jobs))
+    }
+    self.runs = runs
+    // This is checked now, before hundreds of recordings are read.
+    if let column = options.splitColumn { try ReportFolders.check(column, in: runs.map(\.events)) }
+  }
+
+  /// Reads the recordings for their pictures, and makes the report.
+  ///
+  /// Recordings that cannot be read any more, or have changed, are left out of the pictures, and the report says so.
+  /// - Parameter progress: called with a line for each step.
+  /// - Throws: `Report.MergingFault` for folders whose reports cannot be joined, and `CancellationError`.
+  public func report(progress: @escaping @Sendable (_ line: String) -> Void = { _ in }) async throws -> Report {
+    let limits = ReportFolders.parts(of: options.maxPictures, inProportionTo: runs.map { $0.events?.count ?? 0 })
+    var parts: [(folder: String, report: Report)] = []
+    for (index, run) in runs.enumerated() {
+      var options = options
+      options.maxPictures = limits[index]
+      options.maxDrawingBytes /= runs.count
+      parts.append((folders.names[index], try await run.report(options, progress: progress)))
+    }
+    var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)
+    report.splitColumn = options.splitColumn
+    if let most = options.maxPictureBytes { report.limitPictures(toBytes: most, optionName: options.maxPicturesName) }
+    return report.shown(in: options.units)
+  }
+}

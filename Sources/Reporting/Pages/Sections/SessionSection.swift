@@ -1,0 +1,196 @@
+import SPPlots
+import SPTables
+
+/// Rows of the main table compared by session, or by the values of a column: how many there are, and how the main
+/// figures spread.
+struct SessionSection {
+  private let report: Report
+  private let groups: [Group]
+
+  /// Rows that belong together.
+  private struct Group {
+    var name: String
+    var rows: [Int]
+  }
+
+  /// The name of the group of rows without a value.
+  private static let missing = "no value"
+  private static let mostGroups = 40
+  private static let mostColumns = 6
+  /// As many columns as a screen has room for.
+  private static let mostTableColumns = 3
+  private static let width = 340.0
+  private static let rowHeight = 46.0
+
+  init(_ report: Report) {
+    self.report = report
+    guard let events = report.events else {
+      groups = []
+      return
+    }
+    let names = Self.names(report, events)
+    groups = Dictionary(grouping: 0..<events.count) { names[$0] }
+      .map { Group(name: $0.key, rows: $0.value) }
+      .sorted { (Self.day(of: $0, report, events), $0.rows[0]) < (Self.day(of: $1, report, events), $1.rows[0]) }
+  }
+
+  /// Whether there is nothing to show. A single session is not compared with anything, and sessions of one row each are
+  /// in the table of rows; a column that was asked for is always shown.
+  var isEmpty: Bool {
+    groups.isEmpty || report.splitColumn == nil && (groups.count == 1 || groups.allSatisfy { $0.rows.count == 1 })
+  }
+
+  var html: HTML {
+    guard !isEmpty, let events = report.events else { return .empty }
+    let shown = Array(groups.prefix(Self.mostGroups))
+    let columns = columns(events)
+    let rest: HTML =
+      shown.count < groups.count
+      ? "<p class=\"quiet\">The first \(shown.count) of \(groups.count).</p>\n" : .empty
+    return """
+      <section aria-labelledby="sessions-title" id="sessions">
+      <h2 id="sessions-title">By \(title(events))</h2>
+      <p class="explain">\(report.splitColumn == nil ? "A session is a day and a subject. " : "")Mark: median, or those of two groups; line: the middle half; number in brackets: how many \(events.row.plural) have a value. \
+      A median of few says little.</p>
+      <div class="charts">
+      \(columns.map { chart($0, shown, events) })</div>
+      \(table(Array(columns.prefix(Self.mostTableColumns)), shown, events))\(rest)</section>
+
+      """
+  }
+
+  private func title(_ events: EventTable) -> String {
+    guard let column = report.splitColumn else { return "session" }
+    return events.description(column).map { events.title($0).lowercasedFirst } ?? column
+  }
+
+  // MARK: Groups and columns
+
+  /// The name of each row's group.
+  private static func names(_ report: Report, _ events: EventTable) -> [String] {
+    if let column = report.splitColumn {
+      let isFlag = events.description(column)?.type == .boolean
+      return (0..<events.count).map { row in
+        if let text = events.text(column, row) { return text }
+        guard let number = events.number(column, row) else { return missing }
+        return isFlag ? number != 0 ? "yes" : "no" : DecimalText.text(number, significant: 6)
+      }
+    }
+    let sessions = report.recordings.map { recording -> String in
+      let parts = [recording.run, report.start(of: recording).map { Wording.day($0.day) }, recording.subject]
+        .compactMap(\.self)
+      return parts.isEmpty ? recording.recordingID : parts.joined(separator: ", ")
+    }
+    return events.recordings.map { sessions[$0] }
+  }
+
+  /// The key by which groups are sorted before the order of their rows. Sessions are in the order of their days, with
+  /// those without a day at the end; other groups keep the order of their rows, with those without a value at the end.
+  private static func day(of group: Group, _ report: Report, _ events: EventTable) -> String {
+    guard report.splitColumn == nil else { return group.name == missing ? "without" : "" }
+    return group.rows.compactMap { report.recordings[events.recordings[$0]].recordedAt }.min() ?? "without"
+  }
+
+  private typealias Column = (description: ColumnDescription, title: String)
+
+  /// The columns of the summary, and then further main ones that have numbers.
+  private func columns(_ events: EventTable) -> [Column] {
+    let main = events.row.summary + events.row.columns.filter { $0.summary == nil }
+    return main.compactMap { column in
+      guard let known = events.description(column.name),
+        events.numbers[column.name]?.contains(where: { $0 != nil }) == true
+      else { return nil }
+      return (known, column.title)
+    }.prefix(Self.mostColumns).map(\.self)
+  }
+
+  private func spread(_ column: Column, _ group: Group, _ events: EventTable) -> Spread? {
+    let isMagnitude = events.row.magnitudeColumns.contains(column.description.name)
+    return Spread(
+      group.rows.compactMap { events.number(column.description.name, $0).map { isMagnitude ? abs($0) : $0 } })
+  }
+
+  // MARK: Picture
+
+  private func chart(_ column: Column, _ groups: [Group], _ events: EventTable) -> HTML {
+    let spreads = groups.map { spread(column, $0, events) }
+    let ends = spreads.compactMap(\.self).flatMap { [$0.lowerQuartile, $0.upperQuartile] + $0.centers }
+    guard let lowest = ends.min(), let highest = ends.max() else { return .empty }
+    let scale = LinearScale(domain: lowest...highest, from: 16, to: Self.width - 16)
+    let rows = zip(groups, spreads).enumerated().map { index, item -> HTML in
+      row(item.0.name, item.1, bottom: Double(index + 1) * Self.rowHeight, scale)
+    }
+    let words = zip(groups, spreads).map { group, spread in
+      "\(group.name): \(spread.map { $0.words(column.description.unit) } ?? "none")."
+    }.joined(separator: " ")
+    let height = Double(groups.count) * Self.rowHeight + 34
+    let ticks = Ticks(in: scale.domain, atMost: 6)
+    let marks = zip(ticks.values, ticks.labels).map { value, label -> HTML in
+      let x = scale.position(of: value)
+      return "<path d=\"M\(at: x) \(at: height - 22)v4\"/><text x=\"\(at: x)\" y=\"\(at: height - 6)\">\(label)</text>"
+    }
+    let unit = Wording.unit(column.description.unit)
+    let suffix: HTML = unit.isEmpty ? .empty : " <span>\(unit)</span>"
+    return """
+      <figure class="panel"><h3>\(column.title)\(suffix)</h3>\
+      <svg class="chart" viewBox="0 0 \(at: Self.width) \(at: height)" role="img" aria-label="\(column.title). \(words)">\
+      \(rows)<g class="axis"><path d="M8 \(at: height - 22)H\(at: Self.width - 8)"/>\(marks)</g></svg></figure>
+
+      """
+  }
+
+  private func row(_ name: String, _ spread: Spread?, bottom: Double, _ scale: LinearScale) -> HTML {
+    let count = spread?.count ?? 0
+    let label: HTML = "<text class=\"row\" x=\"8\" y=\"\(at: bottom - 26)\">\(name) (\(Wording.count(count)))</text>"
+    guard let spread else { return label }
+    let (low, high) = (scale.position(of: spread.lowerQuartile), scale.position(of: spread.upperQuartile))
+    let marks = spread.centers.map { value -> HTML in
+      "<path class=\"mark\" d=\"M\(at: scale.position(of: value)) \(at: bottom - 6)v8\"/>"
+    }
+    return """
+      <g class="all">\(label)<text class="median" x="\(at: Self.width - 8)" y="\(at: bottom - 12)">\
+      \(Wording.list(spread.centers.map(Wording.number)))</text><path class="middle" d="M\(at: low) \(at: bottom - 2)H\(at: high)"/>\
+      \(marks)</g>
+      """
+  }
+
+  // MARK: Numbers
+
+  private func table(_ columns: [Column], _ groups: [Group], _ events: EventTable) -> HTML {
+    let kinds = events.kinds
+    let counts = kinds?.values.map(\.plural.capitalizedFirst) ?? [events.row.plural.capitalizedFirst]
+    let head =
+      counts.map { "<th scope=\"col\" class=\"number\">\($0)</th>" as HTML }
+      + columns.map { column -> HTML in
+        let unit = Wording.unit(column.description.unit)
+        return "<th scope=\"col\" class=\"number\">\(column.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
+      }
+    let body = groups.map { group -> HTML in
+      let numbers =
+        kinds.map { kinds in
+          kinds.values.map { kind in group.rows.count { events.text(kinds.column, $0) == kind.value } }
+        }
+        ?? [group.rows.count]
+      let cells =
+        numbers.map { "<td class=\"number\">\(Wording.count($0))</td>" as HTML }
+        + columns.map { "<td class=\"number\">\(cell(spread($0, group, events)))</td>" as HTML }
+      return "<tr><th scope=\"row\">\(group.name)</th>\(cells)</tr>\n"
+    }
+    return """
+      <div class="scroll" role="region" aria-labelledby="sessions-caption" tabindex="0">
+      <table><caption id="sessions-caption">Counts, medians, and the middle half in brackets</caption>
+      <thead><tr><th scope="col">\(title(events).capitalizedFirst)</th>\(head)</tr></thead>
+      <tbody>
+      \(body)</tbody></table></div>
+
+      """
+  }
+
+  /// The median, and the middle half behind it.
+  private func cell(_ spread: Spread?) -> String {
+    guard let spread else { return "" }
+    let center = Wording.list(spread.centers.map(Wording.number))
+    guard spread.count > 1 else { return center }
+    return "\(center) (\(Wording.number(spread.lowerQuartile)) to \(Wording.number(spread.upperQuartile)))"
+  }
+}

@@ -1,0 +1,56 @@
+import SPBasics
+import SPPipelineTexts
+import SPPipelines
+
+/// The pipelines that come with the tool, each with a name.
+public enum StandardPipelines {
+  /// Their names, sports first.
+  public static var names: [String] { BuiltInPipeline.all.map(\.name) }
+
+  /// The text of a pipeline, with its comments, as a template; nil for an unknown name.
+  ///
+  /// It contains no tests, as these need the project's recordings.
+  public static func text(of name: String) -> String? { BuiltInPipeline.named(name)?.text }
+
+  /// What each pipeline finds, in the order of their names.
+  public static var descriptions: [String] {
+    BuiltInPipeline.all.map { pipeline in
+      JSONDocument.parse(pipeline.text, file: pipeline.name).root?.member("description")?.node.string ?? ""
+    }
+  }
+
+  /// Loads a pipeline from a file, or a built-in one by its name if there is no such file.
+  ///
+  /// - Parameters:
+  ///   - source: a path or a name.
+  ///   - overrides: options to set, each `id.option=value`.
+  ///   - additions: stages that the file does not have.
+  /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name.
+  public static func load(
+    _ source: String, overrides: [String] = [], adding additions: [StageAddition] = []
+  ) throws -> Pipeline {
+    let registry = StandardStages.registry()
+    if !isFile(source), let pipeline = BuiltInPipeline.named(source) {
+      return try Pipeline.load(
+        text: pipeline.text, file: source, registry: registry, overrides: overrides, adding: additions)
+    }
+    if !Folder.exists(source), let advice = advice(for: source) {
+      throw PipelineError([Diagnostic(.error, at: .file(source), message: advice)])
+    }
+    return try Pipeline.load(contentsOf: source, registry: registry, overrides: overrides, adding: additions)
+  }
+
+  /// Whether a text names a file, even one that cannot be read.
+  private static func isFile(_ source: String) -> Bool { Folder.exists(source) && !Folder.isFolder(source) }
+
+  /// The name or path that was probably meant by one that does not exist; nil if none is similar.
+  private static func advice(for source: String) -> String? {
+    guard source.contains("/") || source.hasSuffix(".json") else {
+      return "no such file, and no built-in pipeline has this name; "
+        + NearestName.advice(source, in: names, otherwise: "swingpipe pipelines lists them")
+    }
+    let name = Folder.split(source).name.replacing(/\.json$/, with: "")
+    guard names.contains(name) else { return nil }
+    return "no such file; the built-in pipeline is \"\(name)\""
+  }
+}

@@ -157,7 +157,7 @@ let package = Package(
     .target(
       name: "SPHelpTopics", path: "Documentation",
       resources: [
-        "accuracy", "architecture", "batches", "commands", "dives", "explaining", "first_pipeline", "heads",
+        "accuracy", "architecture", "batches", "commands", "contributing", "dives", "explaining", "first_pipeline", "heads",
         "importing", "labels", "large", "own_features", "plans", "python", "quality", "reports", "safety", "scoring",
         "speed", "swift", "tables", "workouts",
       ].map { .embedInCode("\($0).md") }),

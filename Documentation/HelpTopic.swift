@@ -18,7 +18,7 @@ package struct HelpTopic: Hashable, Sendable {
     HelpTopic("commands", "every command in a line, and the exit codes", PackageResources.commands_md),
     HelpTopic("importing", "files of other programs", PackageResources.importing_md),
     HelpTopic("quality", "`info` and `check`: is a recording any good?", PackageResources.quality_md),
-    HelpTopic("labels", "labels, and recordings as CSV or sound", PackageResources.labels_md),
+    HelpTopic("labels", "labels, and recordings as CSV", PackageResources.labels_md),
     HelpTopic("batches", "whole data sets, shards, Slurm, what is done again and why", PackageResources.batches_md),
     HelpTopic(
       "large", "thousands of recordings: what they take, and what to do after failures", PackageResources.large_md),
@@ -41,5 +41,8 @@ package struct HelpTopic: Hashable, Sendable {
     HelpTopic("swift", "the libraries", PackageResources.swift_md),
     HelpTopic(
       "architecture", "from a sample to a row of a table, and where to change what", PackageResources.architecture_md),
+    HelpTopic(
+      "contributing", "building, testing, the rooms of the code, and where to add what",
+      PackageResources.contributing_md),
   ]
 }

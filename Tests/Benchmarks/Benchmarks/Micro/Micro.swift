@@ -1,7 +1,7 @@
 import Benchmark
 import SPKernels
 
-// `make benchmark-micro`: the kernels of `Kernels`, on an hour of a recording.
+// `make benchmark-micro`: the kernels of `SPKernels`, on an hour of a recording.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .cpuTotal, .peakMemoryResident, .throughput], warmupIterations: 1, maxDuration: .seconds(5))

@@ -147,7 +147,7 @@ let package = Package(
         "SPStages", "SPSubmersion", "SPSwings", "SPTables", "SPWorkouts",
       ], path: "Sources/Reporting",
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
-        .embedInCode("Pages/Page/\($0)")
+        .embedInCode("Pages/HTML/\($0)")
       }),
     // Recordings with truth, of any domain.
     .target(

@@ -157,8 +157,9 @@ let package = Package(
     .target(
       name: "SPHelpTopics", path: "Documentation",
       resources: [
-        "accuracy", "architecture", "batches", "commands", "contributing", "dives", "explaining", "first_pipeline", "heads",
-        "importing", "labels", "large", "own_features", "plans", "python", "quality", "reports", "safety", "scoring",
+        "accuracy", "architecture", "batches", "commands", "contributing", "dives", "explaining", "first_pipeline",
+        "heads", "importing", "labels", "large", "own_features", "plans", "python", "quality", "reports", "safety",
+        "scoring",
         "speed", "swift", "tables", "workouts",
       ].map { .embedInCode("\($0).md") }),
     // What other programs import: all libraries as one.

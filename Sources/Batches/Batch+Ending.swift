@@ -1,6 +1,6 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPPipelines
 
 /// What a batch does once its recordings have ended.
 extension Batch {

@@ -1,7 +1,7 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
 import Logging
+import SPBasics
+import SPPipelines
 import SPSignals
 import Synchronization
 

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// The recordings of a batch with the work to be done for each.
 ///

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// How many processors this process may use, which can be far fewer than the machine has.
 ///

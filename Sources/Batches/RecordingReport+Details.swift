@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 extension RecordingReport {
   /// The parts of a report that take some 10 kB of memory.

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// The result of one recording of a batch.
 ///

@@ -1,6 +1,6 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPPipelines
 import SPSignals
 
 /// Runs one recording of a batch and records the result.

@@ -1,7 +1,7 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
+import SPPipelines
 import Synchronization
 
 /// The log of one run: a file of JSON lines in the output folder, written only by the run's own process.

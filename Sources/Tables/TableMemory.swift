@@ -1,6 +1,6 @@
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 
 /// The memory that tables may take. Larger tables are an error before any memory is allocated: an allocation that fails
 /// ends the process, and a few bytes of a file can claim any number of rows.

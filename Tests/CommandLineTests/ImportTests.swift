@@ -1,6 +1,6 @@
-import SPImporting
 import Foundation
 import SPHDF5
+import SPImporting
 import Testing
 
 @Suite("Import")

@@ -1,5 +1,5 @@
-import SPEvaluation
 import Foundation
+import SPEvaluation
 import Testing
 
 @Suite("Sweeps")

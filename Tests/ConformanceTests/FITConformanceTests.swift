@@ -1,5 +1,5 @@
-import SPImporting
 import Foundation
+import SPImporting
 import Testing
 
 /// FIT files, compared field by field with what another reader finds in them.

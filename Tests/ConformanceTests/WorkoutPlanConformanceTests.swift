@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SPWorkoutPlans
+import Testing
 
 /// Workouts in FIT, as another reader finds them.
 @Suite(.enabled(if: VirtualEnvironment.isPossible, VirtualEnvironment.reason))

@@ -1,5 +1,5 @@
-import SPBasics
 import Foundation
+import SPBasics
 import Testing
 
 @Suite("Instants in ISO 8601")

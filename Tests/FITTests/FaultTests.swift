@@ -1,5 +1,5 @@
-import SPImporting
 import Foundation
+import SPImporting
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import SPBasics
 import Foundation
+import SPBasics
 import Testing
 
 /// Writes to a pending file and lets it go without a commit.

@@ -1,5 +1,5 @@
-import Testing
 import SPImporting
+import Testing
 
 /// Damaged XML that is mended while it passes.
 @Suite("Repair of XML")

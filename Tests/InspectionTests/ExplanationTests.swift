@@ -1,10 +1,10 @@
-import SPStages
 import Foundation
-import SPReporting
 import SPBasics
 import SPPipelines
 import SPPlots
 import SPRecordings
+import SPReporting
+import SPStages
 import Testing
 
 @Suite("Explanations of a moment")

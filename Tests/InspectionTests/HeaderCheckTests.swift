@@ -1,6 +1,6 @@
-import SPStages
-import SPReporting
 import SPBatches
+import SPReporting
+import SPStages
 import Testing
 
 @Suite("Checks of headers")

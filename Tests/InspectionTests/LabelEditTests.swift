@@ -1,6 +1,6 @@
 import Foundation
-import SPReporting
 import SPRecordings
+import SPReporting
 import Testing
 
 @Suite("Changes of labels")

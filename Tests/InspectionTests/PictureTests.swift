@@ -1,7 +1,7 @@
-import SPStages
-import SPReporting
 import SPPlots
 import SPRecordings
+import SPReporting
+import SPStages
 import Testing
 
 @Suite("Pictures of a recording")

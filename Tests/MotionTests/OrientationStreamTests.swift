@@ -2,7 +2,6 @@ import Glibc
 import Testing
 
 @testable import SPSignals
-@testable import SPSignals
 
 @Suite("Orientation of a stream")
 struct OrientationStreamTests {

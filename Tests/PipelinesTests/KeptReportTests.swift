@@ -1,10 +1,10 @@
-import SPBasics
 import Foundation
 import Logging
+import SPBasics
 import Testing
 
-@testable import SPPipelines
 @testable import SPBatches
+@testable import SPPipelines
 
 @Suite("What a batch keeps of each recording")
 struct KeptReportTests {

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import SPPipelines
 @testable import SPBatches
+@testable import SPPipelines
 
 @Suite("The log of a run")
 struct RunLogTests {

@@ -1,11 +1,11 @@
-import SPBasics
 import Foundation
 import Logging
+import SPBasics
 import Synchronization
 import Testing
 
-@testable import SPPipelines
 @testable import SPBatches
+@testable import SPPipelines
 
 @Suite("What a run takes, by stages")
 struct RunProfileTests {

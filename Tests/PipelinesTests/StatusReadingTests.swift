@@ -1,8 +1,8 @@
 import SPBasics
 import Testing
 
-@testable import SPPipelines
 @testable import SPBatches
+@testable import SPPipelines
 
 @Suite("Status files")
 struct StatusReadingTests {

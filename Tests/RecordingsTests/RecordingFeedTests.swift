@@ -1,6 +1,6 @@
 import SPHDF5
-import SPSignals
 import SPRecordings
+import SPSignals
 import Synchronization
 import Testing
 

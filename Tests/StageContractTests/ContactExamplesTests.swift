@@ -1,5 +1,5 @@
-import SPEvaluation
 import Foundation
+import SPEvaluation
 import SPHDF5
 import SPPipelines
 import SPRecordings

@@ -1,6 +1,6 @@
 import Foundation
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPStages
 import SPTables
 import Testing

@@ -1,7 +1,7 @@
-import SPBasics
 import Foundation
-import SPPipelines
+import SPBasics
 import SPBatches
+import SPPipelines
 import SPTables
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import SPImportBatches
 import SPBasics
+import SPImportBatches
 import SPMappingTexts
 import SPStages
 import Testing

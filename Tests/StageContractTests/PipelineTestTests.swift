@@ -1,8 +1,8 @@
-import SPEvaluation
 import Foundation
+import SPBatches
+import SPEvaluation
 import SPHDF5
 import SPPipelines
-import SPBatches
 import SPSimulation
 import SPStages
 import Testing

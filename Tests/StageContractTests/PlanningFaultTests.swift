@@ -1,5 +1,5 @@
-import SPHDF5
 import SPBasics
+import SPHDF5
 import SPPipelines
 import SPRecordings
 import SPSimulation

@@ -1,5 +1,5 @@
-import SPSignals
 import SPRecordings
+import SPSignals
 import SPSimulation
 import SPStages
 import SPSwings

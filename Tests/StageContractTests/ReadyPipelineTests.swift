@@ -1,9 +1,9 @@
-import SPStages
 import Foundation
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPRecordings
 import SPSimulation
+import SPStages
 import SPSwings
 import SPTables
 import Testing

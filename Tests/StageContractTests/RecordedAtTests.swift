@@ -1,5 +1,5 @@
-import SPHDF5
 import SPBatches
+import SPHDF5
 import SPRecordings
 import SPStages
 import Testing

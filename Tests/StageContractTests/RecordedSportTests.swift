@@ -1,5 +1,5 @@
-import SPStages
 import SPRecordings
+import SPStages
 import Testing
 
 @Suite("Sports that recordings state")

@@ -1,8 +1,8 @@
-import SPBasics
 import Foundation
+import SPBasics
+import SPBatches
 import SPHDF5
 import SPPipelines
-import SPBatches
 import SPStages
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import SPSignals
 import SPPipelines
 import SPRecordings
+import SPSignals
 import SPSimulation
 import Testing
 

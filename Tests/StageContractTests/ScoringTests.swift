@@ -1,6 +1,6 @@
+import SPBatches
 import SPEvaluation
 import SPHDF5
-import SPBatches
 import SPRecordings
 import SPStages
 import SPSwings

@@ -1,7 +1,7 @@
 import Foundation
+import SPBatches
 import SPHDF5
 import SPPipelines
-import SPBatches
 import SPRecordings
 import SPSimulation
 import SPStages

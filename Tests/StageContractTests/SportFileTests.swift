@@ -1,6 +1,6 @@
 import Foundation
-import SPImporting
 import SPBatches
+import SPImporting
 import SPRecordings
 import SPStages
 import TestSupport

@@ -1,8 +1,8 @@
 import SPHeadMotion
 import SPRecordings
 import SPSubmersion
-import Testing
 import SPWorkouts
+import Testing
 
 @Suite("The words for codes")
 struct StreamCodeTests {

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBatches
+import SPPipelines
 import Testing
 
 @testable import SPTables

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SPSwings
 @testable import SPEvaluation
+@testable import SPSwings
 
 @Suite("Training the hit-or-miss model")
 struct HitMissTrainerTests {

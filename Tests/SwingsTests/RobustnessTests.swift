@@ -1,6 +1,6 @@
 import Foundation
-import SPSignals
 import SPRecordings
+import SPSignals
 import SPSimulation
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SPSwings
 @testable import SPEvaluation
+@testable import SPSwings
 
 @Suite("Probability of a stroke")
 struct SwingModelTests {

@@ -1,5 +1,5 @@
-import SPBasics
 import Foundation
+import SPBasics
 import SPTables
 import Testing
 

@@ -1,5 +1,5 @@
-import Testing
 import SPBasics
+import Testing
 
 @Suite("Texts")
 struct FormattingTests {

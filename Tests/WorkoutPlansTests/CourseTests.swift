@@ -1,6 +1,6 @@
+import SPWorkoutPlans
 import TestSupport
 import Testing
-import SPWorkoutPlans
 
 @Suite("Courses for trainers: ERG and MRC")
 struct CourseTests {

@@ -1,8 +1,8 @@
-import SPBasics
 import Foundation
+import SPBasics
+import SPWorkoutPlans
 import TestSupport
 import Testing
-import SPWorkoutPlans
 
 @Suite("Damaged binary plans")
 struct DamageTests {

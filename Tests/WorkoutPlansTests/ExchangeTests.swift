@@ -1,7 +1,7 @@
 import SPImporting
+import SPWorkoutPlans
 import TestSupport
 import Testing
-import SPWorkoutPlans
 
 @Suite("Plans for other programs")
 struct ExchangeTests {

@@ -1,5 +1,5 @@
-import Testing
 import SPWorkoutPlans
+import Testing
 
 @Suite("Plans of several activities held against workouts")
 struct LegMatchingTests {

@@ -1,5 +1,5 @@
-import Testing
 import SPWorkoutPlans
+import Testing
 
 @Suite("Alerts of a plan held against rides")
 struct MatchedAlertTests {

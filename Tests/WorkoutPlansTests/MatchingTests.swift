@@ -1,6 +1,6 @@
+import SPWorkoutPlans
 import TestSupport
 import Testing
-import SPWorkoutPlans
 
 @Suite("Plans held against rides")
 struct MatchingTests {

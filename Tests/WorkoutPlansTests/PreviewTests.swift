@@ -1,6 +1,6 @@
 import SPPlots
-import Testing
 import SPWorkoutPlans
+import Testing
 
 @Suite("Previews")
 struct PreviewTests {

@@ -1,7 +1,7 @@
 import Foundation
 import SPBasics
-import Testing
 import SPWorkoutPlans
+import Testing
 
 @Suite("Plans in files")
 struct RoundTripTests {

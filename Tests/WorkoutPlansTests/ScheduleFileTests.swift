@@ -1,7 +1,7 @@
-import SPBasics
 import Foundation
-import Testing
+import SPBasics
 import SPWorkoutPlans
+import Testing
 
 @Suite("Schedule files")
 struct ScheduleFileTests {

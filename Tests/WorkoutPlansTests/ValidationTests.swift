@@ -1,5 +1,5 @@
-import Testing
 import SPWorkoutPlans
+import Testing
 
 /// Each rule with the exact message that a person reads, and the place in the text.
 @Suite("What makes no sense in a plan")

@@ -1,7 +1,7 @@
 import Foundation
+import SPWorkoutPlans
 import TestSupport
 import Testing
-import SPWorkoutPlans
 
 @Suite("Zwift's workouts: ZWO")
 struct ZWOTests {

@@ -305,7 +305,8 @@ package struct JSONReader {
     return (isNegative ? -number : number, decimals)
   }
 
-  private static let powersOfTen: [Double] = (0..<15).reduce(into: [1]) { powers, _ in powers.append(powers.last! * 10)
+  private static let powersOfTen: [Double] = (1...15).reduce(into: [1]) { powers, power in
+    powers.append(powers[power - 1] * 10)
   }
 
   private func isAt(_ scalar: Unicode.Scalar) -> Bool { index < end && bytes[index] == UInt8(ascii: scalar) }

@@ -1,6 +1,6 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPPipelines
 
 extension CrashHistory {
   /// Orders files for processing: those that another process is working on come last.

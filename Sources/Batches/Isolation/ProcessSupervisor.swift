@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 import SPHDF5
 
 /// Runs a program in a child process, and again after a crash or a stall.

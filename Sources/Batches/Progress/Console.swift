@@ -1,9 +1,9 @@
-import SPBasics
 import FoundationEssentials
 import Glibc
 import Logging
-import Synchronization
+import SPBasics
 import SPTables
+import Synchronization
 
 /// Messages and a live area on one open file, such as standard error; make one for each file, so that they never mix.
 ///

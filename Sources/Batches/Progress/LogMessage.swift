@@ -1,6 +1,6 @@
-import SPBasics
 import FoundationEssentials
 import Logging
+import SPBasics
 
 /// One message, for programs.
 package struct LogMessage {

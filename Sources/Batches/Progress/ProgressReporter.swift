@@ -1,8 +1,8 @@
 import Dispatch
-import SPBasics
 import Logging
-import Synchronization
+import SPBasics
 import SPTables
+import Synchronization
 
 /// The display for a ``ProgressReporter``.
 public protocol ProgressOutput: Sendable {

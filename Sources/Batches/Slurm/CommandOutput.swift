@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 
 /// What a program wrote to its standard output, and how it ended.
 struct CommandOutput {

@@ -1,6 +1,6 @@
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 import SPTables
 
 /// The command that submits jobs to Slurm.

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// An array job of Slurm for the shards of a work list, and the job that then joins its tables.
 ///

@@ -1,5 +1,5 @@
-import SPStages
 import SPBasics
+import SPStages
 
 /// The recordings of a run without a pipeline, by the pipelines of their sports.
 package struct SportGroups {

@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 import SPTables
 
 /// An error for a table that would replace a file not written by a run.

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 import SPTables
 
 extension OutputFolder {

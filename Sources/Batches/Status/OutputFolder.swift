@@ -1,7 +1,7 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
+import SPPipelines
 import SPTables
 
 /// The output folder of a batch: the places of its files, and the status of its recordings.

@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 import SPTables
 
 /// Marks an output folder as in use by a run, for other runs to see.

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 extension Pipeline {
   /// For each table that it writes, a hash of everything in the pipeline that can change its content.

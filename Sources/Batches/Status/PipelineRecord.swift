@@ -1,6 +1,6 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPPipelines
 
 /// A pipeline as stored beside results: every option and all wiring, and the content of the files that options name.
 struct PipelineRecord: Hashable, Encodable {

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// Why a recording failed, in parts: for messages, for programs, and for grouping by cause.
 public struct RecordingFault: Hashable, Sendable, Encodable {

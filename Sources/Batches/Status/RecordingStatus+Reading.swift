@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// What can be read from a recording's status file. There is one file per recording, so they are read in one pass
 /// instead of being decoded, which takes ten times as long.

@@ -1,6 +1,6 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPPipelines
 
 extension RecordingStatus {
   init(

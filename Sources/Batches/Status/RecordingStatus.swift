@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// The result of a recording's run, in a file. The file is written after the tables, so that it confirms them.
 ///

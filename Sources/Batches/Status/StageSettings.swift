@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// The settings that determine a stage's results: type, options, wiring, and the content of files that
 /// options name.

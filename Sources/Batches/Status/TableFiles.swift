@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 import SPTables
 
 /// The files of one of a run's tables in its output folder.

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 import SPTables
 
 /// The cost of a run, for people and for programs.

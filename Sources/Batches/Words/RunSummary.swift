@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 import SPTables
 
 /// A summary of a run's results: one line, and a short table.

@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// The result of an earlier run, which is in its status file. What every run needs of it is in memory, too: reading the
 /// files of thousands of recordings again would take longer than all else that a run with nothing to do does.

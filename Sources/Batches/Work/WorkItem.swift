@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// One recording of a work list: its file, and the state of the file when the list was made.
 public struct WorkItem: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import SPPipelines
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPPipelines
 
 /// The fixed list of a batch's recordings, in the order of their identifiers.
 ///

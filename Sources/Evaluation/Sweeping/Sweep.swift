@@ -1,7 +1,7 @@
-import SPStages
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPRecordings
+import SPStages
 
 /// Tries a grid of options on labelled recordings: the swings of every point are scored against the labels.
 public struct Sweep: Sendable {

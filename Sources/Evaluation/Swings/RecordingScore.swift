@@ -1,5 +1,5 @@
-import SPSwings
 import SPSignals
+import SPSwings
 
 /// How near a detection and a label must be to count as the same swing.
 public struct ScoringRules: Hashable, Sendable {

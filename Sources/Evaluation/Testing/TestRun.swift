@@ -1,6 +1,6 @@
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPTables
 
 /// The tests of pipelines, run several at a time.

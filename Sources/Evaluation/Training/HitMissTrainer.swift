@@ -1,6 +1,6 @@
-import SPSwings
 import Glibc
 import SPSignals
+import SPSwings
 
 /// Fits a hit-or-miss model to labelled swings, and evaluates it on held-out recordings.
 ///

@@ -1,6 +1,6 @@
-import SPSwings
 import Glibc
 import SPSignals
+import SPSwings
 
 /// Fits logistic regressions to features of labelled examples, and chooses the penalty on parts of them in turn.
 ///

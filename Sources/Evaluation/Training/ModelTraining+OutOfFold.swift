@@ -1,7 +1,7 @@
-import SPBasics
 import FoundationEssentials
-import SPPipelines
+import SPBasics
 import SPBatches
+import SPPipelines
 import SPSwings
 
 extension ModelTraining {

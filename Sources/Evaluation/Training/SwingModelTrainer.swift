@@ -1,5 +1,5 @@
-import SPSwings
 import SPSignals
+import SPSwings
 
 /// Fits a ``SwingModel`` to movements that are known to be strokes or not, and evaluates it.
 ///

@@ -1,5 +1,5 @@
-import SPStages
 import SPPipelines
+import SPStages
 
 /// A pipeline to be trained. It is loaded even if its model or reference cannot be read, as these are not needed and
 /// may be the ones to be made.

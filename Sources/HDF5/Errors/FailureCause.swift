@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 
 /// Plain words for the failures that the library reports often.
 struct FailureCause {

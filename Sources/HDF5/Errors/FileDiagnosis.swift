@@ -1,6 +1,6 @@
 import CHDF5
-import SPBasics
 import Glibc
+import SPBasics
 
 /// Explains why a path cannot be opened or created, where HDF5 itself only reports a failure.
 enum FileDiagnosis {

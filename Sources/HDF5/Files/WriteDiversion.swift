@@ -1,6 +1,6 @@
 import CProcess
-import SPBasics
 import Glibc
+import SPBasics
 import Synchronization
 
 /// Lets the library close a file that could not be written, as on a full disk.

@@ -1,7 +1,7 @@
 import CProcess
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 import Synchronization
 
 /// Keeps damaged files from ending the program, or from stopping it for ever.

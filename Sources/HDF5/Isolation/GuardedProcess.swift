@@ -1,6 +1,6 @@
 import CProcess
-import SPBasics
 import Glibc
+import SPBasics
 
 /// A child of this process that does its work on files, so that this process survives damaged files.
 ///

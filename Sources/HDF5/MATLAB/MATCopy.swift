@@ -1,7 +1,7 @@
 import CMatio
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 
 /// Copies the variables of a MAT-file of a version before 7.3 into HDF5, as MATLAB 7.3 stores them: dimensions in
 /// reverse, structures as groups.

@@ -1,10 +1,10 @@
-import SPStages
 import SPBasics
-import SPImporting
-import SPSignals
-import SPPipelines
 import SPBatches
+import SPImporting
+import SPPipelines
 import SPRecordings
+import SPSignals
+import SPStages
 import Synchronization
 
 /// Imports sources, several at a time: failures are reported, and the others continue.

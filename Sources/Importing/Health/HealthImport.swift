@@ -1,7 +1,7 @@
-import SPBasics
 import FoundationEssentials
-import SPSignals
+import SPBasics
 import SPRecordings
+import SPSignals
 
 extension ImportSource {
   /// Whether it is an export of Apple Health, which becomes a recording for each workout.

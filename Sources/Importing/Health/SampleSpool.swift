@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 import SPSignals
 
 /// Collects samples in any order and returns them by workout, in bounded memory.

@@ -1,7 +1,7 @@
-import SPBasics
 import FoundationEssentials
-import SPSignals
+import SPBasics
 import SPRecordings
+import SPSignals
 
 /// Makes recordings of layout version 1 from files of other programs.
 public struct Importer: Sendable {

@@ -1,6 +1,6 @@
 import SPHDF5
-import SPSignals
 import SPRecordings
+import SPSignals
 
 /// Copies an HDF5 file of a known or mapped layout into a recording of layout version 1.
 struct RecordingImport {

@@ -1,7 +1,7 @@
-import SPBasics
 import FoundationEssentials
-import SPSignals
+import SPBasics
 import SPRecordings
+import SPSignals
 
 /// What became of a source: a recording, or one for each workout, trial or dive in it.
 public struct SourceOutcome: Sendable {

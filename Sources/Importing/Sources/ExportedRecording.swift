@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPRecordings
 
 /// The files that `swingpipe export` puts into a folder besides the tables of the streams.

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// The source of one recording.
 public struct ImportSource: Hashable, Sendable {

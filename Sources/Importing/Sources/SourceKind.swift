@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 import SPHDF5
 
 /// The kind of a source, recognised from its first bytes.

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// Finds the sources in files, folders and archives.
 struct SourceSearch {

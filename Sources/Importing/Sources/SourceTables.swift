@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPRecordings
 
 /// The tables of one recording: from text files, or from the CSV files of a folder or an archive.

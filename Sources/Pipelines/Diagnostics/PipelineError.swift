@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// All faults of a pipeline, found in one pass.
 public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible {

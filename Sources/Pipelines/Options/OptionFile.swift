@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// A file that an option of a stage names, such as a model or a plan.
 public enum OptionFile {

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// A pipeline loaded from a file: every stage is known, its options are valid, its slots are wired.
 public struct Pipeline: Sendable {

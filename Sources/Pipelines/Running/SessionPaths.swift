@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 extension Pipeline {
   /// A recording and, if the pipeline works on sessions, the other recordings of its session in its folder, by path.

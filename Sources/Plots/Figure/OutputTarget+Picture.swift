@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 extension OutputTarget.Kind {
   /// A picture of either kind, by its signature: https://www.w3.org/TR/png-3/#5PNG-file-signature, or an SVG's root.

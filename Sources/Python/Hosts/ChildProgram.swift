@@ -1,6 +1,6 @@
 import CProcess
-import SPBasics
 import Glibc
+import SPBasics
 
 /// A program that this process has started: it reads and writes through one socket, and its standard error is kept.
 final class ChildProgram: @unchecked Sendable {

@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 import Synchronization
 
 /// The Python that calls the functions of pipelines.

@@ -1,5 +1,5 @@
-import SPSignals
 import SPBasics
+import SPSignals
 
 /// Derives the contradictions of one motion stream from the evidence of a few stretches.
 struct MotionContradictions {

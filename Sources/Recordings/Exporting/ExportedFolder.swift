@@ -1,6 +1,6 @@
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 
 /// A folder that holds a recording as text: one CSV file per stream, the labels, and `recording.json`.
 ///

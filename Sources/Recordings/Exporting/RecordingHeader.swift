@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// The content of `recording.json`: the attributes of the recording and of each stream, which the CSV tables lack.
 public struct RecordingHeader: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPSignals
 
 /// A stream as comma-separated values: `time_s` and a column for each component of each dataset, one line per

@@ -1,6 +1,6 @@
+import SPBasics
 import SPHDF5
 import SPSignals
-import SPBasics
 
 /// The layout of a file.
 public enum RecordingLayout: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import SPHDF5
 import SPBasics
+import SPHDF5
 
 /// A table of numbers in a file, whatever form a mapping finds it in: the columns of an array, stored by rows or by
 /// columns, fields of compounds, or several datasets side by side.

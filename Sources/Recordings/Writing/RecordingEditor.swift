@@ -1,5 +1,5 @@
-import SPBasics
 import Glibc
+import SPBasics
 import SPHDF5
 
 /// Changes an existing recording in layout version 1.

@@ -1,8 +1,8 @@
-import SPStages
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPRecordings
+import SPStages
 import SPTables
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.

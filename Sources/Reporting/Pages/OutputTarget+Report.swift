@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 extension OutputTarget.Kind {
   /// A page of a ``Report``: its doctype, and the generator that its head names.

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPRecordings
 
 /// Writes recordings as worse sensors would have made them, a block at a time.

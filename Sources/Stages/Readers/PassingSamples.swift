@@ -1,6 +1,6 @@
-import SPSignals
 import SPPipelines
 import SPRecordings
+import SPSignals
 import SPSwings
 
 // What passes in the slots of streams and events while the samples do.

@@ -1,6 +1,6 @@
-import SPSignals
 import SPPipelines
 import SPRecordings
+import SPSignals
 
 // The slots that readers and filters write: their names, types, units and meanings. Stages of other packages use them,
 // too.

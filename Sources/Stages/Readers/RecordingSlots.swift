@@ -1,9 +1,9 @@
-import SPSignals
+import SPBasics
 import SPPipelines
 import SPRecordings
+import SPSignals
 import SPSwings
 import SPTables
-import SPBasics
 
 /// The slots that a reader writes for one recording: the facts about it, and its streams.
 ///

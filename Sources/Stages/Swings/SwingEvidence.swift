@@ -1,6 +1,6 @@
-import SPSignals
 import SPPipelines
 import SPRecordings
+import SPSignals
 import SPSwings
 
 /// What the stages of a pipeline found in one recording of a wrist, and the signals that they found it in, kept in

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 extension DataDictionary {
   /// The content of `_meta/schema.json` in an output folder.

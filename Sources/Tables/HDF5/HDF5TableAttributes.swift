@@ -1,6 +1,6 @@
 import FoundationEssentials
-import SPHDF5
 import SPBasics
+import SPHDF5
 
 /// The entry of a column in the attribute `columns`: its description and its missing value.
 struct HDF5ColumnEntry: Codable, Sendable {

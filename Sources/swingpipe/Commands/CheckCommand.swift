@@ -1,9 +1,9 @@
 import ArgumentParser
-import SPStages
 import SPBasics
+import SPBatches
 import SPPipelines
 import SPRecordings
-import SPBatches
+import SPStages
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

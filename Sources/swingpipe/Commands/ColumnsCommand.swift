@@ -1,7 +1,7 @@
 import ArgumentParser
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPStages
 import SPTables
 

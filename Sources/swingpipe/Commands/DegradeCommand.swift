@@ -1,6 +1,6 @@
 import ArgumentParser
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPBatches
 import SPRecordings
 import SPSimulation

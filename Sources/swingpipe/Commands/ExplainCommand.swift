@@ -1,7 +1,7 @@
 import ArgumentParser
-import SPReporting
 import SPPipelines
 import SPRecordings
+import SPReporting
 import SPSwings
 
 struct ExplainCommand: ParsableCommand {

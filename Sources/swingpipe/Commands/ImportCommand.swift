@@ -1,8 +1,8 @@
 import ArgumentParser
 import SPBasics
+import SPBatches
 import SPImportBatches
 import SPImporting
-import SPBatches
 import SPStages
 
 struct ImportCommand: AsyncParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import SPStages
 import SPBasics
 import SPImportBatches
-import SPReporting
 import SPRecordings
+import SPReporting
+import SPStages
 
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

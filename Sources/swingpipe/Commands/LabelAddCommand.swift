@@ -1,7 +1,7 @@
 import ArgumentParser
 import SPBasics
-import SPReporting
 import SPRecordings
+import SPReporting
 import SPTables
 
 struct LabelAddCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import SPReporting
 import SPBasics
 import SPPipelines
 import SPRecordings
+import SPReporting
 
 struct LabelListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SPReporting
 import SPRecordings
+import SPReporting
 
 struct LabelRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

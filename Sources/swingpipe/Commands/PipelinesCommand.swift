@@ -1,7 +1,7 @@
 import ArgumentParser
-import SPStages
 import SPBasics
 import SPPipelines
+import SPStages
 import SPTables
 
 struct PipelinesCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import SPBasics
 import SPBatches
 import SPReporting
-import SPBasics
 
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

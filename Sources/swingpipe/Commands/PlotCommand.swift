@@ -1,9 +1,9 @@
 import ArgumentParser
-import SPReporting
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPPlots
 import SPRecordings
+import SPReporting
 import SPStages
 import SPSwings
 

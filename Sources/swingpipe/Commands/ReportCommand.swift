@@ -1,9 +1,9 @@
 import ArgumentParser
-import SPBasics
 import FoundationEssentials
 import Glibc
-import SPReporting
+import SPBasics
 import SPBatches
+import SPReporting
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

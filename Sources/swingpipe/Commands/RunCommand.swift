@@ -1,7 +1,7 @@
 import ArgumentParser
-import SPBatches
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPBatches
 import SPPipelines
 
 struct RunCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SPEvaluation
 import SPBasics
+import SPEvaluation
 import SPRecordings
 import SPSwings
 import SPTables

@@ -1,8 +1,8 @@
 import ArgumentParser
-import SPEvaluation
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPEvaluation
+import SPPipelines
 import SPPlots
 
 struct SweepCommand: AsyncParsableCommand {

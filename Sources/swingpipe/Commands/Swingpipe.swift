@@ -1,8 +1,8 @@
 import ArgumentParser
 import CProcess
 import Dispatch
-import SPBasics
 import Glibc
+import SPBasics
 import SPBatches
 
 @main

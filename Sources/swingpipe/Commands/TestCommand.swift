@@ -1,9 +1,9 @@
 import ArgumentParser
-import SPStages
-import SPEvaluation
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPEvaluation
+import SPPipelines
+import SPStages
 
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPWorkoutPlans
 
 struct WorkoutPlanConvertCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SPHelpTopics
 import SPBasics
+import SPHelpTopics
 import SPPipelines
 
 /// The misspelt word of a command line that could not be understood.

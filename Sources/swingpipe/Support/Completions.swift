@@ -1,7 +1,7 @@
-import SPStages
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPPipelines
+import SPStages
 import SPTables
 
 /// Completions that only the tool knows, some from files that are named on the command line.

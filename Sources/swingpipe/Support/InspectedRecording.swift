@@ -1,7 +1,7 @@
 import ArgumentParser
-import SPStages
-import SPReporting
 import SPPipelines
+import SPReporting
+import SPStages
 
 /// The recording that explain or plot is about, and its pipeline, if an output folder names them.
 struct InspectedRecording {

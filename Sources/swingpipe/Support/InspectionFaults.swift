@@ -1,6 +1,6 @@
 import ArgumentParser
-import SPReporting
 import SPPipelines
+import SPReporting
 
 /// How commands that inspect one recording end.
 extension InspectionError {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import SPStages
-import SPBasics
 import Glibc
+import SPBasics
+import SPBatches
 import SPImportBatches
 import SPPipelines
-import SPBatches
+import SPStages
 
 /// The pipeline of a command, and the values that override its options.
 struct PipelineArguments: ParsableArguments {

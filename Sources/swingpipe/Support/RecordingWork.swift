@@ -1,6 +1,6 @@
 import SPBasics
-import SPSignals
 import SPBatches
+import SPSignals
 
 /// Works on recordings, several at a time; idle processors help with those under way.
 enum RecordingWork {

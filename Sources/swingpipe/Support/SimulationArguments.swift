@@ -1,8 +1,8 @@
 import ArgumentParser
 import SPBasics
+import SPBatches
 import SPRecordings
 import SPSimulation
-import SPBatches
 
 /// The arguments of all commands that make simulated recordings: the folder, the first seed, and how many.
 struct SimulationArguments: ParsableArguments {

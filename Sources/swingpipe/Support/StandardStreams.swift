@@ -1,10 +1,10 @@
 import ArgumentParser
-import SPBasics
 import FoundationEssentials
 import Glibc
 import Logging
-import SPPipelines
+import SPBasics
 import SPBatches
+import SPPipelines
 import SPTables
 
 /// Standard output and standard error, written without buffering.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import SPBasics
+import SPBatches
 import SPImporting
 import SPPipelines
-import SPBatches
 import SPWorkoutPlans
 
 /// Runs work of a library; an error is written to standard error and becomes an exit code.

@@ -1,6 +1,6 @@
-import SPSignals
 import SPPipelines
 import SPRecordings
+import SPSignals
 import SPSwings
 import SPTables
 

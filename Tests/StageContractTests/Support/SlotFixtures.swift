@@ -1,7 +1,7 @@
 import SPHeadMotion
-import SPSignals
 import SPPipelines
 import SPRecordings
+import SPSignals
 import SPSubmersion
 import SPSwings
 import SPTables

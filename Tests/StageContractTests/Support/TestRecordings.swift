@@ -1,8 +1,8 @@
 import Foundation
-import SPHDF5
 import Logging
-import SPPipelines
 import SPBatches
+import SPHDF5
+import SPPipelines
 import SPRecordings
 import SPSimulation
 import SPStages

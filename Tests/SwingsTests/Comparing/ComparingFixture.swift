@@ -1,5 +1,5 @@
-import SPSwings
 import SPEvaluation
+import SPSwings
 import SPTables
 
 /// Tables of swings by hand.

@@ -1,5 +1,5 @@
-import SPRecordings
 import SPEvaluation
+import SPRecordings
 import SPSwings
 import SPTables
 import Testing

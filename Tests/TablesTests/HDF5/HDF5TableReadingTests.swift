@@ -1,6 +1,6 @@
 import CHDF5
-import SPBasics
 import Foundation
+import SPBasics
 import Testing
 
 @testable import SPHDF5

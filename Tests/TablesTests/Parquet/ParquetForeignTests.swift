@@ -1,7 +1,8 @@
-import SPBasics
 import Foundation
-@testable import SPTables
+import SPBasics
 import Testing
+
+@testable import SPTables
 
 /// Tables of other programs, whose values are written out here as those programs were given them.
 @Suite struct ParquetForeignTests {

@@ -1,7 +1,8 @@
-import SPBasics
 import Foundation
-@testable import SPTables
+import SPBasics
 import Testing
+
+@testable import SPTables
 
 @Suite struct ParquetRoundTripTests {
   /// Every type, with values at the ends of what it holds and missing ones by `isMissing`.

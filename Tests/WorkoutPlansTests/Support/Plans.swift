@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SPWorkoutPlans
+import Testing
 
 /// The plans that come with the project, and the published one as it is made in Swift.
 enum Plans {

@@ -1,5 +1,5 @@
-import TestSupport
 import SPWorkoutPlans
+import TestSupport
 
 /// Plans of all kinds that make sense, with every goal, alert and unit.
 struct RandomPlans {

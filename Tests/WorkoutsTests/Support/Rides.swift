@@ -1,7 +1,7 @@
-import SPImporting
 import Foundation
-import TestSupport
+import SPImporting
 import SPWorkouts
+import TestSupport
 
 /// Real rides as plain input of the library.
 enum Rides {

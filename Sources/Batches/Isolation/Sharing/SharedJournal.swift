@@ -1,6 +1,6 @@
 import CProcess
-import SPBasics
 import Glibc
+import SPBasics
 import SPHDF5
 
 /// The work in progress of one process of a program, and the finished work of all of them, in memory that survives a

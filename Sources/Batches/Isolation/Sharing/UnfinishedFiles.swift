@@ -1,6 +1,6 @@
 import CProcess
-import SPBasics
 import Glibc
+import SPBasics
 
 /// The pending files of a child, which it cannot remove when it crashes or is killed.
 final class UnfinishedFiles {

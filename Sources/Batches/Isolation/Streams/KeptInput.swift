@@ -1,6 +1,6 @@
 import CProcess
-import SPBasics
 import Glibc
+import SPBasics
 
 /// An input that is kept so that each child reads it from its beginning.
 ///

@@ -1,6 +1,6 @@
 import SPBasics
-import SPSignals
 import SPRecordings
+import SPSignals
 
 /// The acceleration and the device motion of a recording as they pass, for a graph that works on them.
 ///

@@ -1,5 +1,5 @@
-import SPImporting
 import SPBasics
+import SPImporting
 
 /// Reads workout files of the FIT protocol.
 struct FITPlanReader {

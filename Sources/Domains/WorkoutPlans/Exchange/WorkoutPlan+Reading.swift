@@ -1,5 +1,5 @@
-import SPImporting
 import SPBasics
+import SPImporting
 
 extension WorkoutPlan {
   /// Reads a plan from a file of any form, which is recognised by its content.

@@ -1,6 +1,6 @@
-import SPImporting
 import FoundationEssentials
 import SPBasics
+import SPImporting
 
 /// The parts that plans for an activity may have: one row of `activities.json`, which gives the sources of
 /// its columns.

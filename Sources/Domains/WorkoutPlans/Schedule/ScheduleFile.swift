@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// A file with a schedule of workouts, and changes to it. Each change is written at once, completely or not at all.
 public struct ScheduleFile: Sendable {

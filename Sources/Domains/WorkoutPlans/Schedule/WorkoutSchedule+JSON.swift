@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 extension WorkoutSchedule {
   /// The version of the format of schedule files.

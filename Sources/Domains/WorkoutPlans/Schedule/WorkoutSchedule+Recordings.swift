@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// The data of a recorded workout needed to compare it with a schedule.
 public struct RecordedWorkout: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 import SPTables
 
 extension WorkoutSchedule {

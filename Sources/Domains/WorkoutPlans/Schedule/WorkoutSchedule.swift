@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// Planned workouts with their dates, and which of them are done.
 ///

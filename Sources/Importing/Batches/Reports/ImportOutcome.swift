@@ -1,5 +1,5 @@
-import SPImporting
 import SPBasics
+import SPImporting
 import SPRecordings
 
 /// The results of all sources of an import.

@@ -1,6 +1,6 @@
-import SPStages
 import SPPipelines
 import SPRecordings
+import SPStages
 
 /// Chooses the built-in pipeline that suits a recording.
 public enum PipelineChoice {

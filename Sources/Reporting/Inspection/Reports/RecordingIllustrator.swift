@@ -1,9 +1,9 @@
-import SPStages
+import SPEvaluation
 import SPPipelines
 import SPPlots
 import SPRecordings
-import SPEvaluation
 import SPSignals
+import SPStages
 import SPSwings
 import SPTables
 

@@ -1,5 +1,5 @@
-import SPSignals
 import SPPlots
+import SPSignals
 
 /// Signals as series for a picture, read in blocks: memory is bounded by the picture, not by the stretch.
 struct SignalTraces {

@@ -1,7 +1,7 @@
-import SPStages
 import SPPipelines
 import SPPlots
 import SPRecordings
+import SPStages
 import SPSwings
 
 /// A picture of a recording of a wrist's motion. It also chooses what to draw if the request leaves that open.

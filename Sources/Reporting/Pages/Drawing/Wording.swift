@@ -1,6 +1,6 @@
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 import SPPlots
 import SPTables
 

@@ -1,6 +1,6 @@
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPPlots
 
 /// The pictures of events. Each recording is read once for all of its events.

@@ -1,6 +1,6 @@
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
 
 /// The pipeline that a run has kept beside its tables, with all options.
 package struct KeptPipeline {

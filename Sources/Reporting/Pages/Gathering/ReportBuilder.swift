@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPTables
 
 /// Makes a report of the output folders of runs, and of the recordings that their tables were made of.

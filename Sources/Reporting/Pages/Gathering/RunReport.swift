@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPTables
 
 /// The report of one output folder.

@@ -1,6 +1,6 @@
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
 import SPPlots
 import SPTables
 

@@ -1,5 +1,5 @@
-import SPBasics
 import FoundationEssentials
+import SPBasics
 
 /// When a recording began, on the clock of the place: at the offset that it states, or else in a time zone.
 struct LocalStart: Hashable, Comparable {

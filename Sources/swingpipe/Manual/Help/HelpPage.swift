@@ -1,5 +1,5 @@
-import SPPipelines
 import SPBasics
+import SPPipelines
 
 /// The help of a command: the text of the parser, with examples. On long pages each option is cut to one sentence.
 public struct HelpPage: Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
 
 /// Which recordings a batch works on, and which of them it may skip.
 struct BatchArguments: ParsableArguments {

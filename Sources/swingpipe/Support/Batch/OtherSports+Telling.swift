@@ -1,5 +1,5 @@
-import SPStages
 import SPBatches
+import SPStages
 
 extension OtherSports {
   /// Writes the warning to standard error, if there is one.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import SPStages
-import SPBatches
-import SPBasics
 import FoundationEssentials
+import SPBasics
+import SPBatches
+import SPStages
 
 extension RunCommand {
   /// Checks that there are recordings, and that a pipeline is given where one is needed.

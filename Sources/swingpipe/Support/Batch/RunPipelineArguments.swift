@@ -1,8 +1,8 @@
 import ArgumentParser
-import SPStages
 import SPBasics
-import SPPipelines
 import SPBatches
+import SPPipelines
+import SPStages
 
 /// The pipeline of a run, which may be left out: then each recording runs with the pipeline of its sport.
 struct RunPipelineArguments: ParsableArguments {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import SPBasics
 import FoundationEssentials
-import SPPipelines
+import SPBasics
 import SPBatches
+import SPPipelines
 import SPTables
 
 /// The table of a run whose rows go to standard output.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import SPBasics
-import SPHDF5
-import SPReporting
-import SPRecordings
 import SPBatches
+import SPHDF5
+import SPRecordings
+import SPReporting
 import SPTables
 
 extension LabelEdit {

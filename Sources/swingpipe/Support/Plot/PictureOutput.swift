@@ -1,7 +1,7 @@
 import ArgumentParser
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 import SPPipelines
 import SPPlots
 

@@ -1,8 +1,8 @@
 import ArgumentParser
-import SPStages
-import SPReporting
 import SPPipelines
 import SPPlots
+import SPReporting
+import SPStages
 
 extension PlotCommand {
   /// Checks the options that do not go with --overview, and the one that goes only with it.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import SPBasics
 import FoundationEssentials
 import Glibc
+import SPBasics
 
 /// The temporary folder of a run that keeps nothing.
 ///

@@ -1,5 +1,5 @@
-import Swingpipe
 import Foundation
+import Swingpipe
 
 /// Intervals on a bike: four times two miles, twice two minutes at a power, with recovery in between.
 public let ride = WorkoutPlan(

@@ -1,6 +1,6 @@
-import Swingpipe
 import Foundation
 import PlanWorkouts
+import Swingpipe
 import Testing
 
 @Suite("Plans of an app")

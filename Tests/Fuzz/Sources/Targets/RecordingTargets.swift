@@ -1,7 +1,7 @@
-import SPImporting
-import SPBasics
 import Foundation
+import SPBasics
 import SPHDF5
+import SPImporting
 import SPRecordings
 import SPSignals
 

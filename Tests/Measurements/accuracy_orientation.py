@@ -5,7 +5,7 @@ usage: Tests/Measurements/accuracy_orientation.py SWINGPIPE WORK_FOLDER DATA
 
 SWINGPIPE is the tool. WORK_FOLDER takes some 200 MB, in a folder of their own that is removed at the end. DATA is the folder of
 reference recordings (broad, golf-mocap, sessions). Needs NumPy, h5py, vqf (the reference implementation) and ahrs
-(Madgwick's and Mahony's filters). The column of estimates during a run is checked by the tests of the library Motion.
+(Madgwick's and Mahony's filters). The column of estimates during a run is checked by `Tests/MotionTests`.
 """
 
 import pathlib

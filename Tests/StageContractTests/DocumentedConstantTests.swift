@@ -44,7 +44,7 @@ struct DocumentedConstantTests {
 
   @Test("Those of detection are the defaults")
   func defaults() throws {
-    let rows = try Project.text(Self.page).matches(of: /\| ``\/Swings\/([\w\/]+)`` \| ([0-9.]+)/)
+    let rows = try Project.text(Self.page).matches(of: /\| ``\/SPSwings\/([\w\/]+)`` \| ([0-9.]+)/)
     let written = try rows.map { (String($0.1), try #require(Double($0.2))) }
     #expect(Dictionary(uniqueKeysWithValues: written) == Self.constants)
   }

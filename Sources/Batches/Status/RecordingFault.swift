@@ -21,7 +21,7 @@ public struct RecordingFault: Hashable, Sendable, Encodable {
   /// The cause with the stage concerned, but without recording or place.
   public var placedCause: String { stage.map { "stage \"\($0)\": \(cause)" } ?? cause }
 
-  /// The faults in an error. A ``PipelineError`` may have several.
+  /// The faults in an error. A `PipelineError` may have several.
   static func faults(of error: any Error, at path: String) -> [RecordingFault] {
     if let error = error as? PipelineError {
       return error.diagnostics.filter { $0.severity == .error }.map { diagnostic in

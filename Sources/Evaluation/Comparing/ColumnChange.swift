@@ -5,7 +5,7 @@ import SPTables
 public struct ColumnChange: Hashable, Sendable {
   /// The column.
   public let name: String
-  /// Its unit, if it is a column of ``SwingColumns`` that has one.
+  /// Its unit, if it is a column of `SwingColumns` that has one.
   public let unit: String?
   /// The number of swings in which its values differ.
   public private(set) var count = 0
@@ -34,7 +34,7 @@ public struct ColumnChange: Hashable, Sendable {
 
   /// Starts without a difference.
   ///
-  /// A column that ``SwingColumns`` does not know is a time if its name ends in `_time_s`, otherwise a number; values
+  /// A column that `SwingColumns` does not know is a time if its name ends in `_time_s`, otherwise a number; values
   /// that are not both numbers are compared as text.
   init(name: String) {
     self.name = name

@@ -24,7 +24,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
   }
 
   /// Reads the tables at some paths: files, and folders that are searched in the same way as by
-  /// ``TableFiles``.
+  /// `TableFiles`.
   ///
   /// - Parameters:
   ///   - inputs: tables, folders of them, or output folders of runs.

@@ -1,7 +1,7 @@
 import SPSignals
 import SPSwings
 
-/// Fits a ``SwingModel`` to movements that are known to be strokes or not, and evaluates it.
+/// Fits a `SwingModel` to movements that are known to be strokes or not, and evaluates it.
 ///
 /// For the scores each source, such as a folder of recordings, is left out in turn: with it goes the player, the watch and
 /// the sport, which one recording shares with its neighbours.

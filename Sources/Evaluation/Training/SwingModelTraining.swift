@@ -72,7 +72,7 @@ public struct SwingModelTraining: Sendable {
   }
 }
 
-/// The result of training a ``SwingModel``, for people and for programs.
+/// The result of training a `SwingModel`, for people and for programs.
 public struct SwingModelReport: Encodable, Sendable {
   /// The contribution of a recording.
   struct Recording: Encodable, Sendable {

@@ -1,6 +1,6 @@
 /// What a pipeline can find in a recording with these streams and rates, and why not more.
 ///
-/// The library BuiltInPipelines finds it by planning the pipeline, so it always agrees with a run.
+/// `SPBatches` finds it by planning the pipeline, so it always agrees with a run.
 public struct Suitability: Hashable, Sendable, Codable {
   /// How much of what a pipeline looks for can be found.
   public enum Extent: String, Hashable, Sendable, Codable {

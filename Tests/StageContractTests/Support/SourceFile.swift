@@ -13,7 +13,7 @@ struct SourceFile {
       .filter { !$0.hasPrefix("//") && !$0.hasPrefix("/*") }
   }
 
-  /// The modules that it imports, of `import Foundation` and `@testable import struct Files.Folder` alike.
+  /// The modules that it imports, of `import Foundation` and `@testable import struct SPBasics.Folder` alike.
   var imports: [String] {
     // A regular expression on each line of the project takes a minute in a debug build.
     code.lazy.filter { $0.contains("import ") }.compactMap { line in

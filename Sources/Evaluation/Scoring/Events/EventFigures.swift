@@ -8,7 +8,7 @@ public struct EventFigures: Hashable, ScoreFigures {
   public var counts = DetectionCounts()
   /// Detections that are not counted.
   public var ignoredCount = 0
-  /// Mean ``Event/overlap(with:)`` of the pairs of two intervals; nil without any.
+  /// Mean `Event.overlap(with:)` of the pairs of two intervals; nil without any.
   public var overlap: Double?
   /// Times of detections minus labelled ones, over the pairs of two moments.
   public var time: TimingStatistics

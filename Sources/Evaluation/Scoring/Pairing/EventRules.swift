@@ -4,7 +4,7 @@ import SPRecordings
 public struct EventRules: Hashable, Sendable {
   /// Largest distance in time of two moments, and of a moment from an interval, in s, itself included.
   public var toleranceS = 0.5
-  /// Smallest ``Event/overlap(with:)`` of two intervals, itself included: half, as is usual where actions are detected in
+  /// Smallest `Event.overlap(with:)` of two intervals, itself included: half, as is usual where actions are detected in
   /// time (Caba Heilbron et al., "ActivityNet", CVPR 2015).
   public var minOverlap = 0.5
   /// How near to an ignored moment a detection that fits no label counts neither way, in s, itself included.

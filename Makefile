@@ -56,15 +56,15 @@ manual = $(prefix)/share/man/man1
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
 	  printf '  make %-17s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), COUNT (mutants, memory), COUNTS (scale), DIVE (accuracy), FIT (accuracy-workouts), SEEDS (mutants), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), TESTS (test), SESSIONS (degraded, model), COUNT (mutants, memory), COUNTS (scale), DIVE (accuracy), FIT (accuracy-workouts), SEEDS (mutants), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run the pipeline of each recording's sport, or PIPELINE, on INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(if $(PIPELINE),$(call quoted,$(PIPELINE))) $(call quoted,$(INPUT)) \
 	  --output $(call quoted,$(OUTPUT)) --summary
 
-test: packages python ## Build all and run the tests
+test: packages python ## Build all and run the tests, or only those of TESTS
 	@mkdir -p .build && $(RM) .build/tests*.xml
-	$(SWIFT) test $(SWIFT_FLAGS) --xunit-output .build/tests.xml || { python3 -B Tests/failures.py .build/tests-swift-testing.xml; exit 1; }
+	SWINGPIPE_OPTIMISED=1 $(SWIFT) test $(SWIFT_FLAGS) $(if $(TESTS),--filter $(call quoted,$(TESTS))) --xunit-output .build/tests.xml || { python3 -B Tests/failures.py .build/tests-swift-testing.xml; exit 1; }
 
 # A package of its own, as a user's would be: it builds the libraries anew, without what only a debugger reads.
 test-example: packages ## Build and test Tests/Example, a package that uses the libraries

@@ -1,5 +1,5 @@
 /// Whether a swing hit its ball.
-public enum SwingLabel: String, CaseIterable, Sendable, Codable {
+public enum SimulatedLabel: String, CaseIterable, Sendable, Codable {
   /// No contact.
   case miss
   /// Contact.
@@ -28,7 +28,7 @@ public struct SimulatedSwing: Sendable, Hashable {
   /// Onset of the contact; for a miss, the time at which it would have been.
   public let contactTime: Double
   /// Hit or miss.
-  public let label: SwingLabel
+  public let label: SimulatedLabel
   /// The shock; nil for a miss.
   public let shock: SimulatedShock?
   /// The largest rate of rotation along gravity, rad/s, signed.

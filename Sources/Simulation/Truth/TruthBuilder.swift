@@ -34,10 +34,10 @@ struct TruthBuilder {
     }
   }
 
-  private static func labels(_ settings: SimulationSettings, count: Int) -> [SwingLabel] {
+  private static func labels(_ settings: SimulationSettings, count: Int) -> [SimulatedLabel] {
     let misses = Int((settings.missShare * Double(count)).rounded())
-    var labels = [SwingLabel](repeating: .miss, count: misses)
-    labels += [SwingLabel](repeating: .hit, count: count - misses)
+    var labels = [SimulatedLabel](repeating: .miss, count: misses)
+    labels += [SimulatedLabel](repeating: .hit, count: count - misses)
     var random = RandomStream(settings, .labels)
     random.shuffle(&labels)
     return labels

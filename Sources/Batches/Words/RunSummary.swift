@@ -62,7 +62,7 @@ public struct RunSummary: Sendable {
   let counts: [Count]
   /// Everything that was looked for.
   private let all: [Count]
-  /// The sums over the recordings that are done, and over those of each folder; the latter only of a few folders.
+  /// The sums over the recordings that are done, and over all recordings of each folder if there are few folders.
   private(set) var done: Sums
   private var folders: [String: Sums] = [:]
 
@@ -115,7 +115,7 @@ public struct RunSummary: Sendable {
       let folder = Folder.split(recording.path).folder
       if folders.count <= Self.mostLines { folders[folder, default: none].add(recording, found) }
     }
-    // What no stage told of, as none after that of --until, is not 0 but not counted.
+    // Without a stage that counts such things, as after --until, the count is unknown and not 0.
     let noted = Set(zip(all, isNoted).filter(\.1).map(\.0))
     let found = kinds.filter(noted.contains)
     main = (found.isEmpty ? wholes : found).filter(noted.contains)

@@ -7,9 +7,9 @@ public enum PlanFile {
 
   /// Reads the plan in a file of any form, which is recognised by its content.
   /// - Parameters:
-  ///   - path: the file.
-  ///   - ftpW: the functional threshold power in W, for forms with fractions of it; without it these become zones.
-  ///   - paces: paces of the runner, for forms with fractions of them; without them these are lost.
+  ///   - path: The file.
+  ///   - ftpW: The functional threshold power in W. Without it, fractions of the threshold power become zones.
+  ///   - paces: The runner's paces. Without them, fractions of a pace are lost.
   /// - Throws: `FileError`, or ``PlanError`` with every fault.
   public static func read(
     _ path: String, ftpW: Double? = nil, paces: [RunnerPace: Measure<SpeedUnit>] = [:]
@@ -23,7 +23,7 @@ public enum PlanFile {
     try WholeFile.write(export.bytes, to: OutputTarget.resolved(path, for: .workoutPlan))
   }
 
-  /// The content of a file; for one that is too large for a plan, only its beginning.
+  /// The content of a file. Of a file that is too large for a plan, only the beginning is read.
   static func bytes(_ path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try WholeFile.read(path) { block in

@@ -13,7 +13,8 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   /// A course of minutes and percents of the functional threshold power, for trainers.
   case mrc
 
-  /// The functional threshold powers in W allowed for converting plans; chosen here: those of people lie well within.
+  /// The functional threshold powers in W that are accepted for converting plans. The limits are our choice: the threshold
+  /// power of any person is well inside.
   public static let thresholdPowersW = 20.0...2000
 
   /// The usual extension of files.
@@ -67,7 +68,7 @@ public struct PlanImport: Hashable, Sendable {
 
 /// Why a plan cannot be written in some form at all.
 public struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was expected, and what to do.
+  /// The fault, the expected values, and the remedy.
   public let description: String
 
   init(_ description: String) { self.description = description }
@@ -77,10 +78,10 @@ extension WorkoutPlan {
   /// The plan as a file of a format.
   ///
   /// - Parameters:
-  ///   - format: the format.
-  ///   - ftpW: the functional threshold power in W, by which fractions of it are computed.
-  /// - Throws: ``PlanError`` for a plan that makes no sense, ``PlanFormatError`` for one that the form cannot hold, and
-  ///   for a threshold power outside of ``PlanFormat/thresholdPowersW``.
+  ///   - format: The format.
+  ///   - ftpW: The functional threshold power in W, for fractions of the threshold power.
+  /// - Throws: ``PlanError`` for a faulty plan. ``PlanFormatError`` for a plan that the format cannot hold, and for a
+  ///   threshold power outside of ``PlanFormat/thresholdPowersW``.
   public func exported(as format: PlanFormat, ftpW: Double? = nil) throws -> PlanExport {
     let plan = try validated()
     if let ftpW, !PlanFormat.thresholdPowersW.contains(ftpW) {

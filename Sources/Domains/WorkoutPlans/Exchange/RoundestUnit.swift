@@ -6,10 +6,10 @@ import Glibc
 /// of the file, have the fewest digits: 321,869 cm are 2 mi.
 enum RoundestUnit {
   /// - Parameters:
-  ///   - bases: the values in the base unit.
-  ///   - step: the rounding step of the file, in the base unit.
-  ///   - units: the units to choose from; of equally good ones the first is taken.
-  /// - Returns: the values in the unit; in the first unit unchanged if none makes them round.
+  ///   - bases: The values in the base unit.
+  ///   - step: The rounding step of the file, in the base unit.
+  ///   - units: The units to choose from. Of equally good units the first is taken.
+  /// - Returns: The values in the unit. If no unit makes the values round, they are exact and in the first unit.
   static func find<Unit: PlanUnit>(_ bases: [Double], step: Double, _ units: [Unit]) -> (values: [Double], unit: Unit) {
     var best: (values: [Double], unit: Unit, digits: Int)?
     for unit in units {

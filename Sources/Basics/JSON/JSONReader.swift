@@ -119,42 +119,21 @@ package struct JSONReader {
     }
   }
 
-  /// Passes over a value. Of an object or array only the brackets and the strings are looked at.
+  /// Passes over a value.
   package mutating func skip() throws {
     switch next {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): try skipList()
+    case UInt8(ascii: "{"):
+      try list("{", "}", "an object") { reader in
+        _ = try reader.text()
+        try reader.require(":")
+        try reader.skip()
+      }
+    case UInt8(ascii: "["): try list("[", "]", "an array") { try $0.skip() }
     case UInt8(ascii: "\""): _ = try text()
     case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean()
     case UInt8(ascii: "n"): guard isNull() else { throw fault("null") }
     default: _ = try digits()
     }
-  }
-
-  private mutating func skipList() throws {
-    let begin = index
-    var open = 0
-    while index < end {
-      let byte = bytes[index]
-      // In one comparison, as most bytes are letters and digits of names and values in strings, which are passed over
-      // as a whole, or digits of numbers.
-      guard byte == UInt8(ascii: "\"") || byte >= UInt8(ascii: "[") else {
-        index += 1
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""):
-        _ = try text()
-        continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        open += 1
-        guard depth + open <= Self.maximumDepth else { throw fault("at most \(Self.maximumDepth) levels of nesting") }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
-      default: break
-      }
-      index += 1
-      if open == 0 { return }
-    }
-    throw fault("the end of a value", at: begin)
   }
 
   // MARK: Single values

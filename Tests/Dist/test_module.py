@@ -45,7 +45,7 @@ class ModuleTests(unittest.TestCase):
     def imported(self, name: str, **attributes: str) -> pathlib.Path:
         """A recording without labels that was imported from CSV files, with a single row of motion."""
         source, folder = self.scratch / f"{name}-csv", self.scratch / "imported"
-        command = [swingpipe.TOOL, "export", str(FOLDER / "tennis-000001.h5"), "--csv", "--output", str(source)]
+        command = [swingpipe.TOOL, "export", str(FOLDER / "tennis-000001.h5"), "--output", str(source)]
         subprocess.run(command, check=True, capture_output=True)
         for labels in ["swings.csv", "ignore.csv", "distractors.csv"]:
             (source / labels).unlink()

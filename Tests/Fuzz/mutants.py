@@ -38,7 +38,7 @@ SINGLE = {
     "plot": ["plot", "{file}", "--from", "+0", "--to", "+2", "-o", "{out}/x.svg"],
     "overview": ["plot", "{file}", "--overview", "-o", "{out}/x.svg"],
     "explain": ["explain", "{file}", "--pipeline", PIPELINE, "--at", "+1"],
-    "export": ["export", "{file}", "--csv", "-o", "{out}/csv"],
+    "export": ["export", "{file}", "-o", "{out}/csv"],
     "label": ["label", "list", "{file}"],
     "degrade": ["degrade", "{file}", "--output", "{out}/degraded"],
     "validate": ["validate", PIPELINE, "{file}"],
@@ -154,7 +154,7 @@ def told(output, path):
 
 def imported(swingpipe, out):
     """What an import made, as text."""
-    done = subprocess.run([swingpipe, "export", *map(str, (out / "imported").glob("*.h5")), "--csv", "-o", str(out / "text")],
+    done = subprocess.run([swingpipe, "export", *map(str, (out / "imported").glob("*.h5")), "-o", str(out / "text")],
                           capture_output=True)
     return done.returncode, [path.read_bytes() for path in sorted((out / "text").rglob("*.csv"))]
 

@@ -120,7 +120,8 @@ import Testing
 
   /// What nobody reads has to be JSON all the same, but its escapes and the sizes of its numbers are not looked at.
   @Test(arguments: [
-    "{", "[1,]", "{\"a\" 1}", "[1", "{\"a\": \"b}", "{]", "\"abc", "tru", "+1", "01", ".5", "1.", "-", "1-2", String(repeating: "[", count: 1000),
+    "{", "[1,]", "{\"a\" 1}", "[1", "{\"a\": \"b}", "{]", "\"abc", "tru", "+1", "01", ".5", "1.", "-", "1-2",
+    String(repeating: "[", count: 1000),
   ])
   func refusesDamageThatItPassesOver(_ text: String) {
     #expect(throws: JSONReader.Fault.self) { try value("[" + text + "]") { try $0.elements { _ in } } }

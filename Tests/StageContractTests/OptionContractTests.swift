@@ -1,4 +1,5 @@
 import SPBasics
+import SPEvaluation
 import SPStages
 import Testing
 
@@ -11,6 +12,13 @@ struct OptionContractTests {
     #expect(throws: Never.self) {
       try StageRegistry(stages: StandardStages.all, testFigures: StandardStages.testFigures)
     }
+  }
+
+  @Test("Each score that a test of a pipeline may expect is one of swings")
+  func scores() {
+    let metrics = ResultFigure.all.compactMap(\.metric)
+    #expect(metrics.count == 7)
+    for metric in metrics { #expect(SwingScores.metric(named: metric) != nil, "\(metric)") }
   }
 
   @Test("A stage says what it is", arguments: StageCase.all)

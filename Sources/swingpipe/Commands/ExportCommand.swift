@@ -26,10 +26,6 @@ struct ExportCommand: AsyncParsableCommand {
   @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
   var recording: String
 
-  // Tables are all that there is to export. Scripts may still say so.
-  @Flag(help: .hidden)
-  var csv = false
-
   @Option(
     help: ArgumentHelp("Streams to write as tables. (default: all that there are)", valueName: "a,b,..."),
     completion: .list(StreamNames.known))

@@ -106,7 +106,7 @@ struct ImportTests {
   func roundTrip() async throws {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "a.h5")
-    #expect(try await Tool.run(["export", "a.h5", "--csv"], in: scratch.path).status == 0)
+    #expect(try await Tool.run(["export", "a.h5"], in: scratch.path).status == 0)
     let imported = try await Tool.run(["import", "baseball-000003", "--output", "back"], in: scratch.path)
     #expect(imported.status == 0, "\(imported.errors)")
     let original = try File(opening: scratch("a.h5"))
@@ -126,7 +126,7 @@ struct ImportTests {
     }
     // And once more, which is the same text.
     #expect(
-      try await Tool.run(["export", "back/baseball-000003.h5", "--csv", "-o", "again"], in: scratch.path).status == 0)
+      try await Tool.run(["export", "back/baseball-000003.h5", "-o", "again"], in: scratch.path).status == 0)
     for name in ["accelerometer.csv", "device_motion.csv", "swings.csv"] {
       #expect(try scratch.bytes("again/\(name)") == scratch.bytes("baseball-000003/\(name)"), "\(name)")
     }

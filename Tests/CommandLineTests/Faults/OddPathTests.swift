@@ -9,7 +9,7 @@ struct OddPathTests {
       ["run", "tennis", "a.h5", "-o", "s3://bucket/x"], ["run", "tennis", "a.h5", "--output=gs://bucket"],
       ["run", "tennis", "http://host/a.h5", "-o", "out"], ["plan", "tennis", "--plan", "https://host/list.jsonl"],
       ["import", "a.csv", "-o", "az://x"], ["simulate", "-o", "s3:/x"], ["degrade", "a.h5", "-o", "ftp://x"],
-      ["export", "a.h5", "--csv", "-o", "s3://x"], ["plot", "a.h5", "-o", "s3://x.svg"],
+      ["export", "a.h5", "-o", "s3://x"], ["plot", "a.h5", "-o", "s3://x.svg"],
       ["report", "out", "-o", "s3://x"],
       ["slurm", "tennis", "a.h5", "-o", "s3://x"], ["info", "s3://bucket/a.h5"],
     ])

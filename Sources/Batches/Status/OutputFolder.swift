@@ -104,17 +104,23 @@ public struct OutputFolder: Hashable, Sendable {
     try status(at: statusPath(recordingID), as: part).flatMap { $0.recordingID == recordingID ? $0 : nil }
   }
 
-  /// The sorted identifiers of all recordings with a status, whether the last plan has them or not.
-  func statusIDs() throws -> [String] {
+  /// The identifiers of recordings that have a status but are not in a list, in the order of their bytes.
+  func statusIDs(outside list: WorkList) throws -> [String] {
     let folder = path + "/_meta/status"
     guard Folder.isFolder(folder) else { return [] }
-    return try Folder.files(below: folder, extensions: ["json"]).compactMap { path in
+    let known = try Folder.files(below: folder, extensions: ["json"]).map { path in
       // By bytes: a combining mark at the start of a name is one Character with the slash before it.
       let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
       // The file name contains it, unless it had to be encoded; of a status that cannot be read, no more is known.
       return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
         ? name : (try? status(at: path, as: RecordingStatus.self)?.recordingID) ?? name
-    }.sorted()
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // Both are sorted, so that 100,000 names need no table.
+    var listed = list.items[...]
+    return known.filter { id in
+      listed = listed.drop { $0.recordingID.utf8.lexicographicallyPrecedes(id.utf8) }
+      return listed.first.map { !$0.recordingID.utf8.elementsEqual(id.utf8) } ?? true
+    }
   }
 
   private func status<Part: StatusPart>(at path: String, as part: Part.Type) throws -> Part? {

@@ -101,7 +101,15 @@ public struct OutputFolder: Hashable, Sendable {
   /// - Throws: `FileError`, or ``Unreadable``.
   func status<Part: StatusPart>(of recordingID: String, as part: Part.Type) throws -> Part? {
     // If the file system treats two names as one, the status of another recording may be there.
-    try status(at: statusPath(recordingID), as: part).flatMap { $0.recordingID == recordingID ? $0 : nil }
+    try status(at: statusPath(recordingID)) { try part.init(&$0) }.flatMap { $0.recordingID == recordingID ? $0 : nil }
+  }
+
+  /// A recording's status without the costs of its stages; nil if the recording was not run yet.
+  /// - Parameter pipeline: the pipeline of the statuses read before, which most of them share.
+  /// - Throws: `FileError`, or ``Unreadable``.
+  func statusForDeciding(of recordingID: String, sharing pipeline: RepeatedJSON) throws -> RecordingStatus? {
+    try status(at: statusPath(recordingID)) { try RecordingStatus(withoutCosts: &$0, sharing: pipeline) }
+      .flatMap { $0.recordingID == recordingID ? $0 : nil }
   }
 
   /// The identifiers of recordings that have a status but are not in a list, in the order of their bytes.
@@ -113,7 +121,7 @@ public struct OutputFolder: Hashable, Sendable {
       let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
       // The file name contains it, unless it had to be encoded; of a status that cannot be read, no more is known.
       return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
-        ? name : (try? status(at: path, as: RecordingStatus.self)?.recordingID) ?? name
+        ? name : (try? status(at: path) { try RecordingStatus(&$0) }?.recordingID) ?? name
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     // Both are sorted, so that 100,000 names need no table.
     var listed = list.items[...]
@@ -123,11 +131,11 @@ public struct OutputFolder: Hashable, Sendable {
     }
   }
 
-  private func status<Part: StatusPart>(at path: String, as part: Part.Type) throws -> Part? {
+  private func status<Part>(at path: String, _ read: (inout JSONReader) throws -> Part) throws -> Part? {
     guard Folder.exists(path) else { return nil }
     let bytes = try WholeFile.read(path)
     do {
-      return try JSONReader.value(of: bytes) { try part.init(&$0) }
+      return try JSONReader.value(of: bytes, read)
     } catch {
       throw Unreadable(description: "\(path): is not the status of a recording: \(error)")
     }

@@ -78,6 +78,12 @@ public final class RecordingStream: Sendable {
   /// Names of the datasets beside the timestamps, sorted.
   public var datasetNames: [String] { mapping.datasets.keys.sorted() }
 
+  /// The datasets beside the timestamps, in the order of ``StreamCatalog``.
+  public var datasetKinds: [StreamCatalog.DatasetKind] {
+    let names = Set(datasetNames)
+    return (StreamCatalog.streams.first { $0.name == name }?.datasets ?? []).filter { names.contains($0.name) }
+  }
+
   /// The time base of the samples.
   ///
   /// - Throws: `HDF5Error`, or ``RecordingError`` for timestamps that are not finite.

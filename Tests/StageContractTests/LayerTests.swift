@@ -49,8 +49,8 @@ struct LayerTests {
   private static let machinery = [
     "Batches", "Pipelines", "Plots", "Recordings", "Reporting/Pages", "Signals", "Tables",
   ]
-  /// Lines with names that files carry: a group of the layout, and what people write into files of labels.
-  private static let swingsInFiles = [#"LabelSet(name: "swings""#, #""no swing""#]
+  /// Lines with names that files carry: a group of the layout.
+  private static let swingsInFiles = [#"LabelSet(name: "swings""#]
 
   /// Files whose documentation of columns points to the options of a stage; their number is to shrink.
   private static let namesStages: Set<String> = [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SPBasics
+import SPImporting
 import SPRecordings
 
 /// How `export` ends if it fails.

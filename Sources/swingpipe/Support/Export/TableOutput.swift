@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SPBasics
+import SPImporting
 import SPPipelines
 import SPRecordings
 

@@ -1,5 +1,5 @@
 import Foundation
-import SPRecordings
+import SPImporting
 import TestSupport
 import Testing
 

@@ -1,16 +1,28 @@
 import Foundation
 import SPHDF5
+import SPRecordings
 import SPSignals
 import TestSupport
 import Testing
 
-@testable import SPRecordings
+@testable import SPImporting
 
 @Suite("Streams as CSV")
 struct StreamCSVTests {
-  private let folder: TemporaryFolder
+  private let folder: ImportScratch
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ImportScratch() }
+
+  /// A recording of the native layout.
+  private func recording(_ fill: (File) throws -> Void) throws -> Recording {
+    let path = folder.path + "/walk.h5"
+    let file = try File(creating: path)
+    try file.attributes.set("format", to: NativeLayout.format)
+    try file.attributes.set("format_version", to: NativeLayout.version)
+    try fill(file)
+    try file.close()
+    return try Recording(opening: path)
+  }
 
   private func text(_ stream: RecordingStream) throws -> String {
     var bytes: [UInt8] = []
@@ -18,36 +30,9 @@ struct StreamCSVTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("Every column of every stream has a name of its own, with the unit in it")
-  func names() throws {
-    for (stream, datasets) in StreamCatalog.streams {
-      let names = [StreamCatalog.timeColumn] + datasets.flatMap(\.columnNames)
-      #expect(Set(names).count == names.count, "\(stream)")
-      #expect(names.count == 1 + datasets.reduce(0) { $0 + $1.components })
-      for kind in datasets {
-        #expect(kind.columnNames.allSatisfy { $0.hasPrefix(kind.name) })
-        // A symbol of a unit, in letters that columns are made of.
-        let suffix = StreamCatalog.unitSuffixes[kind.unit]
-        let symbol = kind.unit == .dimensionless ? "" : kind.unit.symbol.lowercased()
-        #expect(suffix == symbol.replacing("/", with: "_").replacing("degc", with: "deg_c"))
-      }
-    }
-    #expect(
-      StreamCatalog.kind(of: "acceleration", in: .accelerometer)?.columnNames == [
-        "acceleration_x_g", "acceleration_y_g", "acceleration_z_g",
-      ])
-    #expect(
-      StreamCatalog.kind(of: "attitude", in: .deviceMotion)?.columnNames == [
-        "attitude_w", "attitude_x", "attitude_y", "attitude_z",
-      ])
-    #expect(StreamCatalog.kind(of: "rotation_rate", in: .deviceMotion)?.columnNames.last == "rotation_rate_z_rad_s")
-    #expect(StreamCatalog.kind(of: "temperature", in: "water_temperature")?.columnNames == ["temperature_deg_c"])
-    #expect(StreamCatalog.kind(of: "speed", in: "cycling")?.columnNames == ["speed_m_s"])
-  }
-
   @Test("Lines are a row each; what is missing is an empty cell, and codes are whole numbers")
   func lines() throws {
-    let path = try folder.native { file in
+    let recording = try recording { file in
       try file.put("/cycling/time", [100, 101.5, 102.25])
       // The file's order is not the catalogue's.
       try file.put("/cycling/speed", [Float.nan, 0.1, -0.0] as [Float], units: "m/s")
@@ -57,7 +42,6 @@ struct StreamCSVTests {
       try file.put("/workout_state/time", [Double]())
       try file.put("/workout_state/state", [UInt8]())
     }
-    let recording = try Recording(opening: path)
     #expect(
       try text(recording.stream("cycling")) == """
         time_s,power_w,speed_m_s
@@ -81,12 +65,12 @@ struct StreamCSVTests {
     (timestamps[7], timestamps[9000], timestamps[9001]) = (timestamps[6], timestamps[8990], 1 / 3)
     for index in 12_000..<count { timestamps[index] += 1e6 / 7 }
     timestamps[count - 1] = 1e300
-    let path = try folder.native { file in
+    let recording = try recording { file in
       try file.put("/accelerometer/time", timestamps, units: "s", layout: .compressed(chunkShape: [1000]))
       try file.put(
         "/accelerometer/acceleration", values, columns: 3, units: "g", layout: .compressed(chunkShape: [1000, 3]))
     }
-    let stream = try Recording(opening: path).stream(.accelerometer)
+    let stream = try recording.stream(.accelerometer)
     let text = try text(stream)
     #expect(try SpareWorkers.$current.withValue(SpareWorkers(count: 2)) { try self.text(stream) } == text)
     let rows = text.split(separator: "\n").dropFirst().map {
@@ -123,10 +107,23 @@ struct StreamCSVTests {
 
   @Test("Stamps that are no numbers are refused before any line")
   func faults() throws {
-    let path = try folder.native { file in
+    let recording = try recording { file in
       try file.put("/accelerometer/time", [1, .nan, 3])
-      try file.put("/accelerometer/acceleration", ramp(3), columns: 3)
+      try file.put("/accelerometer/acceleration", [0, 0.25, 0, 1, 1.25, -1, 2, 2.25, -2] as [Float], columns: 3)
     }
-    #expect(message { _ = try text(Recording(opening: path).stream(.accelerometer)) }.contains("/accelerometer/time"))
+    #expect(message { _ = try text(recording.stream(.accelerometer)) }.contains("/accelerometer/time"))
+  }
+}
+
+extension File {
+  /// Stores values under a path, by default as one column, in one piece and without a unit.
+  fileprivate func put<Element: HDF5Element>(
+    _ path: String, _ values: [Element], columns: Int? = nil, units: String? = nil,
+    layout: DatasetLayout = .contiguous
+  ) throws {
+    let shape = columns.map { [values.count / $0, $0] } ?? [values.count]
+    let dataset = try createDataset(path, of: Element.self, shape: shape, layout: layout)
+    try dataset.write(values)
+    if let units { try dataset.attributes.set("units", to: units) }
   }
 }

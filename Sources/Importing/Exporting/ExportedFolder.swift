@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SPBasics
+import SPRecordings
 
 /// A folder that holds a recording as text: one CSV file per stream, the labels, and `recording.json`.
 ///

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import SPBasics
+import SPRecordings
 import SPSignals
 
 /// A stream as comma-separated values: `time_s` and a column for each component of each dataset, one line per
 /// row.
 ///
-/// Columns come in the order of ``StreamCatalog``. A number is the shortest text that reads back as the same `Float`,
+/// Columns come in the order of `StreamCatalog`. A number is the shortest text that reads back as the same `Float`,
 /// a timestamp as the same `Double`; a missing value (NaN) is an empty cell. Lines end in LF. The text therefore
 /// reads back as the same stream, bit for bit.
 public struct StreamCSV: Sendable {
@@ -21,7 +22,7 @@ public struct StreamCSV: Sendable {
   private let signals: [any Signal]
 
   /// Prepares a stream; scans its timestamps once.
-  /// - Throws: ``RecordingError`` for timestamps that are not finite, or a dataset with another shape or unit than
+  /// - Throws: `RecordingError` for timestamps that are not finite, or a dataset with another shape or unit than
   ///   the layout requires; `HDF5Error` for data that cannot be read.
   public init(_ stream: RecordingStream) throws {
     let kinds = stream.datasetKinds
@@ -66,14 +67,6 @@ public struct StreamCSV: Sendable {
         count += 1
       }
     }
-  }
-}
-
-extension RecordingStream {
-  /// The datasets beside the timestamps, in the order of ``StreamCatalog``.
-  public var datasetKinds: [StreamCatalog.DatasetKind] {
-    let names = Set(datasetNames)
-    return (StreamCatalog.streams.first { $0.name == name }?.datasets ?? []).filter { names.contains($0.name) }
   }
 }
 

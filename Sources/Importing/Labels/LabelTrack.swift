@@ -1,4 +1,5 @@
 import SPBasics
+import SPRecordings
 
 /// The labels as written in a file: not yet on a recording's clock, and texts not yet interpreted.
 ///

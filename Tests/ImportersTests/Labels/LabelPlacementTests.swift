@@ -1,5 +1,4 @@
-import Foundation
-import SPHDF5
+import SPImporting
 import SPRecordings
 import SPSwings
 import Testing
@@ -67,38 +66,6 @@ struct LabelPlacementTests {
     #expect(throws: Never.self) { try annotations("time_s\n99.9995\n160.0005\n") }
   }
 
-  @Test("Where the clock goes back, the recording starts with its first sample")
-  func clockGoesBack() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.native { file in
-      try file.put("/accelerometer/time", [200, 200.5, 55, 56], units: "s")
-      try file.put("/accelerometer/acceleration", ramp(4), columns: 3, units: "g")
-    }
-    let timeline = try #require(try LabelTimeline(of: Recording(opening: path)))
-    #expect(timeline.originS == 200 && timeline.span == 55...200.5)
-  }
-
-  @Test("The timeline of a recording: acceleration and motion make the span, and the acceleration the start")
-  func timeline() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.native { file in
-      try file.put("/accelerometer/time", [100.5, 101, 160], units: "s")
-      try file.put("/accelerometer/acceleration", ramp(3), columns: 3, units: "g")
-      try file.put("/device_motion/time", [100, 130.0], units: "s")
-      try file.put("/device_motion/rotation_rate", ramp(2), columns: 3, units: "rad/s")
-      try file.put("/heart_rate/time", [0, 500.0], units: "s")
-      try file.put("/heart_rate/heart_rate", [60, 61] as [Float])
-      try file.attributes.set("start_time", to: "2023-11-14T22:13:20.25Z")
-    }
-    #expect(try LabelTimeline(of: Recording(opening: path)) == Self.timeline)
-    let pulse = try folder.native("pulse.h5") { file in
-      try file.put("/heart_rate/time", [3, 5.0], units: "s")
-      try file.put("/heart_rate/heart_rate", [60, 61] as [Float])
-    }
-    #expect(try LabelTimeline(of: Recording(opening: pulse)) == LabelTimeline(span: 3...5, startS: 3))
-    #expect(try LabelTimeline(of: Recording(opening: folder.native("bare.h5") { _ in })) == nil)
-  }
-
   // MARK: Words
 
   @Test("Known texts, in any case; all are hits where there is none")
@@ -134,6 +101,24 @@ struct LabelPlacementTests {
     #expect(try annotations("time_s\n") == Annotations(swings: []))
     #expect(try annotations("time_s,label\n101,ignore\n") == Annotations(ignored: [101]))
     #expect(try annotations("time_s\n", words: LabelWords([:], unnamed: .ignore)) == Annotations())
+  }
+
+  @Test("A file names further kinds that are listed; those of one alone need no text")
+  func furtherKinds() throws {
+    let timeline = LabelTimeline(span: 0...100, startS: 0)
+    let step = try #require(LabelKind(rawValue: "step"))
+    let track = try LabelTrack(Array("start_s,end_s,label\n1,2,dive\n,3,step\n".utf8), path: "a.csv")
+    #expect(throws: LabelFileError.self) {
+      _ = try track.annotations(words: LabelWords([:], others: [.dive]), on: timeline)
+    }
+    let words = try LabelWords([:], others: [.dive, step])
+    #expect(
+      try track.annotations(words: words, on: timeline).labels
+        == [.init(kind: .dive, startTime: 1, time: 2), .init(kind: step, time: 3)])
+    let empty = try LabelTrack(Array("time_s\n".utf8), path: "a.csv")
+    #expect(
+      try empty.annotations(words: LabelWords([:], unnamed: .dive), on: timeline)
+        == Annotations(labelledSets: [.of(.dive)]))
   }
 
   // MARK: Order and regions

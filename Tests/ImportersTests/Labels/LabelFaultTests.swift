@@ -1,5 +1,5 @@
 import Foundation
-import SPRecordings
+import SPImporting
 import Testing
 
 @Suite("Files that are no labels")
@@ -88,7 +88,7 @@ struct LabelFaultTests {
 
   @Test("A file of the size of a recording is not read to its end")
   func large() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ImportScratch()
     let path = folder.path + "/large.csv"
     try Data().write(to: URL(fileURLWithPath: path))
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

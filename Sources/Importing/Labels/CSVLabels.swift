@@ -1,4 +1,5 @@
 import SPBasics
+import SPRecordings
 
 /// Reads a table of labels with a header.
 struct CSVLabels {

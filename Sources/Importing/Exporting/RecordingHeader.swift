@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SPBasics
+import SPRecordings
 
 /// The content of `recording.json`: the attributes of the recording and of each stream, which the CSV tables lack.
 public struct RecordingHeader: Hashable, Sendable, Codable {

@@ -1,4 +1,5 @@
 import SPBasics
+import SPRecordings
 
 /// The meaning of the texts of labels.
 ///

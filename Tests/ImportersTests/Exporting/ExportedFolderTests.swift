@@ -1,15 +1,16 @@
 import Foundation
 import SPBasics
+import SPRecordings
 import SPSwings
 import Testing
 
-@testable import SPRecordings
+@testable import SPImporting
 
 @Suite("Recordings as folders of text")
 struct ExportedFolderTests {
-  private let folder: TemporaryFolder
+  private let folder: ImportScratch
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ImportScratch() }
 
   private func recording(_ name: String, _ labels: Annotations?) throws -> Recording {
     var attributes = RecordingAttributes(recordingID: "walk \"7\"")
@@ -17,7 +18,7 @@ struct ExportedFolderTests {
     let path = "\(folder.path)/\(name)"
     let writer = try RecordingWriter(path: path, attributes: attributes)
     try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: 16)
-    try writer.append(to: .accelerometer, time: steady(2), ["acceleration": ramp(2)])
+    try writer.append(to: .accelerometer, time: [100, 100.00125], ["acceleration": [0, 0.25, 0, 1, 1.25, -1]])
     try writer.addStream("heart_rate", datasets: ["heart_rate"], nominalRateHz: nil)
     try writer.append(to: "heart_rate", time: [1], ["heart_rate": [61]])
     if let labels { try writer.write(labels) }

@@ -1,5 +1,87 @@
 import Glibc
 
+/// One check of a candidate: the measured value and the required bounds.
+public struct HeadCheck: Hashable, Sendable {
+  /// What was checked, in a few words: `depth`.
+  public var name: String
+  /// The measured value; nil if there is no number.
+  public var value: Double?
+  /// The value's unit; nil if there is no number.
+  public var unit: String?
+  /// The smallest allowed value; nil without a lower bound.
+  public var lowest: Double?
+  /// The largest allowed value; nil without an upper bound.
+  public var highest: Double?
+  /// Whether it passed.
+  public var passed: Bool
+
+  init(_ name: String, _ value: Double?, _ unit: String?, lowest: Double? = nil, highest: Double? = nil) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+    self.lowest = lowest
+    self.highest = highest
+    passed = value.map { $0 >= lowest ?? -.infinity && $0 <= highest ?? .infinity } ?? true
+  }
+
+  static func fact(_ name: String, passed: Bool) -> HeadCheck {
+    var check = HeadCheck(name, nil, nil)
+    check.passed = passed
+    return check
+  }
+}
+
+/// The posture at a time, with reasons.
+public struct PostureExplanation: Hashable, Sendable {
+  /// The time in question, in s.
+  public var time: Double
+  /// The interval that contains it; nil in a gap and before the reference.
+  public var interval: PostureInterval?
+  /// Why this posture: its mean pitch within the limits of the rules, and its length.
+  public var checks: [HeadCheck]
+  /// Changes within the interval that did not last, in order of time, with the check that failed.
+  public var rejected: [Rejected]
+
+  /// A change that did not count.
+  public struct Rejected: Hashable, Sendable {
+    /// The posture that it would have been.
+    public var change: RejectedPosture
+    /// The check of its duration against the least one.
+    public var check: HeadCheck
+  }
+
+  /// Explains a time.
+  public init(at time: Double, in findings: HeadFindings, rules: PostureRules) {
+    self.time = time
+    let interval = findings.postures.last { $0.startTime <= time && time <= $0.endTime }
+    self.interval = interval
+    checks = interval.map { rules.checks($0) } ?? []
+    rejected = findings.rejectedPostures.filter { change in
+      interval.map { change.interval.startTime >= $0.startTime && change.interval.endTime <= $0.endTime } ?? false
+    }.map { change in
+      Rejected(
+        change: change,
+        check: HeadCheck("duration", change.interval.durationS, "s", lowest: rules.minDurationS))
+    }
+  }
+}
+
+extension PostureRules {
+  fileprivate func checks(_ interval: PostureInterval) -> [HeadCheck] {
+    func degrees(_ angle: Double) -> Double { angle * 180 / .pi }
+    let back = degrees(hysteresis)
+    let mean = interval.pitch.mean.map(degrees)
+    let pitch: HeadCheck =
+      switch interval.posture {
+      case .good: HeadCheck("mean pitch", mean, "deg", lowest: degrees(warningPitch))
+      case .warning:
+        HeadCheck("mean pitch", mean, "deg", lowest: degrees(poorPitch), highest: degrees(warningPitch) + back)
+      case .poor: HeadCheck("mean pitch", mean, "deg", highest: degrees(poorPitch) + back)
+      }
+    return [pitch, HeadCheck("duration", interval.durationS, "s")]
+  }
+}
+
 /// The results for the dips of the head around a time, with reasons.
 public struct RepetitionExplanation: Hashable, Sendable {
   /// A dip, and its outcome.
@@ -56,7 +138,7 @@ extension RepetitionCandidate {
 
 extension RepetitionRules {
   /// The checks of a candidate up to the first that fails, in the order of ``fault(_:)`` and of sets.
-  func checks(_ candidate: RepetitionCandidate, median: Double?, count: Int?) -> [HeadCheck] {
+  fileprivate func checks(_ candidate: RepetitionCandidate, median: Double?, count: Int?) -> [HeadCheck] {
     var checks: [HeadCheck] = [
       .fact("no gap at its start or end", passed: !candidate.isCut),
       HeadCheck(

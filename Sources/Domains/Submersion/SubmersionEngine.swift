@@ -94,6 +94,36 @@ public struct SubmersionEngine: Sendable {
   }
 }
 
+/// The results of a recording.
+public struct SubmersionFindings: Hashable, Sendable {
+  /// The dives, in the order of time.
+  public internal(set) var dives: [Dive]
+  /// The states, in the order of time.
+  public internal(set) var states: [DepthStateInterval]
+  /// Rows left out because their timestamps are not finite or not after the previous ones.
+  public internal(set) var ignoredRows: Int
+
+  /// The times between the dives.
+  public var surfaceIntervals: [SurfaceInterval] {
+    zip(dives.indices, zip(dives, dives.dropFirst())).map { index, pair in
+      SurfaceInterval(startTime: pair.0.endTime, endTime: pair.1.startTime, diveBefore: index)
+    }
+  }
+}
+
+/// The time between two dives.
+public struct SurfaceInterval: Hashable, Sendable {
+  /// When the previous dive ended, in s on the recording's clock.
+  public internal(set) var startTime: Double
+  /// When the next dive began, in s on the recording's clock.
+  public internal(set) var endTime: Double
+  /// Position of the previous dive in the recording, from 0.
+  public internal(set) var diveBefore: Int
+
+  /// From start to end, in s.
+  public var durationS: Double { endTime - startTime }
+}
+
 /// Rows of a stream that wait for those of other streams.
 private struct Queue<Row: Sendable>: Sendable {
   private var rows: [(time: Double, row: Row)] = []

@@ -38,18 +38,12 @@ public final class MeasuredImpact: Sendable {
 
 extension MeasuredImpact: Hashable {
   /// Whether two impacts have the same measurements.
-  ///
-  /// - Parameters:
-  ///   - first: an impact.
-  ///   - second: another impact.
   public static func == (first: MeasuredImpact, second: MeasuredImpact) -> Bool {
     first.impact == second.impact && first.burst == second.burst && first.spectrum == second.spectrum
       && first.context == second.context
   }
 
   /// Hashes the measurements.
-  ///
-  /// - Parameter hasher: the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(impact)
     hasher.combine(burst)

@@ -54,8 +54,8 @@ struct LayerTests {
 
   /// Files whose documentation of columns points to the options of a stage; their number is to shrink.
   private static let namesStages: Set<String> = [
-    "Sources/Domains/Swings/Features/ImpactColumns.swift", "Sources/Domains/Swings/Features/SwingColumns.swift",
-    "Sources/Domains/Workouts/Tables/WorkoutRows.swift",
+    "Sources/Domains/Swings/Columns/ImpactColumns.swift", "Sources/Domains/Swings/Columns/SwingColumns.swift",
+    "Sources/Domains/Workouts/Columns/WorkoutRows.swift",
   ]
 
   /// The targets of lower layers; nil for a target that the table lacks.

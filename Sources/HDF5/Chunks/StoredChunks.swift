@@ -1,4 +1,5 @@
 import CHDF5
+import Glibc
 
 /// Consecutive chunks as they are stored, one behind the other in memory that is reused.
 ///
@@ -100,5 +101,54 @@ extension Dataset {
         batch.setLast(filterMask: mask)
       }
     }
+  }
+}
+
+extension Dataset {
+  /// Stores the encoded bytes of a chunk: the only part of writing one that needs the library.
+  ///
+  /// - Parameters:
+  ///   - row: the first row of the chunk.
+  ///   - rowCount: rows of the dataset afterwards, at least one of the chunk's included.
+  ///   - bytes: the encoded bytes of a whole chunk, with any rows beyond the dataset's last.
+  func writeStoredChunk(
+    at row: Int, growingTo rowCount: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(HDF5Error) {
+    try object.performWrite("write the chunk at row \(row)") { (attempt) throws(HDF5Error) in
+      let extent = try extent(attempt)
+      var shape = extent.shape
+      shape[0] = rowCount
+      try resize(to: shape, from: extent, attempt)
+      var offset = [hsize_t](repeating: 0, count: shape.count)
+      offset[0] = hsize_t(row)
+      try attempt.check(
+        H5Dwrite_chunk(object.handle.id, chdf5_default(), 0, &offset, bytes.count, bytes.baseAddress))
+    }
+  }
+}
+
+/// Memory that is used again and again and never initialized.
+struct Room: ~Copyable {
+  private(set) var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+  deinit { free(bytes.baseAddress) }
+
+  /// Makes room for so many bytes, and may discard the content; returns false if there is no memory.
+  mutating func reserve(_ byteCount: Int) -> Bool {
+    guard bytes.count < byteCount else { return true }
+    release()
+    guard let base = malloc(byteCount) else { return false }
+    bytes = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
+    return true
+  }
+
+  /// Frees the buffer if it holds more than this many bytes.
+  mutating func shrink(to byteCount: Int) {
+    if bytes.count > byteCount { release() }
+  }
+
+  private mutating func release() {
+    free(bytes.baseAddress)
+    bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 }

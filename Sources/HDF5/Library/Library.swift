@@ -114,3 +114,40 @@ enum Library {
     H5Eset_auto2(chdf5_current_stack(), nil, nil)
   }
 }
+
+/// An identifier of the HDF5 library that is closed when its owner releases it, on every path out of a scope.
+struct Handle: ~Copyable, Sendable {
+  /// The library's identifier, valid as long as this handle lives and its file has not been closed.
+  let id: hid_t
+
+  /// Takes over an open identifier.
+  init(adopting id: hid_t) {
+    self.id = id
+  }
+
+  deinit {
+    Library.release(id)
+  }
+}
+
+/// A lock that the thread which has it may take again: a recursive `pthread_mutex_t`.
+private final class RecursiveLock: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() {
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_RECURSIVE))
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  func lock() { pthread_mutex_lock(mutex) }
+
+  func unlock() { pthread_mutex_unlock(mutex) }
+}

@@ -8,6 +8,27 @@ public protocol ObjectContainer: Sendable {
   var group: Group { get }
 }
 
+/// An open group of an HDF5 file.
+///
+/// It can be shared between threads. It stays usable until it is released or its file is closed.
+public final class Group: ObjectContainer {
+  /// The open object.
+  let object: OpenObject
+
+  init(object: OpenObject) {
+    self.object = object
+  }
+
+  /// The absolute path that the group was opened by.
+  public var path: String { object.path }
+
+  /// The last part of the path; empty for the root.
+  public var name: String { ObjectPath(path).components.last ?? "" }
+
+  /// The group itself.
+  public var group: Group { self }
+}
+
 extension ObjectContainer {
   /// The attributes of the group; those of a file are its root's.
   public var attributes: Attributes { Attributes(object: group.object) }
@@ -69,6 +90,23 @@ extension ObjectContainer {
       let id = H5Gcreate2(start, parts.relative, links.id, properties.id, chdf5_default())
       let handle = try attempt.own(id)
       return Group(object: OpenObject(file: object.file, path: target, handle: handle))
+    }
+  }
+
+  /// Removes a group with all that it holds, or a dataset.
+  ///
+  /// Objects that are created next can reuse its space in the file.
+  ///
+  /// - Throws: `HDF5Error` of kind `.noSuchObject` with the names that there are, or `.linkRefused`.
+  public func remove(_ path: String) throws(HDF5Error) {
+    let object = group.object
+    let parts = ObjectPath(path)
+    try object.performWrite("remove", on: parts.absolute(from: object.path)) { (attempt) throws(HDF5Error) in
+      try attempt.validate(name: path, "path")
+      guard !parts.components.isEmpty else { throw attempt.error(.invalidArgument, "a group cannot remove itself") }
+      let destination = try object.destination(of: parts, attempt)
+      guard case .object = destination else { throw object.noObject(destination, attempt) }
+      try attempt.check(H5Ldelete(object.start(of: parts), parts.relative, chdf5_default()))
     }
   }
 

@@ -1,3 +1,4 @@
+import SPBasics
 import SPRecordings
 
 /// A text table of a known format, with the facts about the recording that follow from it.
@@ -60,12 +61,15 @@ struct RecognisedTable: Sendable {
   }
 }
 
-extension StreamRows {
-  /// The finite magnitudes of the rows of a dataset of three axes, in ascending order.
-  func sortedNorms(ofDataset index: Int) -> [Double] {
-    let values = datasets[index]
-    return stride(from: 0, to: values.count - 2, by: 3).map { row in
-      (0..<3).reduce(0.0) { $0 + Double(values[row + $1]) * Double(values[row + $1]) }.squareRoot()
-    }.filter { $0.isFinite }.sorted()
+/// Dates and times that state no offset from UTC, which is told, as local times would be wrong by hours.
+enum MissingOffset {
+  /// What is told about them.
+  /// - Parameter times: what they are, in the plural.
+  static func note(on times: String) -> String { "\(times) state no offset from UTC, and are taken as UTC" }
+
+  /// The same if the first of them states none; nil if it does, or is no date and time.
+  static func note(on times: String, first text: String?) -> String? {
+    guard let text, UTCTime.seconds(text) != nil, UTCTime.seconds(text, needsZone: true) == nil else { return nil }
+    return note(on: times)
   }
 }

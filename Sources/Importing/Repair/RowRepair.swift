@@ -97,3 +97,41 @@ struct MidnightCounter: Sendable {
     }
   }
 }
+
+/// The allowed changes to the rows of a source; by default none.
+public struct RepairOptions: Hashable, Sendable {
+  /// Whether rows are sorted by their timestamps.
+  public var sorts = false
+  /// Whether only the first of consecutive rows with the same timestamp is kept.
+  public var dropsDuplicates = false
+  /// Gaps shorter than this, in s, are filled with interpolated rows; nil fills none.
+  public var fillsGapsUnderS: Double?
+  /// Whether lines that cannot be read are left out.
+  public var dropsBrokenLines = false
+
+  /// Options that change nothing.
+  public init() {}
+}
+
+/// How often something was done to the rows of a stream, and where first.
+struct RepairPlaces: Hashable, Sendable {
+  /// How often.
+  private(set) var count = 0
+  /// The first few timestamps, in s.
+  private(set) var firstTimes: [Double] = []
+
+  /// The most timestamps that are kept.
+  private static let keptTimes = 3
+
+  mutating func add(_ time: Double) {
+    count += 1
+    if firstTimes.count < Self.keptTimes { firstTimes.append(time) }
+  }
+
+  /// The first of them, such as "first after 0.06 s, 0.16 s, 0.26 s".
+  /// - Parameter preposition: how each lies to its timestamp, such as "after".
+  func text(_ preposition: String) -> String {
+    let times = firstTimes.map { "\($0) s" }.joined(separator: ", ")
+    return "\(count > Self.keptTimes ? "first " : "")\(preposition) \(times)"
+  }
+}

@@ -57,31 +57,3 @@ struct RowSorter {
     return given
   }
 }
-
-extension StreamRows {
-  /// Adds rows at the end.
-  mutating func append(_ other: StreamRows) {
-    times += other.times
-    for index in datasets.indices { datasets[index] += other.datasets[index] }
-  }
-
-  /// Some rows, in a given order.
-  func rows(_ order: [Int], widths: [Int]) -> StreamRows {
-    StreamRows(
-      times: order.map { times[$0] },
-      datasets: zip(datasets, widths).map { values, width in
-        order.flatMap { values[($0 * width)..<(($0 + 1) * width)] }
-      })
-  }
-
-  /// Removes rows from the front and returns them.
-  mutating func removeFirst(_ count: Int, widths: [Int]) -> StreamRows {
-    var first = StreamRows(times: Array(times[..<count]), datasets: [])
-    times.removeFirst(count)
-    for (index, width) in widths.enumerated() {
-      first.datasets.append(Array(datasets[index][..<(count * width)]))
-      datasets[index].removeFirst(count * width)
-    }
-    return first
-  }
-}

@@ -1,3 +1,4 @@
+import SPBasics
 import SPRecordings
 
 /// Turns lines of text into rows of streams, in one pass over the bytes without a String or an array per line.
@@ -9,7 +10,7 @@ struct RowParser: Sendable {
   let header: String?
 
   /// The action for each field, up to the last used one.
-  let uses: [FieldUse]
+  private let uses: [FieldUse]
   /// For each stream, the index of its timestamp among those of a line.
   private let timestampSlots: [Int]
   /// The timestamps of a line before its fields are read: 0 if there is no field, else NaN.
@@ -17,7 +18,7 @@ struct RowParser: Sendable {
   private let widths: [[Int]]
   private let norms: [NormCheck]
   /// Words and their codes. They are kept apart from ``uses``, whose elements are copied for every field.
-  let codeTables: [[String: Float]]
+  private let codeTables: [[String: Float]]
   /// How numbers become values, with the factor for the value; apart from ``uses`` for the same reason.
   private let encodings: [(encoding: ValueEncoding, scale: Double)]
 
@@ -26,7 +27,7 @@ struct RowParser: Sendable {
   private let codeChecks: [CodeCheck]
 
   /// The action for one field.
-  enum FieldUse {
+  private enum FieldUse {
     case skip
     case timestamp(slot: Int, TimeFormat)
     case number(target: Int, component: Int, width: Int, stream: Int, scale: Double)
@@ -269,5 +270,100 @@ struct RowParser: Sendable {
       output.take(timestamp, stream: stream)
     }
     return nil
+  }
+}
+
+/// Reads the value of one field, and skips fields that are not read.
+extension RowParser {
+  @inline(__always)
+  private func timestamp(
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ format: TimeFormat
+  ) -> Double? {
+    switch format {
+    case .decimal(let exponent): DecimalNumber(at: &cursor, point: plan.dialect.point, shift: exponent)?.value
+    case .instant: ClockText.instant(at: &cursor, separator: plan.dialect.separator)
+    case .timeOfDay: ClockText.timeOfDay(at: &cursor, separator: plan.dialect.separator)
+    case .regular: nil
+    }
+  }
+
+  /// Words for a missing number, an empty field included.
+  private static let missingWords: Set<String> = ["", "nan", "-nan", "na", "null", "none", "-"]
+
+  /// The value of `inf`, with or without a sign and in any case; nil for anything else.
+  private func infinity(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
+    let (word, next) = word(at: cursor, end)
+    guard ["inf", "+inf", "-inf"].contains(word.lowercased()) else { return nil }
+    cursor = next
+    return word.hasPrefix("-") ? -.infinity : .infinity
+  }
+
+  private func expectation(of use: FieldUse) -> String {
+    switch use {
+    case .timestamp(_, let format): format.expectation
+    case .code(_, _, _, _, let table): "one of \(codeTables[table].keys.sorted().joined(separator: ", "))"
+    case .skip, .number, .encoded: "a number"
+    }
+  }
+
+  private func skipMissing(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+    if cursor >= end || cursor.pointee == plan.dialect.separator { return true }
+    let (word, next) = word(at: cursor, end)
+    guard Self.missingWords.contains(word.lowercased()) else { return false }
+    cursor = next
+    return true
+  }
+
+  private func code(
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ codes: [String: Float]
+  ) -> Float? {
+    let (word, next) = word(at: cursor, end)
+    guard let code = codes[word.lowercased()] else { return nil }
+    cursor = next
+    return code
+  }
+
+  /// The text up to the field's end, without trailing spaces and the closing quote.
+  private func word(
+    at cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> (String, UnsafePointer<UInt8>) {
+    var place = cursor
+    while !Self.isLineEnd(place, end), place.pointee != plan.dialect.separator, place.pointee != UInt8(ascii: "\"") {
+      place += 1
+    }
+    var last = place
+    while last > cursor, (last - 1).pointee == UInt8(ascii: " ") || (last - 1).pointee == UInt8(ascii: "\r") {
+      last -= 1
+    }
+    return (String(decoding: UnsafeBufferPointer(start: cursor, count: last - cursor), as: UTF8.self), last)
+  }
+
+  @inline(__always)
+  private func skipField(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+    let separator = plan.dialect.separator
+    while cursor < end {
+      let byte = cursor.pointee
+      if byte == separator || byte == UInt8(ascii: "\n") { return }
+      cursor += 1
+      guard byte == UInt8(ascii: "\"") else { continue }
+      while cursor < end, cursor.pointee != UInt8(ascii: "\""), cursor.pointee != UInt8(ascii: "\n") { cursor += 1 }
+      if cursor < end, cursor.pointee == UInt8(ascii: "\"") { cursor += 1 }
+    }
+  }
+
+  @inline(__always)
+  private static func skipBlanks(_ cursor: inout UnsafePointer<UInt8>) {
+    while cursor.pointee == UInt8(ascii: " ") || cursor.pointee == UInt8(ascii: "\r") { cursor += 1 }
+  }
+
+  @inline(__always)
+  private static func isLineEnd(_ cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+    cursor >= end || cursor.pointee == UInt8(ascii: "\n")
+  }
+
+  private static func endsInSeparator(_ cursor: UnsafePointer<UInt8>, _ separator: UInt8) -> Bool {
+    var place = cursor - 1
+    while place.pointee == UInt8(ascii: " ") || place.pointee == UInt8(ascii: "\r") { place -= 1 }
+    return place.pointee == separator
   }
 }

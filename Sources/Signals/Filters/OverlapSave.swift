@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A kernel's transform, and the layout of the blocks to filter: overlap-save with zero phase.
 ///
 /// A symmetric kernel centred at 0 has a real spectrum, so filtering multiplies complex by real numbers, and the
@@ -117,5 +119,27 @@ final class FilterWorkspace: @unchecked Sendable {
     input = try AlignedBuffer(count: 2 * length)
     spectrum = try AlignedBuffer(count: 2 * length)
     output = try AlignedBuffer(count: 2 * length)
+  }
+}
+
+/// Unused workspaces, as many as there were concurrent calls, up to a limit.
+final class WorkspacePool: Sendable {
+  private static let limit = 4
+
+  private let length: Int
+  private let free = Mutex<[FilterWorkspace]>([])
+
+  init(_ overlapSave: OverlapSave) { length = overlapSave.length }
+
+  func borrow() throws(FFTWError) -> FilterWorkspace {
+    if let workspace = free.withLock({ $0.popLast() }) { return workspace }
+    return try FilterWorkspace(length: length)
+  }
+
+  func giveBack(_ workspace: FilterWorkspace) {
+    free.withLock { free in
+      guard free.count < Self.limit else { return }
+      free.append(workspace)
+    }
   }
 }

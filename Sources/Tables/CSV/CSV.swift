@@ -1,3 +1,5 @@
+import SPBasics
+
 /// Tables as comma-separated values (RFC 4180): a header line, UTF-8, lines that end in LF.
 ///
 /// A missing value is an empty field; an empty text is `""`. Fields with a comma, a quote or a line break are quoted.
@@ -47,5 +49,108 @@ public enum CSV {
     }
     quoted.append("\"")
     return String(quoted)
+  }
+}
+
+extension CSV {
+  /// Reads comma-separated values (RFC 4180) with a header line.
+  ///
+  /// As ``encode(_:)`` writes them, an empty field is a missing value and `""` an empty text. Fields keep all of their
+  /// spaces. Lines may end in LF or CR LF. A byte order mark is skipped, and so are empty lines in tables of several
+  /// columns. SwiftCSV is not used: it reads empty texts as missing ones, accepts short rows, drops spaces, ignores
+  /// open quotes, and names no line in its errors.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file's content.
+  ///   - path: the name in errors.
+  ///   - columns: the columns to keep; nil for all.
+  /// - Throws: ``TableError`` with the line, for a row with another number of fields than the header, a quote that is
+  ///   not closed or is closed before the end of its field, a line that ends in CR alone, text that is not UTF-8, and a
+  ///   header that is missing, names a column twice, or has other signs than commas between its names.
+  public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
+    var rows = CSVRows(path: path, columns: columns, limit: nil)
+    _ = try rows.take(bytes, isLast: true)
+    return rows.table
+  }
+
+  /// Reads the first rows of a file, and no more blocks of it than needed.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - columns: the columns to keep; nil for all.
+  ///   - rows: how many rows; nil for all.
+  /// - Throws: `FileError`, or ``TableError`` as ``decode(_:path:columns:)`` does.
+  static func read(_ path: String, columns: Set<String>?, rows: Int?) throws -> StoredTable {
+    var found = CSVRows(path: path, columns: columns, limit: rows)
+    var isMoreWanted = true
+    try WholeFile.read(path) { block in
+      isMoreWanted = try found.take(block, isLast: false)
+      return isMoreWanted
+    }
+    if isMoreWanted { _ = try found.take([], isLast: true) }
+    return found.table
+  }
+}
+
+/// The rows of a file, gathered block by block.
+private struct CSVRows {
+  private let path: String
+  private let wanted: Set<String>?
+  private let limit: Int
+  private var reader: CSVReader
+  private var names: [String]?
+  private var kept: [Bool] = []
+  private var values: [[String?]] = []
+  private var lines: [Int] = []
+  private var hasMore = false
+
+  init(path: String, columns: Set<String>?, limit: Int?) {
+    self.path = path
+    wanted = columns
+    self.limit = limit ?? .max
+    reader = CSVReader(path: path)
+  }
+
+  /// Takes the next bytes of the file.
+  /// - Returns: whether more are wanted.
+  /// - Throws: ``TableError``.
+  mutating func take(_ block: [UInt8], isLast: Bool) throws -> Bool {
+    reader.append(block, isLast: isLast)
+    if names == nil {
+      guard let header = try reader.next(keeping: nil) else {
+        if isLast { throw TableError(path: path, "is empty; expected a line with the names of the columns") }
+        return true
+      }
+      try take(header)
+    }
+    while lines.count < limit, let row = try reader.next(keeping: kept) {
+      lines.append(row.line)
+      for column in kept.indices where kept[column] { values[column].append(row.fields[column]) }
+    }
+    // A fault in a row that is not wanted is not looked for.
+    hasMore = lines.count >= limit && reader.hasRow(of: kept.count)
+    return !hasMore
+  }
+
+  private mutating func take(_ header: CSVReader.Row) throws(TableError) {
+    let found = header.fields.map { $0 ?? "" }
+    for (sign, name) in [(";", "semicolons"), ("\t", "tabs")] where found.count == 1 && found[0].contains(sign) {
+      throw TableError(path: path, line: header.line, "has \(name) between its names; expected commas")
+    }
+    var seen: Set<String> = []
+    if let twice = found.first(where: { !seen.insert($0).inserted }) {
+      throw TableError(path: path, line: header.line, column: twice, "appears twice; expected names that differ")
+    }
+    names = found
+    kept = found.map { wanted?.contains($0) ?? true }
+    values = [[String?]](repeating: [], count: found.count)
+  }
+
+  /// The rows so far.
+  var table: StoredTable {
+    let names = names ?? []
+    let found = names.indices.filter { kept[$0] }.map { (names[$0], ColumnValues.string(values[$0])) }
+    return StoredTable(
+      path: path, columnNames: names, columns: Dictionary(uniqueKeysWithValues: found), rowCount: lines.count,
+      lines: lines, totalRowCount: hasMore ? nil : lines.count)
   }
 }

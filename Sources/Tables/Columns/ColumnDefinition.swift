@@ -125,7 +125,7 @@ public struct ColumnDefinition<Row>: Sendable {
   }
 
   /// This column of times, counted from a recording's start; nil if the column was not made by `double`.
-  func fromStart(_ start: @escaping @Sendable (Row) -> Double?) -> Self? {
+  fileprivate func fromStart(_ start: @escaping @Sendable (Row) -> Double?) -> Self? {
     guard case .double(let time) = value else { return nil }
     return .double(
       StartColumn.name, unit: "s",
@@ -152,5 +152,30 @@ public struct ColumnDefinition<Row>: Sendable {
       case .timestamp(let value): .timestamp { value(row($0)) }
       }
     return ColumnDefinition<Other>(description, mapped)
+  }
+}
+
+// MARK: Time from the start
+
+/// The column that counts from a recording's start, which every table of events has.
+public enum StartColumn {
+  /// Its name.
+  public static let name = "time_from_start_s"
+}
+
+extension Array {
+  /// These columns, with `time_from_start_s` after the column of times that it is computed from; unchanged if they have
+  /// no such column.
+  ///
+  /// - Parameters:
+  ///   - timeColumn: name of a column of times in s on a recording's clock.
+  ///   - start: the recording's start on that clock, in s; nil if unknown.
+  public func withTimeFromStart<Row>(
+    after timeColumn: String?, _ start: @escaping @Sendable (Row) -> Double?
+  ) -> Self where Element == ColumnDefinition<Row> {
+    guard let place = firstIndex(where: { $0.description.name == timeColumn }) else { return self }
+    var columns = self
+    if let column = self[place].fromStart(start) { columns.insert(column, at: place + 1) }
+    return columns
   }
 }

@@ -29,28 +29,35 @@ public enum Parquet {
   }
 }
 
-extension ParquetFile {
-  /// Reads the first rows of some columns; nil means all columns, or all rows.
-  package func stored(_ kept: Set<String>?, rows: Int? = nil) throws -> StoredTable {
-    let wanted = min(rows ?? rowCount, rowCount)
-    let names = columnNames.filter { kept?.contains($0) ?? true }
-    let types = try names.map { try description(of: $0).type }
-    try memory.require(rows: wanted, of: types, path: path)
-    var groups = 0
-    var available = 0
-    while available < wanted {
-      available += rowGroupSizes[groups]
-      groups += 1
-    }
-    var columns: [String: ColumnValues] = [:]
-    for (name, type) in zip(names, types) {
-      // Column by column, so that at most one is in memory twice.
-      let parts = try (0..<groups).map { try values(of: name, rowGroup: $0) }
-      columns[name] = ColumnValues(joining: parts, of: type).prefix(wanted)
-    }
-    return StoredTable(
-      path: path, columnNames: columnNames, columns: columns, rowCount: wanted, lines: nil, totalRowCount: rowCount,
-      descriptions: self.columns, storage: [StorageFact(name: "row groups", value: "\(rowGroupSizes.count)")],
-      unreadable: unreadable)
+/// How a Parquet table is laid out; the values that it holds do not depend on it.
+public struct ParquetOptions: Hashable, Sendable {
+  /// How pages are compressed.
+  public enum Codec: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Zstandard: the smallest and the fastest of those that compress.
+    case zstd
+    /// gzip, for readers that lack Zstandard.
+    case gzip
+    /// Not at all.
+    case none
   }
+
+  /// How pages are compressed.
+  public var codec: Codec
+  /// The most rows of a row group, which a reader loads at once and the writer holds in memory: from 1 to 67,108,864,
+  /// the most that is read. Values outside are clamped.
+  public var rowsPerGroup: Int {
+    didSet { rowsPerGroup = Self.clamped(rowsPerGroup) }
+  }
+
+  /// Whether the file has descriptions, formulas, sources and ranges of the columns, beside their names, types and units.
+  /// They are most of a table of a few rows, and a batch has them once in a file of their own.
+  package var describesColumns = true
+
+  /// Makes options.
+  public init(codec: Codec = .zstd, rowsPerGroup: Int = 131_072) {
+    self.codec = codec
+    self.rowsPerGroup = Self.clamped(rowsPerGroup)
+  }
+
+  private static func clamped(_ rows: Int) -> Int { min(max(1, rows), ParquetFormat.mostRowsPerGroup) }
 }

@@ -32,7 +32,7 @@ public struct ParquetFile: Sendable {
   }
 
   /// The memory that its rows may take.
-  var memory: TableMemory { TableMemory.available.limited(toFileOf: source.size) }
+  private var memory: TableMemory { TableMemory.available.limited(toFileOf: source.size) }
 
   private let source: ParquetSource
   private let footerStart: Int
@@ -90,9 +90,33 @@ public struct ParquetFile: Sendable {
     return FeatureTable(columns: found)
   }
 
+  /// Reads the first rows of some columns; nil means all columns, or all rows.
+  package func stored(_ kept: Set<String>?, rows: Int? = nil) throws -> StoredTable {
+    let wanted = min(rows ?? rowCount, rowCount)
+    let names = columnNames.filter { kept?.contains($0) ?? true }
+    let types = try names.map { try description(of: $0).type }
+    try memory.require(rows: wanted, of: types, path: path)
+    var groups = 0
+    var available = 0
+    while available < wanted {
+      available += rowGroupSizes[groups]
+      groups += 1
+    }
+    var columns: [String: ColumnValues] = [:]
+    for (name, type) in zip(names, types) {
+      // Column by column, so that at most one is in memory twice.
+      let parts = try (0..<groups).map { try values(of: name, rowGroup: $0) }
+      columns[name] = ColumnValues(joining: parts, of: type).prefix(wanted)
+    }
+    return StoredTable(
+      path: path, columnNames: columnNames, columns: columns, rowCount: wanted, lines: nil, totalRowCount: rowCount,
+      descriptions: self.columns, storage: [StorageFact(name: "row groups", value: "\(rowGroupSizes.count)")],
+      unreadable: unreadable)
+  }
+
   /// Reads a column of a row group.
   /// - Throws: as ``read(rowGroup:columns:)``.
-  func values(of name: String, rowGroup: Int) throws -> ColumnValues {
+  private func values(of name: String, rowGroup: Int) throws -> ColumnValues {
     try Self.explaining(path, column: name, firstRow: rowGroupSizes[..<rowGroup].reduce(0, +)) {
       guard let column = storedByName[name] else { throw ParquetFault("is not there") }
       try memory.require(rows: rowGroupSizes[rowGroup], of: [column.columnType].compactMap(\.self), path: path)
@@ -102,7 +126,7 @@ public struct ParquetFile: Sendable {
 
   /// The description of a column of the file.
   /// - Throws: ``TableError`` for an unsupported type, or a column that the file does not have.
-  func description(of name: String) throws -> ColumnDescription {
+  private func description(of name: String) throws -> ColumnDescription {
     if let description = described[name] { return description }
     return try Self.explaining(path, column: name) {
       throw storedByName[name]?.unreadable ?? ParquetFault("is not there")
@@ -110,7 +134,7 @@ public struct ParquetFile: Sendable {
   }
 
   /// What the columns of unsupported types hold, by their names.
-  var unreadable: [String: String] {
+  private var unreadable: [String: String] {
     Dictionary(uniqueKeysWithValues: stored.filter { $0.columnType == nil }.map { ($0.name, $0.typeName) })
   }
 

@@ -1,5 +1,45 @@
 import CHDF5
 
+/// A path in a file, taken apart: "a//b/./c" is "a", "b", "c".
+struct ObjectPath {
+  /// Whether the path starts at the file's root.
+  let isAbsolute: Bool
+  /// The names on the way; empty for the starting point itself.
+  let components: [String]
+
+  /// Takes a path apart; HDF5 knows "." but no "..".
+  init(_ text: String) {
+    isAbsolute = text.utf8.first == UInt8(ascii: "/")
+    components = text.split(separator: "/").filter { $0 != "." }.map(String.init)
+  }
+
+  /// The path in the form that the library takes.
+  var relative: String { components.isEmpty ? "." : components.joined(separator: "/") }
+
+  /// The absolute path, for a path that starts at `base`.
+  func absolute(from base: String) -> String {
+    components.reduce(isAbsolute ? "/" : base, Self.joined)
+  }
+
+  /// A name below an absolute path.
+  static func joined(_ base: String, _ name: String) -> String {
+    base == "/" ? "/" + name : base + "/" + name
+  }
+}
+
+/// Whether names may lead through soft and external links.
+///
+/// One policy covers both kinds, at the end of a path and inside it. Hard links are ordinary names and are not
+/// concerned.
+public enum LinkPolicy: String, Sendable, Hashable, CaseIterable {
+  /// Every access through a soft or external link is an error that names the link's target, and so is a dataset whose
+  /// values lie in other files (external storage, virtual datasets): all data is read from the file itself, under its
+  /// own name. This is the default, as a file of unknown origin could otherwise cause any other file to be read.
+  case refuse
+  /// Links are followed; one that leads nowhere is an error of its own.
+  case follow
+}
+
 /// Where a path leads.
 enum Destination {
   /// To an object of the library's type, by its absolute path.

@@ -96,7 +96,9 @@ build: packages ## Build the command line tool, optimised
 install: build ## Install the tool, its manual pages and shell completions below PREFIX
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \
 	  "$$bin/swingpipe" --generate-completion-script $$shell >"$$bin/completions/$$shell" || exit; done
-	@bin=$(binaries) && $(RM) -r "$$bin/manual" && "$$bin/swingpipe" manual "$$bin/manual"
+	$(released) --product generate-manual
+	@bin=$(binaries) && $(RM) -r "$$bin/manual" && mkdir "$$bin/manual" && \
+	"$$bin/generate-manual" "$$bin/swingpipe" --multi-page --output-directory "$$bin/manual"
 	@bin=$(binaries) && strip -S -o "$$bin/installed-swingpipe" "$$bin/swingpipe"
 	@bin=$(binaries) && set -x && \
 	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) $(manual) && \
@@ -109,7 +111,7 @@ install: build ## Install the tool, its manual pages and shell completions below
 uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
 	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
-	  $(manual)/swingpipe.1 $(manual)/swingpipe-*.1
+	  $(manual)/swingpipe.1 $(manual)/swingpipe.*.1
 
 # The tree that both the tarball and the wheel hold.
 bundle: packages

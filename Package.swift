@@ -184,7 +184,7 @@ let package = Package(
         "SPPipelines", "SPPlots", "SPPython", "SPRecordings", "SPReporting", "SPSignals", "SPSimulation", "SPStages",
         "SPSwings", "SPTables", "SPWorkoutPlans", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-      ], path: "Sources/swingpipe", resources: [.embedInCode("Manual/Words/examples.txt")]),
+      ], path: "Sources/swingpipe", resources: [.embedInCode("Help/examples.txt")]),
 
     .testTarget(
       name: "CommandLineTests",

@@ -6,22 +6,28 @@ struct InstallTests {
   @Test("The tool, its pages and its completions come below the prefix, whatever its name, and go again")
   func install() async throws {
     let scratch = try Scratch()
-    // What the build would give: the tool of these tests.
+    // What the build would give: the tool of these tests, and the parser's own maker of manual pages.
     try FileManager.default.createDirectory(atPath: scratch("bin"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: scratch("bin/swingpipe"), withDestinationPath: Tool.path.get())
     try scratch.write("#!/bin/sh\ncase \"$*\" in *--show-bin-path*) echo '\(scratch("bin"))' ;; esac\n", to: "swift")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch("swift"))
+    try scratch.write(
+      "#!/bin/sh\n[ \"$*\" = '\(scratch("bin"))/swingpipe --multi-page --output-directory \(scratch("bin"))/manual' ] && "
+        + "echo .Dd >'\(scratch("bin"))/manual/swingpipe.1' && echo .Dd >'\(scratch("bin"))/manual/swingpipe.run.1'\n",
+      to: "bin/generate-manual")
+    for script in ["swift", "bin/generate-manual"] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch(script))
+    }
     let make = "make -s -C '\(Project.path("."))' SWIFT='\(scratch("swift"))' DESTDIR=\"$PWD\" PREFIX=\"/it's here\""
     let installed = try await Tool.shell(make + " install", in: scratch.path)
     #expect(installed.status == 0, "\(installed.errors)")
     let files = scratch.files(below: "it's here")
-    let pages = HelpTests.commands.map { (["swingpipe"] + $0.command).joined(separator: "-") }
     #expect(
       files
-        == ([
+        == [
           "bin/swingpipe", "share/bash-completion/completions/swingpipe", "share/zsh/site-functions/_swingpipe",
-          "share/fish/vendor_completions.d/swingpipe.fish",
-        ] + pages.map { "share/man/man1/\($0).1" }).sorted())
+          "share/fish/vendor_completions.d/swingpipe.fish", "share/man/man1/swingpipe.1",
+          "share/man/man1/swingpipe.run.1",
+        ].sorted())
     #expect(try await Tool.shell("'it'\\''s here/bin/swingpipe' --version", in: scratch.path).status == 0)
     let removed = try await Tool.shell(make + " uninstall", in: scratch.path)
     #expect(removed.status == 0, "\(removed.errors)")

@@ -77,7 +77,6 @@ struct Swingpipe: AsyncParsableCommand {
         SimulateCommand.self, SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self,
         DegradeCommand.self,
       ]),
-    CommandGroup(name: "", subcommands: [ManualCommand.self]),
   ]
 
   // Errors of the parser begin like all other errors on standard error.
@@ -188,6 +187,4 @@ struct Swingpipe: AsyncParsableCommand {
 /// The version of this program.
 enum ToolVersion {
   static let current = "0.2.0"
-  /// The day of that version. The manual pages show it, so that they are the same whenever they are made.
-  static let date = "2026-11-21"
 }

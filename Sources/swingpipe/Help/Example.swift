@@ -3,7 +3,7 @@ struct Example {
   let text: String
   let line: String
 
-  /// Examples by command, without the tool's name, for its help and its manual page.
+  /// Examples by command, without the tool's name, for its help.
   static let all = parse(PackageResources.examples_txt)
 
   /// The examples of a text: a command in brackets, then what a line is for and, indented, the line itself.

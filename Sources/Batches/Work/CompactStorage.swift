@@ -1,3 +1,44 @@
+import Synchronization
+
+/// A value that few of many things have: those without one take a single word for it.
+enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
+  case none
+  indirect case some(Value)
+
+  /// Keeps a value, unless it is the usual one.
+  init(_ value: Value, unless usual: Value) { self = value == usual ? .none : .some(value) }
+
+  /// The value; nil if there is none.
+  var value: Value? { if case .some(let value) = self { value } else { nil } }
+
+  /// The value, or the usual one, which is not kept.
+  subscript(or usual: Value) -> Value {
+    get { value ?? usual }
+    set { self = Rare(newValue, unless: usual) }
+  }
+}
+
+/// Names that many items share, such as sports: each item keeps a number of one byte.
+enum SharedName {
+  private static let names = Mutex<[String]>([])
+
+  /// The number of a name, from 1; 0 for nil, and for a name after 255 others.
+  static func number(of name: String?) -> UInt8 {
+    guard let name else { return 0 }
+    return names.withLock { names in
+      if let known = names.firstIndex(of: name) { return UInt8(known + 1) }
+      guard names.count < Int(UInt8.max) else { return 0 }
+      names.append(name)
+      return UInt8(names.count)
+    }
+  }
+
+  /// The name of a number; nil for 0.
+  static func text(_ number: UInt8) -> String? {
+    number == 0 ? nil : names.withLock { $0[Int(number) - 1] }
+  }
+}
+
 /// Short texts in little memory: one after another in one array.
 struct PackedTexts: Hashable, Sendable {
   private var bytes: [UInt8] = []

@@ -118,3 +118,29 @@ extension RunCommand {
     return .usage
   }
 }
+
+extension SportGroups {
+  /// Reads the headers of recordings, and groups these by pipelines.
+  fileprivate static func reading(_ paths: [String]) async -> SportGroups {
+    var outcomes: [(path: String, choice: Result<RecordingPipeline, any Error>)] = []
+    await RecordingWork.forEach(paths, as: "choose") {
+      try RecordingPipeline(forRecordingAt: $0)
+    } finished: {
+      outcomes.append(($0, $1))
+    }
+    return SportGroups(outcomes)
+  }
+
+  /// Reports the recordings that are not run on standard error: for programs one by one.
+  fileprivate func tellUnassigned() {
+    guard Console.shared.format == .json else { return complaints.forEach(StandardStreams.error) }
+    for recording in unassigned {
+      Console.shared.tell(
+        "error: \(recording.path): \(recording.reason)", level: .error,
+        [
+          .init(key: "recording_id", value: .string(recording.id ?? recording.path)),
+          .init(key: "path", value: .string(recording.path)),
+        ])
+    }
+  }
+}

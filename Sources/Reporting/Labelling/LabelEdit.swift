@@ -106,6 +106,27 @@ public struct LabelEdit: Sendable {
       details: removed.map { "  " + LabelWording.text($0, start: timeline.originS) })
   }
 
+  /// Removes the labels of a choice. Of sets whose kinds are all removed, the recording no longer states anything.
+  ///
+  /// - Parameters:
+  ///   - choice: which labels.
+  ///   - present: the present labels.
+  ///   - timeline: the recording's timeline.
+  /// - Throws: ``Fault`` if there is nothing to remove, or the choice is ambiguous.
+  public static func removing(
+    _ choice: LabelChoice, from present: Annotations, on timeline: LabelTimeline
+  ) throws(Fault) -> LabelEdit {
+    let isAll = choice.isAll
+    guard !present.labels.isEmpty || (isAll && !present.labelledSets.isEmpty) else {
+      throw Fault(description: "has no labels; nothing was removed")
+    }
+    if isAll, choice.kinds.isEmpty { return removing(at: nil, from: present, on: timeline) }
+    // A swing's hits and misses are labelled together.
+    let sets = present.labelledSets.filter { isAll && Set($0.kinds).isSubset(of: choice.kinds) }
+    let positions = try choice.positions(in: present.labels, mayBeNone: !sets.isEmpty, start: timeline.originS)
+    return removing(at: positions, unlabelling: sets, from: present, on: timeline)
+  }
+
   /// Changes the labels of a recording. The file is replaced in one step; it stays as it was if that fails.
   ///
   /// - Parameters:

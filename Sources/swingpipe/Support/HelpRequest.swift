@@ -1,6 +1,5 @@
 import ArgumentParser
 import SPHelpTopics
-import SPPipelines
 import SPTables
 
 extension HelpPage {

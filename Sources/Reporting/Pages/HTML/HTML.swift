@@ -1,5 +1,4 @@
 import SPBasics
-import SPPipelines
 
 /// A piece of markup. A literal in the source code is taken as it is; every text put into it is escaped.
 ///

@@ -65,7 +65,8 @@ let package = Package(
     .target(name: "SPPlots", dependencies: ["CCairo", "SPBasics", "SPSignals"], path: "Sources/Plots"),
     .target(
       name: "SPRecordings", dependencies: ["SPBasics", "SPHDF5", "SPSignals", "SPTables"], path: "Sources/Recordings"),
-    // Files of apps, watches and laboratories. The table of the FIT profile is compiled in.
+    // Files of apps, watches and laboratories, labels of other programs, and recordings as text. The table of the FIT profile
+    // is compiled in.
     .target(
       name: "SPImporting", dependencies: ["CExpat", "CZlib", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals"],
       path: "Sources/Importing", exclude: ["Batches"], resources: [.embedInCode("FIT/Profile/profile.txt")]),
@@ -207,7 +208,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ImportersTests",
-      dependencies: ["SPBasics", "SPHDF5", "SPImporting", "SPRecordings", "SPSignals", "TestSupport"]),
+      dependencies: ["SPBasics", "SPHDF5", "SPImporting", "SPRecordings", "SPSignals", "SPSwings", "TestSupport"]),
     .testTarget(
       name: "InspectionTests",
       dependencies: [
@@ -225,7 +226,7 @@ let package = Package(
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "SPPlots"]),
     .testTarget(
       name: "RecordingsTests",
-      dependencies: ["CHDF5", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals", "SPSwings", "TestSupport"]),
+      dependencies: ["CHDF5", "SPHDF5", "SPRecordings", "SPSignals", "SPSwings", "TestSupport"]),
     .testTarget(
       name: "ReportsTests", dependencies: ["HostileTexts", "SPBasics", "SPPipelines", "SPReporting", "SPTables"]),
     .testTarget(name: "ScoringTests", dependencies: ["SPEvaluation", "SPRecordings"]),

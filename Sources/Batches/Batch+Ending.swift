@@ -33,7 +33,7 @@ extension Batch {
       }
       report.merged = outcome.tables
       report.notes += outcome.warnings
-      let others = Set(try output.statusIDs()).subtracting(plan.items.map(\.work.recordingID)).count
+      let others = try output.statusIDs(outside: plan.list).count
       if others > 0 {
         report.notes.append(
           "the joined tables leave out \(others) that earlier runs left in the folder: they are not among these inputs")

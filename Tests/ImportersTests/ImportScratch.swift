@@ -75,6 +75,17 @@ final class ImportScratch: Sendable {
   }
 }
 
+/// The text of the error that a body throws; records an issue where it throws none.
+func message(_ body: () throws -> Void, at location: SourceLocation = #_sourceLocation) -> String {
+  do {
+    try body()
+    Issue.record("no error was thrown", sourceLocation: location)
+    return ""
+  } catch {
+    return "\(error)"
+  }
+}
+
 extension Recording {
   /// All rows of a dataset, one after another.
   func rows(_ dataset: String, of stream: StreamName) throws -> [[Float]] {

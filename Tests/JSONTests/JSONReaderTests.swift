@@ -82,6 +82,35 @@ import Testing
     #expect(elements == 3)
   }
 
+  @Test("A value that texts share is passed over in each of them; what differs is read, and must be JSON")
+  func passesOverWhatTextsShare() throws {
+    let shared = RepeatedJSON()
+    func count(_ text: String) throws -> Int? {
+      var count: Int?
+      try value(text) { json in
+        try json.members { key, member in
+          switch key {
+          case "shared": try member.skip(shared)
+          case "count": count = try member.integer()
+          default: break
+          }
+        }
+      }
+      return count
+    }
+    #expect(try count(#"{"shared": {"a": [1, "}"]}, "count": 1}"#) == 1)
+    #expect(try count(#"{"shared":  {"a": [1, "}"]}  , "count": 2}"#) == 2)
+    #expect(try count(#"{"shared": {"a": [1, "}"], "b": 2}, "count": 3}"#) == 3)
+    // The end of a number is not known from its beginning.
+    #expect(try count(#"{"shared": 1, "count": 4}"#) == 4)
+    #expect(try count(#"{"shared": 12, "count": 5}"#) == 5)
+    for text in [
+      #"{"shared": {"a": [1, "}"], "b": }, "count": 6}"#, #"{"shared": {"a": [1, "}"], "b": 2}} "#, #"{"shared": {"#,
+    ] {
+      #expect(throws: JSONReader.Fault.self) { try count(text) }
+    }
+  }
+
   @Test func comparesNamesWithoutEscapes() throws {
     var found: [String] = []
     try value(#"{"\u0061b": 1, "ab": 2, "abc": 3}"#) { json in

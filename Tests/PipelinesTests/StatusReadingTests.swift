@@ -55,7 +55,7 @@ struct StatusReadingTests {
     #expect(tables.tables.map(\.path) == ["swings/a.parquet", "swings/b.csv"])
     let notes = try JSONReader.value(of: bytes) { try RecordingStatus.Notes(&$0) }
     #expect(notes.stages == status.stages.map(StageNotes.init))
-    let deciding = try JSONReader.value(of: bytes) { try StatusForDeciding(&$0) }.status
+    let deciding = try JSONReader.value(of: bytes) { try RecordingStatus(withoutCosts: &$0, sharing: RepeatedJSON()) }
     #expect(deciding.tables == status.tables && deciding.errors == status.errors && deciding.input == status.input)
     #expect(deciding.stages.map(\.notes) == status.stages.map(\.notes))
     #expect(deciding.stages.map(\.bytesDecoded) == [nil, nil])

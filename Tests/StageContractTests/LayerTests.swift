@@ -49,13 +49,13 @@ struct LayerTests {
   private static let machinery = [
     "Batches", "Pipelines", "Plots", "Recordings", "Reporting/Pages", "Signals", "Tables",
   ]
-  /// Lines with names that files carry: a group of the layout, and what people write into files of labels.
-  private static let swingsInFiles = [#"LabelSet(name: "swings""#, #""no swing""#]
+  /// Lines with names that files carry: a group of the layout.
+  private static let swingsInFiles = [#"LabelSet(name: "swings""#]
 
   /// Files whose documentation of columns points to the options of a stage; their number is to shrink.
   private static let namesStages: Set<String> = [
-    "Sources/Domains/Swings/Features/ImpactColumns.swift", "Sources/Domains/Swings/Features/SwingColumns.swift",
-    "Sources/Domains/Workouts/Tables/WorkoutRows.swift",
+    "Sources/Domains/Swings/Columns/ImpactColumns.swift", "Sources/Domains/Swings/Columns/SwingColumns.swift",
+    "Sources/Domains/Workouts/Columns/WorkoutRows.swift",
   ]
 
   /// The targets of lower layers; nil for a target that the table lacks.

@@ -1,3 +1,19 @@
+import Synchronization
+
+/// A value that many texts have in common, such as the pipeline in the statuses of a batch. It is read in the first of them,
+/// and compared in the others.
+package final class RepeatedJSON: Sendable {
+  private let bytes = Mutex<[UInt8]>([])
+
+  package init() {}
+
+  /// The text of the value as it was met last, which is valid; empty before the first.
+  fileprivate var last: [UInt8] {
+    get { bytes.withLock { $0 } }
+    set { bytes.withLock { $0 = newValue } }
+  }
+}
+
 /// Reads JSON from front to back without a tree or a table of members: for the files that a batch has one of per
 /// recording, where decoding takes longer than all else.
 ///
@@ -117,6 +133,21 @@ package struct JSONReader {
       default: throw fault("\",\" or \"\(close)\"")
       }
     }
+  }
+
+  /// Passes over an object or an array that other texts have, too.
+  package mutating func skip(_ repeated: RepeatedJSON) throws {
+    skipSpace()
+    let known = repeated.last
+    // A value in brackets ends where they do, whatever follows.
+    if !known.isEmpty, bytes[index...].starts(with: known) {
+      index += known.count
+      return
+    }
+    let start = index
+    let isInBrackets = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+    try skip()
+    if isInBrackets { repeated.last = Array(bytes[start..<index]) }
   }
 
   /// Passes over a value.

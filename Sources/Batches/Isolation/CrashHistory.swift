@@ -99,6 +99,7 @@ extension CrashHistory {
   ///   - work: processes the files; it calls ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for each.
   /// - Throws: the errors of the work.
   public func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result] {
+    guard !setAside.isEmpty else { return try paths.map(work) }
     var results: [Int: Result] = [:]
     for index in order(of: paths, for: name) { results[index] = try work(paths[index]) }
     return paths.indices.compactMap { results[$0] }

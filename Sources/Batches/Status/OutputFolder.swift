@@ -101,27 +101,41 @@ public struct OutputFolder: Hashable, Sendable {
   /// - Throws: `FileError`, or ``Unreadable``.
   func status<Part: StatusPart>(of recordingID: String, as part: Part.Type) throws -> Part? {
     // If the file system treats two names as one, the status of another recording may be there.
-    try status(at: statusPath(recordingID), as: part).flatMap { $0.recordingID == recordingID ? $0 : nil }
+    try status(at: statusPath(recordingID)) { try part.init(&$0) }.flatMap { $0.recordingID == recordingID ? $0 : nil }
   }
 
-  /// The sorted identifiers of all recordings with a status, whether the last plan has them or not.
-  func statusIDs() throws -> [String] {
+  /// A recording's status without the costs of its stages; nil if the recording was not run yet.
+  /// - Parameter pipeline: the pipeline of the statuses read before, which most of them share.
+  /// - Throws: `FileError`, or ``Unreadable``.
+  func statusForDeciding(of recordingID: String, sharing pipeline: RepeatedJSON) throws -> RecordingStatus? {
+    try status(at: statusPath(recordingID)) { try RecordingStatus(withoutCosts: &$0, sharing: pipeline) }
+      .flatMap { $0.recordingID == recordingID ? $0 : nil }
+  }
+
+  /// The identifiers of recordings that have a status but are not in a list, in the order of their bytes.
+  func statusIDs(outside list: WorkList) throws -> [String] {
     let folder = path + "/_meta/status"
     guard Folder.isFolder(folder) else { return [] }
-    return try Folder.files(below: folder, extensions: ["json"]).compactMap { path in
+    let known = try Folder.files(below: folder, extensions: ["json"]).map { path in
       // By bytes: a combining mark at the start of a name is one Character with the slash before it.
       let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
       // The file name contains it, unless it had to be encoded; of a status that cannot be read, no more is known.
       return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
-        ? name : (try? status(at: path, as: RecordingStatus.self)?.recordingID) ?? name
-    }.sorted()
+        ? name : (try? status(at: path) { try RecordingStatus(&$0) }?.recordingID) ?? name
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // Both are sorted, so that 100,000 names need no table.
+    var listed = list.items[...]
+    return known.filter { id in
+      listed = listed.drop { $0.recordingID.utf8.lexicographicallyPrecedes(id.utf8) }
+      return listed.first.map { !$0.recordingID.utf8.elementsEqual(id.utf8) } ?? true
+    }
   }
 
-  private func status<Part: StatusPart>(at path: String, as part: Part.Type) throws -> Part? {
+  private func status<Part>(at path: String, _ read: (inout JSONReader) throws -> Part) throws -> Part? {
     guard Folder.exists(path) else { return nil }
     let bytes = try WholeFile.read(path)
     do {
-      return try JSONReader.value(of: bytes) { try part.init(&$0) }
+      return try JSONReader.value(of: bytes, read)
     } catch {
       throw Unreadable(description: "\(path): is not the status of a recording: \(error)")
     }

@@ -124,8 +124,7 @@ public struct OutputStatus: Sendable {
     (joins, staleJoins) = TableJoin.files(
       Self.tablesOfDone(entries), target.map { Array($0.tables.keys) } ?? [], in: output,
       isVerified: isVerified || verifiesJoins)
-    let planned = Set(list.items.map(\.recordingID))
-    leftovers = try output.statusIDs().filter { !planned.contains($0) }
+    leftovers = try output.statusIDs(outside: list)
   }
 
   /// An error for a folder without records of a run.

@@ -11,8 +11,16 @@ protocol StatusPart {
 extension RecordingStatus: StatusPart {
   init(_ json: inout JSONReader) throws { try self.init(&json, hasCosts: true) }
 
-  /// - Parameter hasCosts: whether the figures of each stage are read, which are most of the file.
-  fileprivate init(_ json: inout JSONReader, hasCosts: Bool) throws {
+  /// Reads a status without the costs of its stages, for deciding whether a recording has to run.
+  /// - Parameter pipeline: the pipeline of the statuses read before, which most of them share.
+  init(withoutCosts json: inout JSONReader, sharing pipeline: RepeatedJSON) throws {
+    try self.init(&json, hasCosts: false, pipeline: pipeline)
+  }
+
+  /// - Parameters:
+  ///   - hasCosts: whether the figures of each stage are read.
+  ///   - pipeline: the pipeline of the statuses read before.
+  private init(_ json: inout JSONReader, hasCosts: Bool, pipeline: RepeatedJSON? = nil) throws {
     var (version, key, host, started, toolVersion): (Int?, String?, String?, String?, String?)
     var (recordingID, status, isWorthRetrying): (String?, RecordingReport.Status?, Bool?)
     var (input, seconds, peakMemoryBytes): (Input?, Double?, Int?)
@@ -45,7 +53,7 @@ extension RecordingStatus: StatusPart {
         var found: [Table] = []
         try json.elements { found.append(try Table(&$0)) }
         tables = found
-      // The pipeline, among others.
+      case "pipeline": if let pipeline { try json.skip(pipeline) }
       default: break
       }
     }
@@ -58,14 +66,6 @@ extension RecordingStatus: StatusPart {
       peakMemoryBytes: peakMemoryBytes, reasons: reasons, errors: errors, warnings: warnings, stages: stages,
       tables: tables)
   }
-}
-
-/// A status without the costs of its stages, for deciding whether a recording has to run.
-struct StatusForDeciding: StatusPart {
-  let status: RecordingStatus
-  var recordingID: String { status.recordingID }
-
-  init(_ json: inout JSONReader) throws { status = try RecordingStatus(&json, hasCosts: false) }
 }
 
 extension RecordingStatus.Tables: StatusPart {

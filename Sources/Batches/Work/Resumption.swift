@@ -12,6 +12,8 @@ public struct Resumption: Sendable {
   private let isVerified: Bool
   private let checksInputs: Bool
   private let earlier = EarlierSettings()
+  /// The pipeline in the statuses, mostly one and the same.
+  private let pipeline = RepeatedJSON()
 
   /// Prepares to decide.
   /// - Parameters:
@@ -33,8 +35,8 @@ public struct Resumption: Sendable {
   public func decision(for item: WorkItem) -> Decision {
     let previous: RecordingStatus
     do {
-      guard let found = try output.status(of: item.recordingID, as: StatusForDeciding.self) else { return .new }
-      previous = found.status
+      guard let found = try output.statusForDeciding(of: item.recordingID, sharing: pipeline) else { return .new }
+      previous = found
     } catch {
       return Decision(reasons: [Decision.unreadable + "\(error)"])
     }

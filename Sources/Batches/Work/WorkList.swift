@@ -144,6 +144,7 @@ public struct WorkList: Hashable, Sendable {
 
   /// Changes a guessed identifier that another recording has, so that it cannot keep that recording from running.
   private static func separateUnreadable(_ items: inout [WorkItem]) {
+    guard items.contains(where: { $0.fault != nil }) else { return }
     var taken: [String: Int] = [:]
     for item in items { taken[RecordingFileName(item.recordingID).text, default: 0] += 1 }
     for (index, item) in items.enumerated() where item.fault != nil {

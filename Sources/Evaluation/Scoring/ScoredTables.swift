@@ -1,3 +1,4 @@
+import SPBasics
 import SPRecordings
 import SPSwings
 
@@ -60,4 +61,40 @@ public struct ScoredTables: Sendable {
 
   /// What messages call the other tables.
   private static let othersOption = "--compare"
+}
+
+/// What a score is about.
+public enum ScoredKind: Hashable, Sendable {
+  /// Swings, whose hits and misses are labelled.
+  case swings
+  /// Events of another kind.
+  case events(LabelKind)
+
+  /// Its name: `swings`, or that of the kind of labels.
+  public var name: String {
+    switch self {
+    case .swings: "swings"
+    case .events(let kind): kind.rawValue
+    }
+  }
+}
+
+/// All faults that prevent scoring, reported at once.
+public struct ScoringFault: Error, Hashable, Sendable, CustomStringConvertible, RetryClassified {
+  /// The faults and what was expected, one sentence each.
+  public let messages: [String]
+  /// Whether a table or a recording that is there cannot be read; otherwise what was asked for is at fault.
+  public let hasUnreadableFiles: Bool
+  /// Whether one cannot be read for a reason that may be temporary.
+  public let isWorthRetrying: Bool
+
+  /// The messages, one line each.
+  public var description: String { messages.joined(separator: "\n") }
+
+  /// - Parameter unreadable: the errors among the faults that come from files that cannot be read.
+  init(messages: [String], unreadable: [any Error] = []) {
+    self.messages = messages
+    hasUnreadableFiles = !unreadable.isEmpty
+    isWorthRetrying = unreadable.contains(where: SPBasics.isWorthRetrying)
+  }
 }

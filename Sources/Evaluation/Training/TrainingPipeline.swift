@@ -1,5 +1,7 @@
+import SPBasics
 import SPPipelines
 import SPStages
+import SPSwings
 
 /// A pipeline to be trained. It is loaded even if its model or reference cannot be read, as these are not needed and
 /// may be the ones to be made.
@@ -46,4 +48,29 @@ public struct TrainingPipeline: Sendable {
   func setting(_ override: String) throws -> Pipeline {
     try StandardPipelines.load(source, overrides: overrides + [override])
   }
+}
+
+extension Pipeline {
+  /// The only stage of a type.
+  ///
+  /// - Parameter purpose: what it is needed for, after `to`, for the message.
+  /// - Throws: `PipelineError` for none or several.
+  func onlyStage(of type: StageType, to purpose: String) throws(PipelineError) -> PipelineStage {
+    let found = stages.filter { $0.type == type }
+    guard let stage = found.first, found.count == 1 else {
+      let names = found.isEmpty ? "none" : found.map { "\"\($0.id)\"" }.joined(separator: ", ")
+      let message = "expected one stage of type \"\(type)\" to \(purpose), found \(names)"
+      throw PipelineError([Diagnostic(.error, at: .file(file), message: message)])
+    }
+    return stage
+  }
+}
+
+extension OutputTarget.Kind {
+  /// A model written by ``ModelTraining``; models are small: a longer file is not one.
+  public static let model = Self(name: "model", maxBytes: 1_000_000) { HitMissModel.isModel(json: $0) }
+  /// A model that ``SwingModelTraining`` writes.
+  public static let swingModel = Self(name: "swing model", maxBytes: 1_000_000) { SwingModel.isModel(json: $0) }
+  /// A reference that ``ReferenceTraining`` writes.
+  public static let reference = Self(name: "reference", maxBytes: 10_000_000) { LearnedSwings.isReference(json: $0) }
 }

@@ -63,7 +63,7 @@ public struct Annotations: Hashable, Sendable {
 
 extension Annotations.Label {
   /// Labels within this distance are at the same moment, in s: 1 ms plus rounding.
-  static let sameMomentS = 0.001 + 1e-6
+  package static let sameMomentS = 0.001 + 1e-6
 
   /// Whether the whole label lies in an interval, allowing for rounding of clocks.
   public func lies(in span: ClosedRange<Double>) -> Bool {
@@ -74,10 +74,12 @@ extension Annotations.Label {
 
   /// Whether both labels are at one moment and in one set, such as a hit and a miss: a recording can have only one
   /// of them.
-  func isTwin(of other: Self) -> Bool { kind.set == other.kind.set && abs(time - other.time) <= Self.sameMomentS }
+  package func isTwin(of other: Self) -> Bool {
+    kind.set == other.kind.set && abs(time - other.time) <= Self.sameMomentS
+  }
 
   /// The moment or interval as text.
-  var extent: String { (startTime.map { "\($0) to " } ?? "") + "\(time)" }
+  package var extent: String { (startTime.map { "\($0) to " } ?? "") + "\(time)" }
 }
 
 extension Annotations {

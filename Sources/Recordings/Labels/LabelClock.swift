@@ -8,7 +8,7 @@ public enum LabelClock: String, Hashable, Sendable, CaseIterable {
   case unix
 
   /// The text that follows "counted from" in messages.
-  var origin: String {
+  package var origin: String {
     switch self {
     case .recording: "the zero of the recording's own clock"
     case .start: "the recording's start"

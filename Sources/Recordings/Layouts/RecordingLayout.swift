@@ -97,9 +97,9 @@ extension RecordingMapping {
 }
 
 /// Layout version 1: one group per stream, with `time` and the stream's datasets.
-enum NativeLayout {
-  static let format = "swingpipe-recording"
-  static let version = 1
+package enum NativeLayout {
+  package static let format = "swingpipe-recording"
+  package static let version = 1
 
   static func mapping(of file: File) throws -> RecordingMapping {
     try checkVersion(of: file)

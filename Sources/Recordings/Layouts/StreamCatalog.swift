@@ -33,6 +33,9 @@ public enum StreamCatalog {
       self.components = components
       self.unit = unit
     }
+
+    /// Whether it is a measured or computed motion, which never repeats to the last bit.
+    var isMotion: Bool { storage == .float32 && components > 1 }
   }
 
   /// How the rows of a stream are spread over time.

@@ -42,6 +42,11 @@ public struct ChannelQuality: Hashable, Sendable, Encodable {
     held = constant == nil ? try RowStretches(scan.held, in: timeBase) : nil
     clipping = constant == nil ? try Clipping(scan, range: range, timeBase) : nil
   }
+
+  /// The channel with its dataset: `acceleration x`.
+  public func path(in dataset: DatasetQuality) -> String {
+    [dataset.name, name].compactMap(\.self).joined(separator: " ")
+  }
 }
 
 /// Samples at the limit of the sensor's range: the true value may have been larger.

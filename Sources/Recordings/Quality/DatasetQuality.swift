@@ -197,8 +197,3 @@ struct DatasetScan {
       })
   }
 }
-
-extension StreamCatalog.DatasetKind {
-  /// Whether it is a measured or computed motion, which never repeats to the last bit.
-  var isMotion: Bool { storage == .float32 && components > 1 }
-}

@@ -192,10 +192,3 @@ extension StreamQuality {
     }
   }
 }
-
-extension ChannelQuality {
-  /// The channel with its dataset: `acceleration x`.
-  public func path(in dataset: DatasetQuality) -> String {
-    [dataset.name, name].compactMap(\.self).joined(separator: " ")
-  }
-}

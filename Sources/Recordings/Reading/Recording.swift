@@ -209,48 +209,6 @@ extension Recording {
   public var knownStreams: [RecordingStream] { StreamCatalog.streams.compactMap { streams[$0.name] } }
 }
 
-/// Why the time at which a recording starts cannot be determined, though its attributes mention it.
-public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The attribute `start_time` is not a valid time.
-  case startTime(String)
-  /// The attribute `time_origin` has a value that the layout does not define.
-  case timeOrigin(String)
-
-  /// What is wrong and what was expected.
-  public var description: String {
-    switch self {
-    case .startTime(let text):
-      "the attribute start_time is \"\(text)\"; expected an instant in ISO 8601, such as 2026-11-21T09:30:00Z"
-    case .timeOrigin(let text): "the attribute time_origin is \"\(text)\"; expected boot, unix or start"
-    }
-  }
-}
-
-extension RecordingAttributes {
-  /// The time of a stream's first sample, in seconds since 1970-01-01T00:00:00Z.
-  ///
-  /// Timestamps that count from 1970 (`unix`) give it directly. Timestamps that count from the start (`start`) are
-  /// added to `start_time`. If they count from the device's boot, which is also the default, `start_time` is the time
-  /// of the first sample.
-  /// - Parameter timestamp: the stream's first timestamp, in s.
-  /// - Returns: nil if the recording does not state it, or the year is outside 1 to 9999.
-  /// - Throws: ``RecordingStartFault`` for an attribute with an invalid value.
-  public func start(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
-    try anyStart(firstTimestampS: timestamp).flatMap { UTCTime.years.contains($0) ? $0 : nil }
-  }
-
-  /// How far the local time that `start_time` states by its offset is ahead of UTC, in s; nil without an offset.
-  public var utcOffsetS: Int? { startTime.flatMap(UTCTime.offset) }
-
-  private func anyStart(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
-    if timeOrigin == "unix" { return timestamp }
-    guard let startTime else { return nil }
-    guard ["boot", "start", nil].contains(timeOrigin) else { throw .timeOrigin(timeOrigin ?? "") }
-    guard let start = UTCTime.seconds(startTime) else { throw .startTime(startTime) }
-    return timeOrigin == "start" ? start + timestamp : start
-  }
-}
-
 extension Recording {
   /// The start of the recording on its clock, in s: the earliest first timestamp of acceleration and device motion,
   /// or without these of all streams; nil without any.

@@ -78,6 +78,12 @@ public final class RecordingStream: Sendable {
   /// Names of the datasets beside the timestamps, sorted.
   public var datasetNames: [String] { mapping.datasets.keys.sorted() }
 
+  /// The datasets beside the timestamps, in the order of ``StreamCatalog``.
+  public var datasetKinds: [StreamCatalog.DatasetKind] {
+    let names = Set(datasetNames)
+    return (StreamCatalog.streams.first { $0.name == name }?.datasets ?? []).filter { names.contains($0.name) }
+  }
+
   /// The time base of the samples.
   ///
   /// - Throws: `HDF5Error`, or ``RecordingError`` for timestamps that are not finite.
@@ -294,39 +300,5 @@ public final class RecordingStream: Sendable {
       return nil
     }
     return (try number("nominal_rate_hz"), try number("range_g"), try group.attributes.contains(estimatedGravity))
-  }
-}
-
-extension MappedNumber {
-  /// The number, read from the file if it is stored there.
-  /// - Throws: ``RecordingError`` if there is not exactly one number, `HDF5Error`.
-  func number(in file: File) throws -> Double {
-    guard case .stored(let place) = self else {
-      guard case .value(let value) = self else { return .nan }
-      return value
-    }
-    func fault(_ message: String) -> RecordingError { RecordingError(path: file.path, object: place, message) }
-    guard let mark = place.lastIndex(of: "@") else {
-      let dataset = try file.openDataset(place)
-      guard dataset.elementType.isNumber, try dataset.shape.allSatisfy({ $0 == 1 }) else {
-        throw fault(
-          "expected one number, but it has the shape \(try dataset.shape) and the type \(dataset.elementType)")
-      }
-      return try dataset.read(as: Double.self)[0]
-    }
-    let (path, name) = (String(place[..<mark]), String(place[place.index(after: mark)...]))
-    let attributes = try Self.attributes(of: path, in: file)
-    guard case .string = try attributes.elementType(of: name) else { return try attributes.number(name) }
-    let text = try attributes.string(name)
-    // Programs write "128" and "128 Hz".
-    guard let number = text.split(separator: " ").first.flatMap({ Double($0) }) else {
-      throw fault("expected a number, found \"\(text)\"")
-    }
-    return number
-  }
-
-  private static func attributes(of path: String, in file: File) throws -> Attributes {
-    if path.allSatisfy({ $0 == "/" }) { return file.group.attributes }
-    return try file.isGroup(path) ? file.openGroup(path).attributes : file.openDataset(path).attributes
   }
 }

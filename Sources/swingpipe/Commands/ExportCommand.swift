@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import SPBasics
 import SPBatches
+import SPImporting
 import SPPipelines
 import SPRecordings
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import SPBasics
 import SPBatches
 import SPHDF5
+import SPImporting
 import SPRecordings
 import SPReporting
 import SPTables

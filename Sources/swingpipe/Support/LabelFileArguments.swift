@@ -1,5 +1,6 @@
 import ArgumentParser
 import SPBasics
+import SPImporting
 import SPRecordings
 
 extension LabelFormat: ExpressibleByArgument {}

@@ -79,21 +79,4 @@ struct LabelKindTests {
   func name(_ name: String, isKind: Bool) {
     #expect((LabelKind(rawValue: name) != nil) == isKind)
   }
-
-  @Test("A file names further kinds that are listed; those of one alone need no text")
-  func track() throws {
-    let timeline = LabelTimeline(span: 0...100, startS: 0)
-    let track = try LabelTrack(Array("start_s,end_s,label\n1,2,dive\n,3,step\n".utf8), path: "a.csv")
-    #expect(throws: LabelFileError.self) {
-      _ = try track.annotations(words: LabelWords([:], others: [.dive]), on: timeline)
-    }
-    let words = try LabelWords([:], others: [.dive, Self.step])
-    #expect(
-      try track.annotations(words: words, on: timeline).labels
-        == [.init(kind: .dive, startTime: 1, time: 2), .init(kind: Self.step, time: 3)])
-    let empty = try LabelTrack(Array("time_s\n".utf8), path: "a.csv")
-    #expect(
-      try empty.annotations(words: LabelWords([:], unnamed: .dive), on: timeline)
-        == Annotations(labelledSets: [.of(.dive)]))
-  }
 }

@@ -54,9 +54,7 @@ enum RepetitionMeter {
       location: location(Double(lowest)),
       hasHandover: locations.contains { location(Double($0)) != location(start) })
   }
-}
 
-extension RepetitionMeter {
   /// How far around a bottom the mean acceleration is taken, in s: over longer times the head goes nowhere.
   private static let meanS = 10.0
 

@@ -87,3 +87,48 @@ extension LabelledSwing: Hashable {
     hasher.combine(label)
   }
 }
+
+extension LabelledSwing {
+  /// Its features; nil if they were not measured.
+  public var features: SwingFeatures? { swing.candidate.features(as: label) }
+
+  /// A short name for a reason to trust a row less.
+  public enum Flag: String, Hashable, Sendable, CaseIterable {
+    /// The raw acceleration is at the sensor's limit.
+    case saturated
+    /// No whole backswing was found.
+    case noReversal = "no_reversal"
+    /// The rate of the device motion is too low for the angular acceleration.
+    case lowMotionRate = "low_motion_rate"
+    /// No hit turns in the same direction for comparison.
+    case noLikeHits = "no_like_hits"
+    /// The probability of a contact is neither near 0 nor near 1.
+    case uncertainLabel = "uncertain_label"
+
+    /// An explanation in a few words.
+    public var meaning: String {
+      switch self {
+      case .saturated: "the sensor's limit was reached"
+      case .noReversal: "no whole backswing was found"
+      case .lowMotionRate: "device motion too slow for the angular acceleration"
+      case .noLikeHits: "no hit that turns the same way to compare the swing with; see compared_with"
+      case .uncertainLabel: "it may be a hit or a miss; see hit_probability"
+      }
+    }
+
+    /// A label is uncertain from the lower to the upper probability of a contact.
+    static let uncertain = 0.1...0.9
+  }
+
+  /// Reasons to trust the swing less.
+  func flags(_ features: SwingFeatures?) -> [Flag] {
+    var flags: [Flag] = []
+    if swing.impact?.isSaturated == true { flags.append(.saturated) }
+    // The total rotation has no direction, so a backswing cannot be told apart.
+    if let timing = features?.timing, timing.tempoRatio == nil, !swing.turnsAside { flags.append(.noReversal) }
+    if let rotation = features?.rotation, rotation.isRateTooLow { flags.append(.lowMotionRate) }
+    if let comparison = swing.comparison, !comparison.hasLikeHits { flags.append(.noLikeHits) }
+    if Flag.uncertain.contains(hitProbability) { flags.append(.uncertainLabel) }
+    return flags
+  }
+}

@@ -1,3 +1,6 @@
+import SPBasics
+import SPImporting
+
 /// A form of plan files.
 public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   /// This project's JSON, which holds all of a plan.
@@ -94,5 +97,76 @@ extension WorkoutPlan {
     case .zwo: return try ZWOWriter.export(plan, ftpW: ftpW)
     case .erg, .mrc: return try CourseWriter.export(plan, as: format, ftpW: ftpW)
     }
+  }
+
+  /// Reads a plan from a file of any form, which is recognised by its content.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - file: the name of the file in messages.
+  ///   - ftpW: the functional threshold power in W, for forms that hold fractions of it; without it these become zones.
+  ///   - paces: paces of the runner, for forms that hold fractions of them; without them these are lost.
+  /// - Throws: ``PlanError`` with every fault.
+  public static func read(
+    _ bytes: [UInt8], file: String, ftpW: Double? = nil, paces: [RunnerPace: Measure<SpeedUnit>] = [:]
+  ) throws(PlanError) -> PlanImport {
+    try check(size: bytes.count, file)
+    if isBinary(bytes) {
+      return PlanImport(plan: try WorkoutPlan(binary: bytes, file: file), format: .binary, losses: [])
+    }
+    if FITReader.isFIT(bytes) { return try FITPlanReader.read(bytes, file: file, ftpW: ftpW) }
+    if CourseParser.isCourse(bytes, file: file) { return try CourseReader.read(bytes, file: file, ftpW: ftpW) }
+    let text = try text(of: bytes, file, "a workout plan: JSON, binary, FIT, ZWO, ERG or MRC")
+    if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
+      return try ZWOReader.read(bytes, file: file, ftpW: ftpW, paces: paces)
+    }
+    return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
+  }
+
+  /// The largest file with a plan or a schedule, in bytes: far more than any needs.
+  public static let largestFile = PlanBytes.largestFile
+
+  private static func check(size: Int, _ file: String) throws(PlanError) {
+    guard size <= largestFile else {
+      throw PlanError(file, "has more than \(largestFile) bytes; expected a smaller file")
+    }
+  }
+
+  /// The text in a file.
+  static func text(of bytes: [UInt8], _ file: String, _ expected: String) throws(PlanError) -> String {
+    try check(size: bytes.count, file)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let fault = UTF8Fault(in: bytes)
+      let place = SourcePlace.position(file: file, line: fault.line, column: fault.column)
+      throw PlanError([PlanFault("", at: place, "is not UTF-8; expected \(expected)")])
+    }
+    return text
+  }
+}
+
+/// What a reader cannot carry into a plan: sentences, each with the lines of the file that it is about.
+struct LossesByLine {
+  private var lines: [String: [Int]] = [:]
+  private var order: [String] = []
+
+  /// The most lines that a sentence lists.
+  private static let mostLines = 6
+
+  mutating func add(_ sentence: String, line: Int) {
+    if lines[sentence] == nil { order.append(sentence) }
+    if lines[sentence]?.last != line { lines[sentence, default: []].append(line) }
+  }
+
+  /// One sentence per loss in the order of their first lines: `line 4: ...`, or `lines 4, 7 and 9: ...`.
+  var sentences: [String] {
+    order.map { (lines: (lines[$0] ?? []).sorted(), text: $0) }
+      .sorted { ($0.lines.first ?? 0) < ($1.lines.first ?? 0) }
+      .map { loss in
+        guard loss.lines.count > 1 else { return "line \(loss.lines.first ?? 0): \(loss.text)" }
+        let isShort = loss.lines.count <= Self.mostLines
+        let listed = loss.lines.prefix(isShort ? loss.lines.count - 1 : Self.mostLines).map(String.init)
+        let last = isShort ? "\(loss.lines[loss.lines.count - 1])" : "\(loss.lines.count - Self.mostLines) others"
+        return "lines \(listed.joined(separator: ", ")) and \(last): \(loss.text)"
+      }
   }
 }

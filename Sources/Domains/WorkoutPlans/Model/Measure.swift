@@ -1,3 +1,5 @@
+import SPBasics
+
 /// A unit for the quantities of plans.
 public protocol PlanUnit: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
   /// The quantity in file keys: `distance` of `distance_mi`.
@@ -74,5 +76,14 @@ extension PlanUnit {
   init?(key: String) {
     guard let unit = Self.allCases.first(where: { $0.key == key }) else { return nil }
     self = unit
+  }
+}
+
+/// Numbers of plans as text.
+enum PlanNumber {
+  /// The shortest text that reads back as the same number; whole numbers without a fraction.
+  static func text(_ number: Double) -> String {
+    if number.isFinite { return JSONValue.text(of: number) }
+    return number.isNaN ? "not a number" : number < 0 ? "-infinity" : "infinity"
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import SPBasics
 import SPBatches
 import SPPipelines
+import SPSignals
 
 /// Which recordings a batch works on, and which of them it may skip.
 struct BatchArguments: ParsableArguments {
@@ -49,14 +50,19 @@ struct BatchArguments: ParsableArguments {
   /// - Parameters:
   ///   - paths: the recordings, if they are known already.
   ///   - output: the folder of earlier runs; with the list in it, headers need not be read again.
+  ///   - jobs: how many processors are used.
   ///   - waits: whether to wait for files that were set aside; a batch checks them after all others.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
-  func list(_ pipeline: Pipeline, _ paths: [String]? = nil, output: OutputFolder?, waits: Bool = true) throws
+  private func list(_ pipeline: Pipeline, _ paths: [String]?, output: OutputFolder?, jobs: Int, waits: Bool) throws
     -> WorkList
   {
     if let plan { return try planned(plan) }
+    // The earlier list is read while inputs are searched: with 100,000 recordings both take a while.
+    let known = SpareWorkers.$current.withValue(SpareWorkers(count: jobs - 1)) {
+      WorkedAhead { _ in verify ? nil : try output?.plan() }
+    }
     return try InputArguments.list(
-      pipeline, paths ?? inputs.recordings(), known: verify ? nil : try? output?.plan(), retries: force || retryFailed,
+      pipeline, paths ?? inputs.recordings(), known: try? known.value(), retries: force || retryFailed,
       isHashed: verify && output == nil, waits: waits)
   }
 
@@ -93,7 +99,7 @@ struct BatchArguments: ParsableArguments {
     _ pipeline: Pipeline, _ paths: [String]? = nil, through lastStage: String? = nil, output: OutputFolder?, jobs: Int,
     waits: Bool = true
   ) async throws -> BatchPlan {
-    let list = try list(pipeline, paths, output: output, waits: waits)
+    let list = try list(pipeline, paths, output: output, jobs: jobs, waits: waits)
     let whole = pipeline.stages(through: lastStage)
     var plan = BatchPlan(pipeline, list)
     let shard = try select(from: &plan)

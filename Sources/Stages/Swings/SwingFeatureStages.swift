@@ -19,7 +19,7 @@ package struct SwingFeatureStage: Stage {
     "One row per swing: times, label and features."
   }
 
-  package var tableRow: RowDescription? { SwingRows.swings }
+  package var tableRow: RowDescription? { SwingRowDescriptions.swings }
 
   package static func ports(_ options: NoOptions) -> Ports {
     Ports(
@@ -67,7 +67,7 @@ package struct ImpactFeatureStage: Stage {
     "One row per impact, in a swing or not: its time, and the features of its burst."
   }
 
-  package var tableRow: RowDescription? { SwingRows.impacts }
+  package var tableRow: RowDescription? { SwingRowDescriptions.impacts }
 
   package static func ports(_ options: NoOptions) -> Ports {
     Ports(
@@ -101,7 +101,7 @@ package struct RejectedFeatureStage: TableStage {
     decided, and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
     """
   package static let rowDescription = "One row per rejected candidate: its time, and the reason."
-  package static var row: RowDescription? { SwingRows.rejected }
+  package static var row: RowDescription? { SwingRowDescriptions.rejected }
   package static var source: Slot<[RejectedCandidate]> { .rejected }
   package static var columns: [ColumnDefinition<RejectedCandidate>] { RejectedColumns.all }
 
@@ -121,7 +121,7 @@ package struct PossibleStrokeFeatureStage: TableStage {
     them. Write the table to a folder of its own with `writers.table` and its option `folder`.
     """
   package static let rowDescription = "One row per movement that would be a swing if the recording showed play."
-  package static var row: RowDescription? { SwingRows.possible }
+  package static var row: RowDescription? { SwingRowDescriptions.possible }
   package static var source: Slot<[PossibleStroke]> { .possibleStrokes }
   package static var columns: [ColumnDefinition<PossibleStroke>] { PossibleStrokeColumns.all }
 

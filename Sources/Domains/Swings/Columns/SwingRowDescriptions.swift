@@ -1,7 +1,7 @@
 import SPTables
 
 /// The kinds of rows in the tables of swings, for reports and plots.
-public enum SwingRows {
+public enum SwingRowDescriptions {
   /// Swings, labelled hit or miss.
   public static let swings = RowDescription(
     singular: "swing", plural: "swings", prominence: 2, timeColumn: "anchor_time_s", indexColumn: "swing_index",

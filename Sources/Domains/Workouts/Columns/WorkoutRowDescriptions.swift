@@ -1,7 +1,7 @@
 import SPTables
 
 /// The kinds of rows in the tables of workouts, for reports and plots.
-public enum WorkoutRows {
+public enum WorkoutRowDescriptions {
   /// Workouts.
   public static let workouts = RowDescription(
     singular: "workout", plural: "workouts", prominence: 2, timeColumn: "start_time_s", endColumn: "end_time_s",

@@ -1,7 +1,7 @@
 import SPTables
 
 /// The kinds of rows in the tables of head motion, for reports and plots.
-public enum HeadRows {
+public enum HeadRowDescriptions {
   /// Poses: one picture of the angles of all of a recording.
   public static let poses = RowDescription(
     singular: "pose", plural: "poses", prominence: 1, timeColumn: "time_s",

@@ -1,7 +1,7 @@
 import SPTables
 
 /// The kinds of rows in the tables of dives, for reports and plots.
-public enum SubmersionRows {
+public enum SubmersionRowDescriptions {
   /// Dives.
   public static let dives = RowDescription(
     singular: "dive", plural: "dives", prominence: 2, timeColumn: "start_time_s", endColumn: "end_time_s",

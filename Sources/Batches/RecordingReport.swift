@@ -34,7 +34,7 @@ public struct RecordingReport: Hashable, Sendable {
   public var reasons: [String] = []
   /// How long it took, in s.
   public var seconds = 0.0
-  /// The rest of it, or where that is; see `RecordingReport+Details.swift`.
+  /// The rest of it, or where that is.
   var place = Place.nowhere
   /// The length of the recording, in s, if its header states it.
   public internal(set) var recordedSeconds: Double?
@@ -121,5 +121,146 @@ extension RecordingReport: Encodable {
     try values.encode(details.tables, forKey: .tables)
     try values.encode(details.warnings, forKey: .warnings)
     try values.encode(isWorthRetrying, forKey: .isWorthRetrying)
+  }
+}
+
+// MARK: Details
+
+extension RecordingReport {
+  /// The parts of a report that take some 10 kB of memory.
+  public struct Details: Hashable, Sendable {
+    var errors: [String] = []
+    var faults: [RecordingFault] = []
+    /// The warnings, one line each.
+    public internal(set) var warnings: [String] = []
+    /// One record per stage, in order, for a finished recording.
+    public internal(set) var stages: [StageRecord] = []
+    /// The tables that were written.
+    public internal(set) var tables: [WrittenTable] = []
+    /// The record stored beside its tables, if it is done.
+    public internal(set) var stored: RecordingStatus?
+    /// The cost of its run; empty once the batch has added it up.
+    var cost = RecordingCost()
+  }
+
+  /// Where these parts are.
+  enum Place: Hashable, Sendable {
+    /// There are none.
+    case nowhere
+    indirect case memory(Details)
+    case file(StatusFiles)
+    /// In the file of an earlier run.
+    case earlier(FiledResult)
+  }
+
+  /// Warnings, stages and tables.
+  ///
+  /// Once the batch has gone on, those of a finished recording are read from its status file each time.
+  /// - Throws: `OutputFolder.Unreadable` or `FileError` if the file cannot be read any more.
+  public func details() throws -> Details {
+    switch place {
+    case .nowhere: Details()
+    case .memory(let details): details
+    case .file(let files): try files.details(of: self)
+    case .earlier(let result): try result.files.details(of: self)
+    }
+  }
+
+  /// The parts that are in memory: all of them for a recording under way or one that failed, none after it is done.
+  var held: Details {
+    get { if case .memory(let details) = place { details } else { Details() } }
+    set { place = newValue == Details() ? .nowhere : .memory(newValue) }
+  }
+
+  /// The errors, one line each; a finished recording has none.
+  public var errors: [String] { held.errors }
+
+  /// The faults, in parts.
+  public var faults: [RecordingFault] { held.faults }
+
+  /// The number noted under a name by the last stage that did so.
+  /// - Throws: as ``details()``.
+  public func note(_ name: String) throws -> Double? { try notes().note(name) }
+
+  /// What its stages noted.
+  /// - Throws: as ``details()``.
+  func notes() throws -> [StageNotes] {
+    switch place {
+    case .nowhere: []
+    case .memory(let details): details.stages.map(StageNotes.init)
+    case .file(let files): try files.output.status(of: recordingID, having: RecordingStatus.Notes.self).stages
+    case .earlier(let result): result.notes?.stages ?? []
+    }
+  }
+
+  /// Its tables, for joining; nil if it is not done, or nothing was stored.
+  /// - Throws: `OutputFolder.Unreadable` or `FileError` if its status file cannot be read any more.
+  func tablesToJoin() throws -> RecordingStatus.Tables? {
+    guard status == .done else { return nil }
+    return switch place {
+    case .nowhere: nil
+    case .memory(let details): details.stored?.onlyTables
+    case .file(let files): try files.output.status(of: recordingID, having: RecordingStatus.Tables.self)
+    case .earlier(let result): result.tablesToJoin
+    }
+  }
+
+  /// Whether the longer parts are in memory.
+  var holdsDetails: Bool { if case .memory = place { true } else { false } }
+
+  /// Drops what nothing needs from memory any more: the cost, and what is in the recording's status file.
+  /// - Parameters:
+  ///   - output: the folder of the status files; nil if there is none.
+  ///   - known: the files that reports have shared so far.
+  mutating func settle(in output: OutputFolder?, sharing known: inout Set<StatusFiles>) {
+    // What is in a file is not held.
+    guard case .memory(var kept) = place else { return }
+    kept.cost = RecordingCost()
+    guard let output, kept.stored != nil else {
+      held = kept
+      return
+    }
+    filedWarnings = Int32(clamping: kept.warnings.count)
+    place = .file(known.insert(StatusFiles(output, tables: kept.tables.map(\.table))).memberAfterInsert)
+  }
+
+  /// The report without stages.
+  var withoutStages: RecordingReport {
+    var report = self
+    if case .earlier(let result) = place {
+      report.held = Details(warnings: result.warnings)
+    } else if case .memory = place {
+      report.held.stages = []
+    }
+    return report
+  }
+}
+
+/// The status files in which reports of finished recordings are: one object for all that wrote the same tables.
+final class StatusFiles: Hashable, Sendable {
+  let output: OutputFolder
+  /// The tables that were written, in their order; a status has those of earlier runs, too.
+  private let tables: [String]
+
+  init(_ output: OutputFolder, tables: [String]) {
+    self.output = output
+    self.tables = tables
+  }
+
+  func details(of report: RecordingReport) throws -> RecordingReport.Details {
+    let record = try output.status(of: report.recordingID, having: RecordingStatus.self)
+    let written = tables.compactMap { name in record.tables.first { $0.table == name } }
+    return RecordingReport.Details(
+      warnings: Array(record.warnings.prefix(Int(report.filedWarnings))), stages: record.stages,
+      tables: written.map { WrittenTable(table: $0.table, path: output.path + "/" + $0.path) }, stored: record)
+  }
+
+  static func == (one: StatusFiles, other: StatusFiles) -> Bool {
+    one.output == other.output && one.tables == other.tables
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(output)
+    hasher.combine(tables)
   }
 }

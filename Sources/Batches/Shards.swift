@@ -1,3 +1,104 @@
+/// The part of a batch for one process: one of several shards.
+public struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
+  /// The shard, counted from 1.
+  public let index: Int
+  /// The number of shards.
+  public let count: Int
+
+  /// An invalid shard.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was found and what was expected.
+    public let description: String
+  }
+
+  /// The form on the command line: `3/10`.
+  public var description: String { "\(index)/\(count)" }
+
+  /// Selects a shard.
+  /// - Throws: ``Fault`` unless `index` is 1 to `count`.
+  public init(_ index: Int, of count: Int) throws(Fault) {
+    guard count >= 1 else { throw Fault(description: "the number of shards is \(count); expected 1 or more") }
+    guard (1...count).contains(index) else {
+      let fault = index == 0 ? "shards are counted from 1" : "there are \(count) shards"
+      throw Fault(description: "the shard is \(index)/\(count), but \(fault); expected 1/\(count) to \(count)/\(count)")
+    }
+    self.index = index
+    self.count = count
+  }
+
+  /// Reads `i/n`, the i-th of n shards counted from 1.
+  /// - Throws: ``Fault`` for anything else.
+  public init(parsing text: String) throws(Fault) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Self.number($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1] else {
+      throw Fault(description: "the shard is \"\(text)\"; expected i/n, as 3/10 for the third of ten")
+    }
+    try self.init(index, of: count)
+  }
+
+  /// Takes the shard from the variables of the scheduler whose array job the process is part of.
+  ///
+  /// Slurm, PBS, Grid Engine and LSF count from 1, Kubernetes and AWS Batch from 0. The number of shards is never taken
+  /// from the environment: an array has fewer tasks when only some of them run again. If several variables are set,
+  /// they must name the same shard: choosing one would be a guess, and a wrong guess runs one shard twice and another
+  /// never.
+  /// - Throws: ``Fault`` that names the variables, if none is set, one is out of range, or they differ.
+  public init(environment: [String: String], count: Int) throws(Fault) {
+    let set = ArrayVariable.all.compactMap { variable in
+      environment[variable.name].flatMap { variable.isUnset($0) ? nil : (variable, $0) }
+    }
+    guard let (first, firstText) = set.first else {
+      let names = ArrayVariable.all.map(\.name).joined(separator: ", ")
+      throw Fault(description: "no variable names the shard; expected an array job, which sets one of \(names)")
+    }
+    let selection = try first.selection(firstText, of: count)
+    for (variable, text) in set.dropFirst() where try variable.selection(text, of: count) != selection {
+      throw Fault(
+        description: "\(first.name) is \(firstText) and \(variable.name) is \(text), which name different shards; "
+          + "expected one of them, or --shard i/\(count)")
+    }
+    self = selection
+  }
+
+  /// Only digits: no sign, no space.
+  fileprivate static func number(_ text: some StringProtocol) -> Int? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+  }
+}
+
+/// A variable in which a scheduler gives the tasks of an array job their number.
+private struct ArrayVariable {
+  var name: String
+  /// The number of the first task.
+  var start: Int
+  /// Its value in jobs without an array.
+  var none: String?
+  /// How to request such an array; N is the number of shards.
+  var request: String?
+
+  static let all = [
+    ArrayVariable(name: "SLURM_ARRAY_TASK_ID", start: 1, request: "--array=1-N"),
+    ArrayVariable(name: "PBS_ARRAY_INDEX", start: 1, request: "-J 1-N"),
+    ArrayVariable(name: "SGE_TASK_ID", start: 1, none: "undefined", request: "-t 1-N"),
+    ArrayVariable(name: "LSB_JOBINDEX", start: 1, none: "0", request: "-J 'name[1-N]'"),
+    ArrayVariable(name: "JOB_COMPLETION_INDEX", start: 0, request: "completions: N"),
+    ArrayVariable(name: "AWS_BATCH_JOB_ARRAY_INDEX", start: 0, request: "an array size of N"),
+  ]
+
+  func isUnset(_ text: String) -> Bool { text.isEmpty || text == none }
+
+  func selection(_ text: String, of count: Int) throws(ShardSelection.Fault) -> ShardSelection {
+    guard count >= 1 else { return try ShardSelection(1, of: count) }
+    let last = start + count - 1
+    guard let number = ShardSelection.number(text), (start...last).contains(number) else {
+      let asking = request.map { " (" + $0.replacing("N", with: "\(count)") + ")" } ?? ""
+      throw ShardSelection.Fault(
+        description: "\(name) is \"\(text)\"; expected \(start) to \(last) for \(count) shards\(asking)")
+    }
+    return try ShardSelection(number - start + 1, of: count)
+  }
+}
+
 /// Dividing a batch among several machines.
 public enum Shards {
   /// Assigns recordings to shards of about the same size.

@@ -55,7 +55,7 @@ struct LayerTests {
   /// Files whose documentation of columns points to the options of a stage; their number is to shrink.
   private static let namesStages: Set<String> = [
     "Sources/Domains/Swings/Columns/ImpactColumns.swift", "Sources/Domains/Swings/Columns/SwingColumns.swift",
-    "Sources/Domains/Workouts/Columns/WorkoutRows.swift",
+    "Sources/Domains/Workouts/Columns/WorkoutRowDescriptions.swift",
   ]
 
   /// The targets of lower layers; nil for a target that the table lacks.

@@ -95,7 +95,9 @@ struct LiveTablesTests {
     let rejected = FeatureTable(
       rows: decided.rejected,
       columns: [IdentityColumns.recordingID.map { _ in identity }]
-        + RejectedColumns.all.withTimeFromStart(after: SwingRows.rejected.timeColumn) { _ in identity.startTime })
+        + RejectedColumns.all.withTimeFromStart(after: SwingRowDescriptions.rejected.timeColumn) { _ in
+          identity.startTime
+        })
     #expect(swings.rowCount >= 5 && rejected.rowCount >= 5)
     for (name, table) in [("swings", swings), ("rejected", rejected)] {
       let written = try Data(contentsOf: URL(fileURLWithPath: folder("out/\(name)/live.csv")))

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import SPBasics
+import SPPipelines
 
 /// The recordings on which the program crashed or stalled, so that the next process can skip them.
 ///
@@ -73,5 +75,208 @@ public struct CrashHistory: Sendable {
 
     /// The file, what happened, and how to solve it.
     public var description: String { "\(path): \(message)" }
+  }
+}
+
+// MARK: Work
+
+extension CrashHistory {
+  /// Orders files for processing: those that another process is working on come last.
+  /// - Parameters:
+  ///   - paths: the files.
+  ///   - name: the kind of work.
+  /// - Returns: their positions.
+  public func order(of paths: [String], for name: String) -> [Int] {
+    guard !setAside.isEmpty else { return Array(paths.indices) }
+    let isLate = paths.map { setAside.contains(step(name, $0)) }
+    return paths.indices.filter { !isLate[$0] } + paths.indices.filter { isLate[$0] }
+  }
+
+  /// Processes files, any of which may crash the program, and returns the results in their order.
+  /// - Parameters:
+  ///   - paths: the files.
+  ///   - name: the kind of work.
+  ///   - work: processes the files; it calls ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for each.
+  /// - Throws: the errors of the work.
+  public func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result] {
+    guard !setAside.isEmpty else { return try paths.map(work) }
+    var results: [Int: Result] = [:]
+    for index in order(of: paths, for: name) { results[index] = try work(paths[index]) }
+    return paths.indices.compactMap { results[$0] }
+  }
+
+  /// Processes a file that may crash the program or make it stall, noting in the journal that it is in
+  /// progress.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - name: the kind of work.
+  ///   - worker: the number of the worker; each processes one file at a time.
+  ///   - failsAtOnce: whether the work is skipped for a file that crashed or stalled before; otherwise the work finds
+  ///     the fault itself when it opens the file, as only work on HDF5 files does.
+  ///   - tellsProgress: whether time outside of HDF5 without progress counts as a stall; by default the same as
+  ///     `failsAtOnce`.
+  ///   - work: the work.
+  /// - Throws: ``Crashed``, `CancellationError`, and the errors of the work.
+  public func attempt<Result>(
+    _ path: String, as name: String, worker: Int = 0, failsAtOnce: Bool = true, tellsProgress: Bool? = nil,
+    _ work: () throws -> Result
+  ) throws -> Result {
+    let step = step(name, path)
+    try check(step, failsAtOnce: failsAtOnce)
+    defer { journal?.ended(step) }
+    return try note(step, tellsProgress: tellsProgress ?? failsAtOnce, worker, work)
+  }
+
+  /// The same for work whose result is kept, so that no process repeats it after a crash; it may read other files, too.
+  public func attempt<Result: Codable>(
+    _ path: String, and others: [String] = [], keeping name: String, worker: Int = 0, failsAtOnce: Bool = true,
+    _ work: () throws -> Result
+  ) throws -> Result {
+    let step = step(name, path)
+    func known() -> Result? {
+      journal?.kept(step).flatMap { try? JSONDecoder().decode(Result.self, from: Data($0)) }
+    }
+    if let result = known() { return result }
+    try check(step, failsAtOnce: failsAtOnce)
+    // Another process may have done it meanwhile.
+    if setAside.contains(step), let result = known() { return result }
+    defer { journal?.ended(step) }
+    let result = try note(step, others: others, tellsProgress: failsAtOnce, worker, work)
+    // A result that cannot be kept is computed again.
+    if let journal, let bytes = try? JSONOutput.lineBytes(result) { journal.keep(bytes, of: step) }
+    return result
+  }
+
+  /// The same as ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for all files of a recording, and for work that
+  /// continues afterwards.
+  func begin<Result>(_ item: WorkItem, as name: String, worker: Int, _ work: () throws -> Result) throws -> Result {
+    let step = step(name, item.path)
+    try check(step, failsAtOnce: true)
+    return try note(step, others: item.others.map(\.path), tellsProgress: true, worker, work)
+  }
+
+  /// Whether another process, to which a file was left, has finished it; waits for that process.
+  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  func wasFinishedElsewhere(_ path: String, as name: String) throws -> Bool {
+    let step = step(name, path)
+    guard setAside.contains(step), let journal, try journal.cause(of: step) == nil else { return false }
+    return journal.isFinished(step.path)
+  }
+
+  /// Restarts the work if a file that was listed as temporarily unreadable can now be read; waits for the process that
+  /// reads it.
+  /// - Throws: ``Crashed`` for a file that cannot be read, `CancellationError` if the task is cancelled meanwhile.
+  func askAfterIdentifier(of path: String) throws {
+    let step = step(WorkList.step, path)
+    guard setAside.contains(step), let journal else { return }
+    if let cause = try journal.cause(of: step) { throw Crashed(path: step.path, cause: cause) }
+    journal.startOver()
+  }
+
+  /// A list with the faults of files that were listed as temporarily unreadable; nil if there are none. Call it after
+  /// the batch has checked them.
+  func settled(_ list: WorkList) -> WorkList? {
+    guard !setAside.isEmpty else { return nil }
+    var items = list.items
+    for (index, item) in items.enumerated() where setAside.contains(step(WorkList.step, item.path)) {
+      guard let cause = try? journal?.cause(of: step(WorkList.step, item.path)) else { return nil }
+      items[index] = item.unreadable(cause)
+    }
+    return items == list.items ? nil : WorkList(items)
+  }
+
+  /// A piece of work by its name and its file.
+  func step(_ name: String, _ path: String) -> WorkStep { WorkStep(path: Folder.absolute(path), name: name) }
+
+  private func note<Result>(
+    _ step: WorkStep, others: [String] = [], tellsProgress: Bool, _ worker: Int, _ work: () throws -> Result
+  ) rethrows -> Result {
+    journal?.note(step, others: others, tellsProgress: tellsProgress, worker: worker)
+    defer { journal?.note(nil, others: [], tellsProgress: false, worker: worker) }
+    return try work()
+  }
+
+  /// Throws if the work must not be done here, or not any more; waits for another process that is doing it.
+  private func check(_ step: WorkStep, failsAtOnce: Bool) throws {
+    if failsAtOnce, let cause = causes[step.path] { throw Crashed(path: step.path, cause: cause) }
+    if let only, only.path != step.path {
+      throw Crashed(path: step.path, cause: Cause(message: "left to another process"))
+    }
+    guard setAside.contains(step), let cause = try journal?.cause(of: step), failsAtOnce else { return }
+    throw Crashed(path: step.path, cause: cause)
+  }
+
+  // MARK: Headers
+
+  /// Plans a pipeline for recordings whose headers may crash the program, and keeps the results.
+  ///
+  /// If a file did so before, that is its only fault.
+  /// - Returns: the results of reading the headers, in the order of the recordings.
+  public func headers(of items: [WorkItem], for pipeline: Pipeline) -> [RecordingHeaders] {
+    let byPath = Dictionary(items.map { ($0.shownPath, $0) }) { first, _ in first }
+    return map(items.map(\.shownPath), for: RecordingHeaders.step) { path in
+      headers(at: path, of: byPath[path]?.shownPaths ?? [path], for: pipeline)
+    }.map { headers in
+      guard let item = byPath[headers.path], item.isDuplicate, let fault = item.fault else { return headers }
+      return headers.failing(Diagnostic(.error, at: .file(pipeline.file), recording: item.shownPath, message: fault))
+    }
+  }
+
+  private func headers(at path: String, of paths: [String], for pipeline: Pipeline) -> RecordingHeaders {
+    do {
+      return try attempt(path, and: Array(paths.dropFirst()), keeping: RecordingHeaders.step) {
+        RecordingHeaders(pipeline.plan(paths))
+      }
+    } catch {
+      let fault = Diagnostic(
+        .error, at: .file(pipeline.file), recording: path, message: (error as? Crashed)?.message ?? error.message)
+      return RecordingHeaders(RecordingPlan(inputPaths: paths, recordingID: nil, diagnostics: [fault], slots: [:]))
+    }
+  }
+}
+
+/// The headers of a recording, and whether they are suitable for a pipeline.
+public struct RecordingHeaders: Hashable, Sendable, Codable {
+  /// The name of reading headers in a journal, as ``CrashHistory/map(_:for:_:)`` takes it.
+  public static let step = "headers"
+
+  /// The file.
+  public let path: String
+  /// Its identifier, if it could be read.
+  public let recordingID: String?
+  /// Whether the pipeline can run on it.
+  public private(set) var isRunnable: Bool
+  /// Whether the pipeline can run on it and is not for another sport.
+  public var isSuited: Bool { isRunnable && diagnostics.allSatisfy { $0.sport == nil } }
+  /// The facts about slots with a rate, by their references.
+  public let slots: [String: SlotFacts]
+  /// The faults and warnings.
+  public private(set) var diagnostics: [Diagnostic]
+
+  init(_ plan: RecordingPlan) {
+    path = plan.inputPath
+    recordingID = plan.recordingID
+    isRunnable = plan.isRunnable
+    let facts = plan.slots.compactMap { reference, expectation -> (String, SlotFacts)? in
+      guard case .present(let facts) = expectation, facts.rateHz != nil else { return nil }
+      return ("\(reference)", facts)
+    }
+    slots = Dictionary(uniqueKeysWithValues: facts)
+    diagnostics = plan.diagnostics
+  }
+
+  /// The same with a fault more.
+  func failing(_ fault: Diagnostic) -> RecordingHeaders {
+    var headers = self
+    headers.isRunnable = false
+    headers.diagnostics.append(fault)
+    return headers
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case path
+    case recordingID = "recording_id"
+    case isRunnable = "runs"
+    case slots, diagnostics
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import SPBasics
 import SPHDF5
+import Synchronization
 
 /// Runs a program in a child process, and again after a crash or a stall.
 ///
@@ -114,4 +115,85 @@ public struct ProcessSupervisor {
     guard let number = ending.signal, number != SIGKILL else { return .killed }
     return .signal(number)
   }
+}
+
+/// The process in which a supervised program does its work, and its knowledge of earlier ones.
+public final class SupervisedProcess: Sendable {
+  private let history: Mutex<CrashHistory>
+  private let journal: FileJournal?
+  /// The output of earlier processes; nil if the program is not supervised.
+  public let repeatedOutput: RepeatedOutput?
+
+  /// A process without a supervisor: a fault of a file ends the program.
+  public convenience init() { self.init(CrashHistory(), nil, nil) }
+
+  init(_ history: CrashHistory, _ journal: FileJournal?, _ output: RepeatedOutput?) {
+    self.history = Mutex(history)
+    self.journal = journal
+    repeatedOutput = output
+    giveUp(after: FileGuard.usualStallTimeoutS)
+  }
+
+  /// At which files earlier processes crashed, what they finished, and the journal for work in progress.
+  public var crashHistory: CrashHistory { history.withLock { $0 } }
+
+  /// Whether this process does only one piece of work, besides the main one; its output is discarded.
+  public var isForOne: Bool { crashHistory.only != nil }
+
+  /// Whether it is not known which of several files ended a process: each of them is best worked on alone.
+  public var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
+
+  /// Gives a file up after this long without progress, in s; 0 waits for ever.
+  public func giveUp(after seconds: Double) { journal?.stallTimeoutS = seconds }
+
+  /// Lets recordings fail at once that stalled in an earlier run of the same version and are as they were then.
+  public func recall(_ plan: BatchPlan, toolVersion: String) {
+    history.withLock { $0.recall(plan, toolVersion: toolVersion) }
+  }
+}
+
+/// How a supervised program ended, for the process that watched it.
+public struct SupervisedEnding {
+  /// Why there will be no other process.
+  public enum Reason: Hashable, Sendable {
+    /// The last process ended by itself, with this status.
+    case exit(Int32)
+    /// A signal ended the last process.
+    case signal(Int32)
+    /// The last process was killed, or did not end in time after it was asked to.
+    case killed
+    /// Processes ended again and again, for no file that could be to blame.
+    ///
+    /// - Parameters:
+    ///   - sentence: a description.
+    ///   - wasKilled: whether the system killed them, as it does if memory is short: a retry may succeed.
+    case unexplained(sentence: String, wasKilled: Bool)
+  }
+
+  /// Why there will be no other process.
+  public let reason: Reason
+  /// Whether a signal that asks programs to end was passed on to the last process.
+  public let wasAskedToEnd: Bool
+  private let signals: SignalRelay
+
+  init(_ reason: Reason, _ signals: SignalRelay) {
+    self.reason = reason
+    wasAskedToEnd = signals.wasPassedOn
+    self.signals = signals
+  }
+
+  /// Ends this process by a signal, so that a shell knows of it.
+  public func raise(_ number: Int32) -> Never {
+    signals.restore()
+    signals.release()
+    signal(number, SIG_DFL)
+    Glibc.raise(number)
+    exit(128 + number)
+  }
+}
+
+/// An input that can be read only once and could not be kept for a later process; some of it may be read already.
+public struct SupervisionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The input, and the system's reason.
+  public let description: String
 }

@@ -25,7 +25,7 @@ public final class Console: Sendable {
     var drawn: [String] = []
   }
 
-  let terminal: Terminal
+  private let terminal: Terminal
   private let isNew: @Sendable (String) -> Bool
   private let state = Mutex(State())
 
@@ -119,5 +119,65 @@ public final class Console: Sendable {
   /// Errors are ignored, as there is nowhere to report them.
   private func write(_ text: String) {
     _ = WholeTransfer.write(text.utf8, to: terminal.descriptor)
+  }
+}
+
+/// Progress is written between the messages.
+extension Console: ProgressOutput {
+  /// Whether messages are JSON.
+  public var isForPrograms: Bool { format == .json }
+
+  /// Draws the figures as a live area.
+  public func drawLive(_ figures: ProgressFigures) {
+    let size = terminal.size
+    // A line that fills the last column makes some terminals begin another.
+    draw(ProgressText.live(figures, columns: size.columns - 1, rows: size.rows - 1))
+  }
+}
+
+/// Control codes that draw lines at the bottom of a terminal and erase them.
+private enum LiveArea {
+  /// Draws lines; the cursor is left at the end of the last one.
+  static func draw(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+
+  /// Goes to the first of the lines and clears from there on.
+  ///
+  /// In a terminal that has become narrower, lines take several rows.
+  static func erase(_ lines: [String], columns: Int) -> String {
+    guard !lines.isEmpty else { return "" }
+    let rows = lines.reduce(0) { $0 + max(1, (TerminalText.width($1) + columns - 1) / columns) }
+    // ECMA-48: carriage return, cursor up, erase to the end of the screen.
+    return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
+  }
+}
+
+/// One message, for programs.
+private struct LogMessage {
+  /// Its severity.
+  let level: Logger.Level
+  /// The message without the words for its severity.
+  let text: String
+
+  /// Reads `error: ` and `warning: ` at the beginning of a text as its severity.
+  init(_ text: String, level: Logger.Level?) {
+    if text.hasPrefix("error: ") {
+      (self.level, self.text) = (.error, String(text.dropFirst("error: ".count)))
+    } else if text.hasPrefix("warning: ") {
+      (self.level, self.text) = (.warning, String(text.dropFirst("warning: ".count)))
+    } else {
+      // Diagnostics have their severity after their place.
+      let marked: Logger.Level = text.contains(": error: ") ? .error : text.contains(": warning: ") ? .warning : .info
+      (self.level, self.text) = (level ?? marked, text)
+    }
+  }
+
+  /// One JSON object on a line, with time, level, event and message, and further members.
+  func json(event: String, at moment: Date, _ members: [JSONValue.Member]) -> String {
+    let head: [JSONValue.Member] = [
+      .init(key: "time", value: .string(UTCTime.text(moment))), .init(key: "level", value: .string("\(level)")),
+      .init(key: "event", value: .string(event)), .init(key: "message", value: .string(text)),
+    ]
+    let taken = Set(head.map(\.key))
+    return JSONValue.object(head + members.filter { !taken.contains($0.key) }).inline
   }
 }

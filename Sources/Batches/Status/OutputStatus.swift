@@ -1,4 +1,5 @@
 import SPBasics
+import SPTables
 
 /// The progress of an output folder: the state of each recording of its plan, and whether it is current.
 public struct OutputStatus: Sendable {
@@ -215,5 +216,113 @@ extension RecordingStatus {
     case .unchanged, .touched: .same
     case .resized, .rewritten, nil: .changed
     }
+  }
+}
+
+// MARK: Text
+
+extension OutputStatus {
+  /// A line of counts, then the causes and further remarks, one line each.
+  public var text: String {
+    let counts = State.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
+    let name = target.map { "\($0.name), tool \($0.toolVersion): " } ?? ""
+    var lines = ["\(name)\(counted(entries.count, "recording")): \(counts)"] + causes
+    if !staleJoins.isEmpty {
+      lines.append(
+        "joined tables are out of date, and swingpipe merge makes them again: \(RecordingNames.text(staleJoins))")
+    }
+    if !leftovers.isEmpty {
+      lines.append(
+        "in the folder, but not in the last run's plan: \(RecordingNames.text(leftovers)); their tables stay until deleted"
+      )
+    }
+    return lines.map { $0.withoutControls + "\n" }.joined()
+  }
+
+  /// Lines about all unfinished recordings, by cause.
+  public var causes: [String] {
+    [State.failed, .stale, .missing].flatMap { state in
+      causes(of: state).map { cause, ids in
+        "\(state.rawValue): \(counted(ids.count, "recording")): \(cause.isEmpty ? "no cause is known" : cause) "
+          + "(\(RecordingNames.text(ids)))"
+      }
+    }
+  }
+}
+
+// MARK: JSON
+
+extension OutputStatus {
+  private enum Key: String, CodingKey {
+    case pipeline
+    case toolVersion = "tool_version"
+    case done, failed, stale, missing, recordings, leftovers
+    case staleJoins = "stale_joins"
+    case recordingID = "recording_id"
+    case path, state, causes
+    case isWorthRetrying = "worth_retrying"
+    case host, started, seconds
+    case peakMemoryBytes = "peak_memory_bytes"
+    case errors, warnings
+  }
+
+  /// The counts, and every recording with its state and causes, as indented JSON.
+  /// - Throws: errors from the JSON encoder, and errors of `write`.
+  public func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
+    try JSONOutput.write(
+      Counts(status: self), filling: "recordings", with: entries.lazy.map(Recording.init), to: write)
+  }
+
+  private struct Counts: Encodable {
+    let status: OutputStatus
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      try values.encodeIfPresent(status.target?.name, forKey: .pipeline)
+      try values.encodeIfPresent(status.target?.toolVersion, forKey: .toolVersion)
+      for (state, key) in [
+        (State.done, Key.done), (.failed, .failed), (.stale, .stale), (.missing, .missing),
+      ] {
+        try values.encode(status.count(state), forKey: key)
+      }
+      try values.encode(status.leftovers, forKey: .leftovers)
+      try values.encode(status.staleJoins, forKey: .staleJoins)
+      try values.encode([String](), forKey: .recordings)
+    }
+  }
+
+  private struct Recording: Encodable {
+    let entry: Entry
+
+    init(_ entry: Entry) { self.entry = entry }
+
+    func encode(to encoder: any Encoder) throws {
+      var item = encoder.container(keyedBy: Key.self)
+      try item.encode(entry.recordingID, forKey: .recordingID)
+      try item.encode(entry.path, forKey: .path)
+      try item.encode(entry.state, forKey: .state)
+      try item.encode(entry.causes, forKey: .causes)
+      try item.encode(entry.result?.isWorthRetrying ?? false, forKey: .isWorthRetrying)
+      guard let result = entry.result else { return }
+      try item.encode(result.host, forKey: .host)
+      try item.encode(result.started, forKey: .started)
+      try item.encode(result.seconds, forKey: .seconds)
+      try item.encode(result.peakMemoryBytes, forKey: .peakMemoryBytes)
+      try item.encode(result.faults, forKey: .errors)
+      try item.encode(result.warnings, forKey: .warnings)
+    }
+  }
+}
+
+/// Some recordings by their identifiers, if naming all of them would take too much room.
+enum RecordingNames {
+  /// The number of named recordings.
+  private static let named = 20
+
+  /// The first identifiers, and the number of others.
+  static func text(_ ids: [String]) -> String {
+    let rest = ids.count - named
+    let shown = ids.prefix(rest > 1 ? named : ids.count).joined(separator: ", ")
+    return rest > 1 ? "\(shown) and \(rest) others" : shown
   }
 }

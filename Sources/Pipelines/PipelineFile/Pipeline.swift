@@ -71,6 +71,9 @@ public struct Pipeline: Sendable {
   /// Whether the unit of work is a session, which may have several recordings.
   public var readsSessions: Bool { stages.contains { type(of: $0.stage).readsSessions } }
 
+  /// Whether it is for certain sports, and another one is not among them.
+  public func isForOtherSports(than sport: String) -> Bool { !sports.isEmpty && !sports.contains(sport) }
+
   /// Names of the tables that its stages write to files.
   public var tableNames: [String] { stages.flatMap { $0.stage.tableNames } }
 
@@ -114,7 +117,7 @@ public struct Pipeline: Sendable {
   public var withoutWriters: Pipeline { keeping { !$0.ports.writes.isEmpty } }
 
   /// The pipeline with only some of its stages; the stages that they read from must be among them.
-  func keeping(_ isKept: (PipelineStage) -> Bool) -> Pipeline { with(stages.filter(isKept)) }
+  private func keeping(_ isKept: (PipelineStage) -> Bool) -> Pipeline { with(stages.filter(isKept)) }
 
   private func with(_ stages: [PipelineStage]) -> Pipeline {
     Pipeline(
@@ -128,6 +131,18 @@ public struct Pipeline: Sendable {
       if let id = try stage.stage.identify(path) { return id }
     }
     return nil
+  }
+
+  /// A recording and, if the pipeline works on sessions, the other recordings of its session in its folder, by path.
+  /// - Throws: the errors of reading the recording's identifiers and the folder.
+  public func sessionPaths(around path: String) throws -> [String] {
+    guard readsSessions, let session = try identify(path)?.sessionID else { return [path] }
+    let folder = Folder.split(path).folder
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter(RecordingFileName.isRecording)
+      .map { path.contains("/") ? "\(folder)/\($0)" : $0 }
+    // A file that cannot be read belongs to no session.
+    let others = paths.filter { $0 != path && (try? identify($0))?.sessionID == session }
+    return (others + [path]).sorted()
   }
 
   /// The remarks that a run prints about the stages before it begins, see ``Stage/remark(as:)``.
@@ -161,5 +176,88 @@ public struct Pipeline: Sendable {
       return .object(members)
     }
     return ["version": .integer(PipelineFile.version), "name": .string(name), "stages": .array(stages)]
+  }
+}
+
+// MARK: Devices and variants
+
+extension Pipeline {
+  /// The pipeline without the stages that only take streams of a session's other devices, nor what follows from them.
+  ///
+  /// Stages that take no device's streams, or a whole session, stay.
+  public func concerning(device: String?) -> Pipeline {
+    var trace = DeviceTrace()
+    for stage in stages { trace.add(stage.id, reads: stage.reads.values) }
+    var kept: Set<String> = []
+    for stage in stages.reversed() {
+      let own = trace[stage.id]
+      guard kept.contains(stage.id) || own.isEmpty || device.map(own.contains) == true else { continue }
+      kept.insert(stage.id)
+      kept.formUnion(stage.reads.values.map(\.stageID))
+    }
+    return kept.count == stages.count ? self : keeping { kept.contains($0.id) }
+  }
+
+  /// Combines variants of a pipeline, so that common stages run once.
+  ///
+  /// Two stages are the same if type, options and everything that they read are the same. Only stages that lead to the
+  /// slot are kept: nothing is written to files.
+  /// - Parameters:
+  ///   - variants: the pipelines, each with a stage that writes the slot.
+  ///   - slot: the slot needed from each.
+  /// - Returns: the pipeline, and the place of each variant's slot in it; nil for a variant that does not write it.
+  public static func merging(_ variants: [Pipeline], upTo slot: String) -> (whole: Pipeline, places: [SlotReference])? {
+    guard let first = variants.first else { return nil }
+    var stages: [PipelineStage] = []
+    var places: [SlotReference] = []
+    var known: [String: String] = [:]
+    for variant in variants {
+      guard let wanted = variant.lastWriter(of: slot) else { return nil }
+      var names: [String: String] = [:]
+      func renamed(_ reference: SlotReference) -> SlotReference {
+        SlotReference(stageID: names[reference.stageID] ?? reference.stageID, slot: reference.slot)
+      }
+      for stage in variant.stages(leadingTo: wanted.stageID) {
+        let reads = stage.reads.mapValues(renamed)
+        let sources = reads.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        let content = "\(stage.type.rawValue) \(stage.options.canonical) \(sources)"
+        if let id = known[content] {
+          names[stage.id] = id
+          continue
+        }
+        let taken = Set(stages.map(\.id) + variants.flatMap { $0.stages.map(\.id) }.filter { $0 != stage.id })
+        var (id, number) = (stage.id, 1)
+        while taken.contains(id) {
+          number += 1
+          id = "\(stage.id)_\(number)"
+        }
+        known[content] = id
+        names[stage.id] = id
+        stages.append(
+          PipelineStage(
+            id: id, type: stage.type, stage: stage.stage, options: stage.options, ports: stage.ports, reads: reads,
+            location: stage.location, node: stage.node))
+      }
+      places.append(renamed(wanted))
+    }
+    let whole = Pipeline(
+      name: first.name, description: first.description, file: first.file, stages: stages, sports: first.sports,
+      warnings: first.warnings)
+    return (whole, places)
+  }
+}
+
+/// A stage that a command adds to a pipeline.
+public struct StageAddition: Hashable, Sendable {
+  /// The stage as in a pipeline file, with an id.
+  let stage: JSONValue
+  /// The kind of the stage behind which it is inserted.
+  let after: StageType
+  /// The option that asks for it, for messages.
+  let option: String
+
+  /// Describes a stage and its place.
+  package init(_ stage: JSONValue, after: StageType, option: String) {
+    (self.stage, self.after, self.option) = (stage, after, option)
   }
 }

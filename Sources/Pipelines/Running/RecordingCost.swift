@@ -1,3 +1,5 @@
+import CProcess
+
 /// The cost of the run of one recording, in its stages and outside of them.
 package struct RecordingCost: Hashable, Sendable {
   /// The cost of one stage.
@@ -36,4 +38,37 @@ package func timed<Result>(_ totalS: inout Double, _ work: () throws -> Result) 
   let start = ContinuousClock.now
   defer { totalS += (ContinuousClock.now - start) / .seconds(1) }
   return try work()
+}
+
+/// The amount read from one dataset of a recording.
+package struct DatasetReads: Hashable, Sendable {
+  /// The number of rows in the dataset.
+  package var rowCount = 0
+  /// The number of rows decoded, counting repeats.
+  package var rows = 0
+  /// The size of the decoded values, in bytes.
+  package var bytes = 0
+
+  /// How often the whole dataset was read, computed from these rows.
+  var passes: Double { Double(rows) / Double(max(1, rowCount)) }
+
+  /// Adds a block, or the reads of another stage from the same dataset.
+  mutating func add(_ other: Self) {
+    rowCount = max(rowCount, other.rowCount)
+    rows += other.rows
+    bytes += other.bytes
+  }
+}
+
+/// Facts about the current process.
+package enum ProcessFacts {
+  /// The largest memory used so far, in bytes.
+  package static var peakMemoryBytes: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return Int(usage.ru_maxrss) * 1024
+  }
+
+  /// Gives freed memory back to the system. It takes milliseconds, and memory given back costs time to get again.
+  package static func giveBackFreedMemory() { cprocess_return_freed_memory() }
 }

@@ -63,8 +63,12 @@ package struct PythonInterpreter: Hashable, Sendable {
   /// How long reading declarations may take, in s.
   private static let declarationsS = 30.0
 
-  static var host: String { String(decoding: PythonTexts.host, as: UTF8.self) }
-  static var stages: String { String(decoding: PythonTexts.stages, as: UTF8.self) }
+  // The Python programs that the tool starts are compiled in: no Python package has to be installed for them.
+
+  /// The program that reads declarations and calls functions.
+  static var host: String { String(decoding: PackageResources._host_py, as: UTF8.self) }
+  /// The module with the decorators, for environments without the package `swingpipe`.
+  static var stages: String { String(decoding: PackageResources.stages_py, as: UTF8.self) }
 }
 
 /// An error of Python, or of a function in it.

@@ -11,7 +11,7 @@ package struct PoseFeatureStage: TableStage {
     No pose lies in a gap. How many there are per second is set by `pose_rate_hz` of `detectors.head_motion`.
     """
   package static let rowDescription = "One row per pose of the head: its angles relative to the reference."
-  package static var row: RowDescription? { HeadRows.poses }
+  package static var row: RowDescription? { HeadRowDescriptions.poses }
   package static var source: Slot<PoseRecords> { .poses }
   package static var columns: [ColumnDefinition<HeadPose>] { PoseColumns.all }
 
@@ -38,7 +38,7 @@ package struct HeadConnectionFeatureStage: TableStage {
     between them. Handovers from one bud to the other begin a row, too.
     """
   package static let rowDescription = "One row per interval in which one bud sent motion, or in which none came."
-  package static var row: RowDescription? { HeadRows.connections }
+  package static var row: RowDescription? { HeadRowDescriptions.connections }
   package static var source: Slot<HeadFindings> { .headMotion }
   package static var columns: [ColumnDefinition<HeadConnectionColumns.Row>] { HeadConnectionColumns.all }
 
@@ -59,7 +59,7 @@ package struct HeadSummaryFeatureStage: TableStage {
     """
   package static let rowDescription =
     "One row per recording of headphone motion: length, quality and totals of the head's movements."
-  package static var row: RowDescription? { HeadRows.summary }
+  package static var row: RowDescription? { HeadRowDescriptions.summary }
   package static var source: Slot<HeadFindings> { .headMotion }
   package static var identifying: IdentifyingColumns { .subjectID }
   package static var columns: [ColumnDefinition<HeadSummary>] { HeadSummaryColumns.all }
@@ -78,7 +78,7 @@ package struct PostureFeatureStage: TableStage {
     A gap ends an interval. The limits are options of `detectors.head_motion`.
     """
   package static let rowDescription = "One row per interval of one posture: how far the head hung, and for how long."
-  package static var row: RowDescription? { HeadRows.postures }
+  package static var row: RowDescription? { HeadRowDescriptions.postures }
   package static var source: Slot<[PostureInterval]> { .postures }
   package static var columns: [ColumnDefinition<PostureInterval>] { PostureColumns.all }
 
@@ -97,7 +97,7 @@ package struct RepetitionFeatureStage: TableStage {
     """
   package static let rowDescription =
     "One row per repetition, such as a push-up: when it was, how long it took, and how deep it went."
-  package static var row: RowDescription? { HeadRows.repetitions }
+  package static var row: RowDescription? { HeadRowDescriptions.repetitions }
   package static var source: Slot<[Repetition]> { .repetitions }
   package static var columns: [ColumnDefinition<RepetitionColumns.Row>] { RepetitionColumns.all }
 
@@ -117,7 +117,7 @@ package struct RepetitionSetFeatureStage: TableStage {
     and gaps.
     """
   package static let rowDescription = "One row per set of repetitions: how many there were, how fast, and how deep."
-  package static var row: RowDescription? { HeadRows.sets }
+  package static var row: RowDescription? { HeadRowDescriptions.sets }
   package static var source: Slot<[RepetitionSet]> { .repetitionSets }
   package static var identifying: IdentifyingColumns { .subjectID }
   package static var columns: [ColumnDefinition<RepetitionSet>] { SetColumns.all }

@@ -12,7 +12,7 @@ package struct DiveFeatureStage: TableStage {
     trust in the row.
     """
   package static let rowDescription = "One row per dive: when it was, depths, rates, states, temperature and flags."
-  package static var row: RowDescription? { SubmersionRows.dives }
+  package static var row: RowDescription? { SubmersionRowDescriptions.dives }
   package static var source: Slot<SubmersionFindings> { .submersion }
   package static var identifying: IdentifyingColumns { .subject }
   package static var columns: [ColumnDefinition<DiveColumns.Row>] { DiveColumns.all }
@@ -34,7 +34,7 @@ package struct DepthStateFeatureStage: TableStage {
     """
   package static let rowDescription =
     "One row per interval with the same state by depth and the same state of the recording."
-  package static var row: RowDescription? { SubmersionRows.depthStates }
+  package static var row: RowDescription? { SubmersionRowDescriptions.depthStates }
   package static var source: Slot<SubmersionFindings> { .submersion }
   package static var identifying: IdentifyingColumns { .subject }
   package static var columns: [ColumnDefinition<DepthStateInterval>] { DepthStateColumns.all }
@@ -52,7 +52,7 @@ package struct SurfaceIntervalFeatureStage: TableStage {
     From the end of a dive to the start of the next one; a recording with one dive or none has no rows.
     """
   package static let rowDescription = "One row per time at the surface between two dives."
-  package static var row: RowDescription? { SubmersionRows.surfaceIntervals }
+  package static var row: RowDescription? { SubmersionRowDescriptions.surfaceIntervals }
   package static var source: Slot<SubmersionFindings> { .submersion }
   package static var identifying: IdentifyingColumns { .subject }
   package static var columns: [ColumnDefinition<SurfaceInterval>] { SurfaceIntervalColumns.all }

@@ -24,7 +24,7 @@ package struct RecordingFeatureStage: Stage {
   }
 
   /// The kind of a row, for reports.
-  package var tableRow: RowDescription? { RecordingRows.recordings }
+  package var tableRow: RowDescription? { RecordingRowDescriptions.recordings }
 
   package static func ports(_ options: NoOptions) -> Ports {
     Ports(
@@ -188,7 +188,7 @@ private enum RecordingColumns {
 }
 
 /// The kind of rows in the table of recordings, for reports.
-private enum RecordingRows {
+private enum RecordingRowDescriptions {
   static let recordings = RowDescription(
     singular: "recording", plural: "recordings",
     overview: [

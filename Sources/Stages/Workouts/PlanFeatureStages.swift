@@ -10,7 +10,7 @@ package struct PlanStepFeatureStage: WorkoutTableStage {
   package static let summary = "Makes a table of the steps of a plan: goals reached or not, figures, targets kept."
   package static let tableName = "steps"
   package static let rowDescription = "One row per step of the plan; a step that was done again has one more."
-  package static var row: RowDescription? { PlanRows.steps }
+  package static var row: RowDescription? { PlanRowDescriptions.steps }
   package static var source: Slot<PlanFindings> { .planSteps }
 
   package init(_ options: NoOptions) {}
@@ -40,7 +40,7 @@ package struct PlanStepFeatureStage: WorkoutTableStage {
   private static func targets(
     _ quantity: RecordedRide.Quantity, unit: String
   ) -> [ColumnDefinition<PlanMatch.Step>] {
-    guard let names = PlanRows.targetColumns[quantity.rawValue] else { return [] }
+    guard let names = PlanRowDescriptions.targetColumns[quantity.rawValue] else { return [] }
     let words = quantity.rawValue.replacing("_", with: " ")
     return [
       .double(
@@ -118,7 +118,7 @@ package struct PlanCompletionFeatureStage: WorkoutTableStage {
     "Makes a table of one row per plan: how many of its steps were reached, and targets kept."
   package static let tableName = "plan_completion"
   package static let rowDescription = "One row per workout that was held against a plan."
-  package static var row: RowDescription? { PlanRows.completion }
+  package static var row: RowDescription? { PlanRowDescriptions.completion }
   package static var source: Slot<PlanFindings> { .planSteps }
 
   package init(_ options: NoOptions) {}
@@ -159,7 +159,7 @@ package struct PlanCompletionFeatureStage: WorkoutTableStage {
 }
 
 /// How the tables of a plan are shown in reports and plots.
-private enum PlanRows {
+private enum PlanRowDescriptions {
   /// The columns with the lowest and the highest value of a target, by its quantity.
   static let targetColumns: [String: (low: String, high: String)] = Dictionary(
     uniqueKeysWithValues: [("power", "w"), ("cadence", "rpm"), ("heart_rate", "bpm"), ("speed", "m_s")].map {
@@ -176,7 +176,7 @@ private enum PlanRows {
     ],
     contextColumns: ["recording_id", "repetition", "block_index", "iteration", "start_time_s", "end_time_s"],
     glossary: [.init("Target kept", "Fraction of the seconds with a value in which it lay in the target.")],
-    units: WorkoutRows.units)
+    units: WorkoutRowDescriptions.units)
 
   /// How much of a plan was done.
   static let completion = RowDescription(
@@ -192,7 +192,7 @@ private enum PlanRows {
     figure: .timeline(
       TimelineFigure(
         isPerRecording: true,
-        panels: WorkoutRows.panels { quantity, factor in
+        panels: WorkoutRowDescriptions.panels { quantity, factor in
           targetColumns[quantity].map { low, high in
             [
               .init(

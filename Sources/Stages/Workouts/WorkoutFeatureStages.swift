@@ -54,7 +54,7 @@ package struct WorkoutFeatureStage: WorkoutTableStage {
   package static let rowDescription =
     "One row per workout: times, distance, means, power, load, water, what the device said, and its devices."
   package static var columns: [ColumnDefinition<WorkoutColumns.Row>] { WorkoutColumns.all }
-  package static var row: RowDescription? { WorkoutRows.workouts }
+  package static var row: RowDescription? { WorkoutRowDescriptions.workouts }
 
   package init(_ options: NoOptions) {}
 
@@ -70,7 +70,7 @@ package struct LapFeatureStage: WorkoutTableStage {
   package static let tableName = "laps"
   package static let rowDescription = "One row per lap: its figures, and what the device said of it."
   package static var columns: [ColumnDefinition<LapColumns.Row>] { LapColumns.all }
-  package static var row: RowDescription? { WorkoutRows.laps }
+  package static var row: RowDescription? { WorkoutRowDescriptions.laps }
 
   package init(_ options: NoOptions) {}
 
@@ -86,7 +86,7 @@ package struct IntervalFeatureStage: WorkoutTableStage {
   package static let tableName = "intervals"
   package static let rowDescription = "One row per sustained effort that was found in the power."
   package static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
-  package static var row: RowDescription? { WorkoutRows.intervals }
+  package static var row: RowDescription? { WorkoutRowDescriptions.intervals }
 
   package init(_ options: NoOptions) {}
 
@@ -102,7 +102,7 @@ package struct PowerCurveFeatureStage: WorkoutTableStage {
   package static let tableName = "power_curve"
   package static let rowDescription = "One row per duration: the largest mean power that was kept up for as long."
   package static var columns: [ColumnDefinition<PowerCurve.Point>] { PowerCurveColumns.all }
-  package static var row: RowDescription? { WorkoutRows.powerCurve }
+  package static var row: RowDescription? { WorkoutRowDescriptions.powerCurve }
 
   package init(_ options: NoOptions) {}
 
@@ -116,7 +116,7 @@ package struct ZoneFeatureStage: WorkoutTableStage {
   package static let tableName = "zones"
   package static let rowDescription = "One row per zone of power or heart rate: the time in it."
   package static var columns: [ColumnDefinition<Zone>] { ZoneColumns.all }
-  package static var row: RowDescription? { WorkoutRows.zones }
+  package static var row: RowDescription? { WorkoutRowDescriptions.zones }
 
   package init(_ options: NoOptions) {}
 
@@ -130,7 +130,7 @@ package struct WorkoutStateFeatureStage: WorkoutTableStage {
   package static let tableName = "workout_states"
   package static let rowDescription = "One row per change of state or a request for one: whether it may be, and why."
   package static var columns: [ColumnDefinition<WorkoutStateRow>] { WorkoutStateColumns.all }
-  package static var row: RowDescription? { WorkoutRows.states }
+  package static var row: RowDescription? { WorkoutRowDescriptions.states }
 
   package init(_ options: NoOptions) {}
 
@@ -144,7 +144,7 @@ package struct DeviceDifferenceFeatureStage: WorkoutTableStage {
   package static let tableName = "device_differences"
   package static let rowDescription = "One row per difference between two devices of a session, with its reason."
   package static var columns: [ColumnDefinition<DeviceDifference>] { DeviceDifferenceColumns.all }
-  package static var row: RowDescription? { WorkoutRows.differences }
+  package static var row: RowDescription? { WorkoutRowDescriptions.differences }
 
   package init(_ options: NoOptions) {}
 

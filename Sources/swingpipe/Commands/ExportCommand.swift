@@ -1,6 +1,9 @@
 import ArgumentParser
+import FoundationEssentials
 import SPBasics
 import SPBatches
+import SPImporting
+import SPPipelines
 import SPRecordings
 
 struct ExportCommand: AsyncParsableCommand {
@@ -70,4 +73,73 @@ struct ExportCommand: AsyncParsableCommand {
       throw ExitCode.interrupted
     }
   }
+}
+
+/// Writes the streams of `export`: to a folder, or a single one to a file or standard output.
+private enum TableOutput {
+  /// Writes streams.
+  /// - Parameters:
+  ///   - names: the streams; nil for all that the recording has.
+  ///   - output: a folder, a `.csv` file or `-`; nil for a folder with the recording's identifier.
+  /// - Throws: `NotRecorded`, ``OptionFault``, `OutputTarget.Fault` or `ExportedFolder.Occupied` if something else is
+  ///   at the output's path, and what reading and writing throw.
+  static func write(_ recording: Recording, _ names: [StreamName]?, to output: String?) throws {
+    let streams = try names.map(recording.streams(named:)) ?? recording.knownStreams
+    guard !streams.isEmpty else { throw NotRecorded("\(recording.path): has no streams to export") }
+    guard let output, output == "-" || output.lowercased().hasSuffix(".csv") else {
+      let folder = try ExportedFolder(output ?? RecordingFileName(recording.attributes.recordingID).text)
+      try folder.write(recording, streams: streams)
+      let rows = streams.map { "\($0.name.rawValue) (\(counted($0.count, "row")))" }
+      return StandardStreams.error("exported to \(folder.path): \(rows.joined(separator: ", "))")
+    }
+    guard streams.count == 1 else {
+      let names = streams.map(\.name.rawValue).joined(separator: ", ")
+      throw OptionFault(
+        description:
+          "--output: \(recording.path) has \(streams.count) streams (\(names)) and \(output) has room for one; "
+          + "expected a folder, or --streams with one of them")
+    }
+    let table = try StreamCSV(streams[0])
+    guard output != "-" else { return try table.forEachBlock { StandardStreams.output(Data($0)) } }
+    try table.write(to: OutputTarget.resolved(output, for: .streamTable))
+  }
+}
+
+/// How `export` ends if it fails.
+private enum ExportFaults {
+  /// Does work. An error is written to standard error and ends the command; if cancelled, the work ends without a
+  /// message.
+  /// - Parameter path: the recording.
+  /// - Returns: whether the work was done to its end.
+  /// - Throws: an `ExitCode`.
+  static func reported(of path: String, _ work: () throws -> Void) throws -> Bool {
+    do {
+      try work()
+      return true
+    } catch is CancellationError {
+      return false
+    } catch {
+      let (text, code) = explained(error, of: path)
+      StandardStreams.error("error: \(text)")
+      throw isWorthRetrying(error) ? ExitCode.temporary : code
+    }
+  }
+
+  private static func explained(_ error: any Error, of path: String) -> (text: String, code: ExitCode) {
+    switch error {
+    case is NotRecorded: return ("\(error)", .someFailed)
+    case is OptionFault: return ("\(error)", .usage)
+    // Recordings are read through HDF5, which has errors of its own: a `FileError` is about an output.
+    case is OutputTarget.Fault, is ExportedFolder.Occupied, is ExportedFolder.EditedLabels, is FileError:
+      return ("--output: \(error)", .usage)
+    default:
+      let text = "\(error)"
+      return (text.contains(path) ? text : "\(path): \(text)", .unusableData)
+    }
+  }
+}
+
+/// An option that does not go with the recording.
+private struct OptionFault: Error, CustomStringConvertible {
+  let description: String
 }

@@ -1,4 +1,11 @@
 import ArgumentParser
+import SPBasics
+import SPBatches
+import SPHDF5
+import SPImporting
+import SPRecordings
+import SPReporting
+import SPTables
 
 struct LabelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,4 +20,47 @@ struct LabelCommand: ParsableCommand {
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """,
     subcommands: [LabelListCommand.self, LabelAddCommand.self, LabelRemoveCommand.self])
+}
+
+extension LabelEdit {
+  /// Changes a recording's labels and reports what was done; Ctrl-C leaves the recording as it was.
+  ///
+  /// - Parameters:
+  ///   - path: the recording.
+  ///   - edit: makes the change from the present labels.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  static func perform(
+    on path: String, _ edit: @escaping @Sendable (Annotations, LabelTimeline) throws -> LabelEdit
+  ) async throws {
+    let path = try InputArguments.recording(path)
+    do {
+      let done = try await Interruption.cancelling {
+        try apply(to: path, by: "swingpipe \(ToolVersion.current)", edit)
+      }.result
+      StandardStreams.output(
+        (["\(path.withoutControls): \(done.summary)"] + done.details).joined(separator: "\n") + "\n")
+    } catch is CancellationError {
+      throw ExitCode.interrupted
+    } catch {
+      StandardStreams.error("error: \((error as? Fault).map { "\(path): \($0)" } ?? "\(error)")\(hint(on: error))")
+      throw exitCode(for: error)
+    }
+  }
+
+  private static func exitCode(for error: any Error) -> ExitCode {
+    if isWorthRetrying(error) { return .temporary }
+    return error is LabelFileError || error is RecordingError || error is HDF5Error ? .unusableData : .usage
+  }
+
+  /// A hint at the option that helps; empty if there is none.
+  private static func hint(on error: any Error) -> String {
+    switch (error as? LabelFileError)?.remedy {
+    case .words(let words):
+      let word = words.first ?? ""
+      return ", as in --hit-words \(word.contains { !$0.isLetter && !$0.isNumber } ? "\"\(word)\"" : word)"
+    case .clock: return "; see --clock and --offset-s"
+    case .tier: return "; see --tier"
+    case nil: return ""
+    }
+  }
 }

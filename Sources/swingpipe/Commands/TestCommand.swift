@@ -132,3 +132,14 @@ struct TestCommand: AsyncParsableCommand {
     StandardStreams.output(outcome.lines.map { $0 + "\n" }.joined())
   }
 }
+
+/// The example of a pipeline's tests that help and messages show.
+private enum TestExample {
+  /// A member of a pipeline file.
+  static let text = """
+      "tests": [
+        { "recording": "../Data/baseball-000001.h5",
+          "expect": { "hits": 5, "misses_at_least": 2, "f1_at_least": 0.95 } }
+      ]
+    """
+}

@@ -33,3 +33,14 @@ struct WorkoutPlanSchemaCommand: ParsableCommand {
 
   func run() throws { StandardStreams.output(json: WorkoutPlan.schema.pretty + "\n") }
 }
+
+/// Reads workout plans for commands.
+enum PlanArguments {
+  /// The plan in a file; parts that could not be read are reported on standard error.
+  /// - Throws: `ExitCode`, after every fault was written to standard error.
+  static func read(_ path: String) throws -> WorkoutPlan {
+    let read = try telling { try PlanFile.read(path) }
+    for loss in read.losses { StandardStreams.error("warning: \(path): \(loss)") }
+    return read.plan
+  }
+}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import SPBasics
+import SPRecordings
 import SPWorkoutPlans
 
 struct WorkoutPlanScheduleCommand: ParsableCommand {
@@ -210,5 +211,22 @@ extension Date {
       throw ValidationError("\"\(argument)\" is not a moment; expected one such as 2026-11-22T15:00:00Z")
     }
     self = moment
+  }
+}
+
+extension RecordedWorkout {
+  /// The workout of a recording.
+  /// - Throws: an error for a recording without a sport or a start on the calendar; the errors of reading.
+  fileprivate init(at path: String) throws {
+    struct Lack: Error, CustomStringConvertible {
+      let description: String
+      init(_ what: String) { description = what + "; expected one that tells its sport and its start" }
+    }
+    let recording = try Recording(opening: path)
+    let attributes = recording.attributes
+    guard let sport = attributes.sport else { throw Lack("has no attribute sport") }
+    guard let start = try LabelTimeline(of: recording)?.unixStartS else { throw Lack("does not say when it began") }
+    self.init(
+      id: attributes.sessionID ?? attributes.recordingID, sport: sport, start: Date(timeIntervalSince1970: start))
   }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import SPHelpTopics
+import SPTables
 
 extension HelpPage {
   /// The help that arguments ask for; nil if they ask for none, or for the list of commands, which the parser writes.
@@ -21,5 +23,21 @@ extension HelpPage {
     // Misspelt commands are handled elsewhere, and the parser writes the list of commands.
     guard !words.isEmpty || isWhole && arguments.first?.hasPrefix("-") == true else { return nil }
     self.init(Swingpipe.helpMessage(for: type), of: words, isWhole: isWhole)
+  }
+}
+
+/// The pages of the documentation that the tool prints.
+enum HelpPages {
+  /// The names of all pages, for a sentence.
+  static var names: String { HelpTopic.all.map(\.name).joined(separator: ", ") }
+
+  /// The page of a name, or the list of all pages for `topics`; nil for any other word.
+  static func text(of name: String) -> String? {
+    guard name != "topics" else {
+      var table = TextTable([("topic", .left), ("what it is about", .left)])
+      for topic in HelpTopic.all { table.append([topic.name, topic.summary]) }
+      return table.text
+    }
+    return HelpTopic.all.first { $0.name == name }?.text
   }
 }

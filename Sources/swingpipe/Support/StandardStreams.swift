@@ -99,3 +99,17 @@ struct StandardErrorLog: LogHandler {
     Logger(label: "swingpipe") { _ in StandardErrorLog(logLevel: quiet ? .error : .info) }
   }
 }
+
+extension Console {
+  /// Standard error of the tool; messages that an earlier child process has written are not repeated.
+  static let shared = Console(descriptor: STDERR_FILENO) { Supervisor.process.repeatedOutput?.isNew($0) ?? true }
+}
+
+extension Interruption {
+  /// As ``cancelling(beforeExit:_:)``; the live area is removed before a second signal ends the program.
+  static func cancelling<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> (result: Result, wasInterrupted: Bool) {
+    try await cancelling(beforeExit: { Console.shared.abandonLive() }, work)
+  }
+}

@@ -1,3 +1,6 @@
+import CProcess
+import Glibc
+import SPBasics
 import SPHDF5
 
 /// The processes of a program: a main one that does the work, and one more for each piece of work that makes no
@@ -143,4 +146,22 @@ struct ChildProcesses {
     diagnosis.history.setAside.formUnion(steps)
     waiting += steps
   }
+}
+
+/// The pending files of a child, which it cannot remove when it crashes or is killed.
+private final class UnfinishedFiles {
+  /// A descriptor of the file with their names; negative if there is no such file.
+  private let names: Int32
+
+  /// Has the names of pending files noted, in this process and the children that it makes from now on.
+  init() {
+    names = cprocess_unnamed_file()
+    _ = fcntl(names, F_SETFL, O_APPEND)
+    PendingFile.noteNames(in: names)
+  }
+
+  deinit { close(names) }
+
+  /// Removes the files that are still pending: finished files have other names.
+  func remove() { for path in TextList.read(names) { unlink(path) } }
 }

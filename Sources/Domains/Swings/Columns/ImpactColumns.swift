@@ -23,7 +23,7 @@ public enum ImpactColumns {
   /// All columns of the impact table, in order.
   public static let all: [ColumnDefinition<Row>] =
     [IdentityColumns.recordingID.map { $0.identity }]
-    + lead.withTimeFromStart(after: SwingRows.impacts.timeColumn) { $0.identity.startTime }
+    + lead.withTimeFromStart(after: SwingRowDescriptions.impacts.timeColumn) { $0.identity.startTime }
     + IdentityColumns.subject.map { column in
       column.map { (row: Row) in row.identity }
     }

@@ -35,7 +35,7 @@ public enum SwingColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<Row>] =
     [IdentityColumns.recordingID.map { $0.identity }]
-    + lead.withTimeFromStart(after: SwingRows.swings.timeColumn) { $0.identity.startTime }
+    + lead.withTimeFromStart(after: SwingRowDescriptions.swings.timeColumn) { $0.identity.startTime }
     + IdentityColumns.subject.map { column in
       column.map { (row: Row) in row.identity }
     } + quality + timing + rotation + speed

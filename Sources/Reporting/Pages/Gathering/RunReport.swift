@@ -1,3 +1,4 @@
+import SPBasics
 import SPBatches
 import SPPipelines
 import SPTables
@@ -97,5 +98,98 @@ struct RunReport: Sendable {
       recording.figures[.warnings] = Double(recording.warnings.count)
     }
     return recordings
+  }
+}
+
+extension RunFacts {
+  /// Gathers what a run has written down. Nothing in it depends on when and how the report is made.
+  fileprivate init(_ status: OutputStatus, _ record: KeptPipeline, in output: OutputFolder) {
+    let results = status.entries.lazy.compactMap(\.result)
+    self.init(
+      pipeline: status.target?.name, toolVersion: status.target?.toolVersion ?? results.first?.toolVersion)
+    started = results.map(\.started).min()
+    lastStarted = results.map(\.started).max()
+    hosts = Set(results.map(\.host)).sorted()
+    if !results.isEmpty { workS = results.map(\.seconds).reduce(0, +) }
+    effectivePipeline = record.text
+    setFolders(status.entries.reduce(into: [:]) { $0[Folder.split($1.path).folder, default: 0] += 1 })
+    if record.text != nil, let target = status.target {
+      // The folder's own name, so that the report is the same from wherever it is made.
+      let folder = Folder.split(Folder.realPath(output.path)).name
+      let again = Rerun(pipeline: target.name.replacing("/", with: "_") + ".json", folder: folder)
+      command = again.command(into: folder + "-again")
+      rerun = again
+    }
+    notes = Self.notes(status)
+  }
+
+  private static func notes(_ status: OutputStatus) -> [String] {
+    var notes: [String] = []
+    if status.target == nil, !status.entries.isEmpty {
+      notes.append("Recordings were run through pipelines of their own; the one shown is that of the first.")
+    }
+    if !status.leftovers.isEmpty {
+      let names = status.leftovers.prefix(5).joined(separator: ", ")
+      let rest = status.leftovers.count > 5 ? " and \(status.leftovers.count - 5) others" : ""
+      notes.append("The folder holds tables of earlier runs that this report leaves out: \(names)\(rest).")
+    }
+    if !status.staleJoins.isEmpty {
+      notes.append("The joined tables do not hold these recordings as they are now; swingpipe merge makes them anew.")
+    }
+    return notes
+  }
+}
+
+extension ReportRecording {
+  /// Takes the stages' notes, for pipelines without a table of recordings.
+  fileprivate mutating func take(_ result: OutputStatus.Result, _ tables: ReportTables) {
+    let notes = result.notes
+    isOfOtherSport = notes["other_sport"] != nil
+    for figure in tables.overviewFigures {
+      if let value = figure.notes?.value({ notes[$0].map { [$0] } ?? [] }) { figures[figure] = value }
+    }
+    for count in tables.counts where notes[count.table] != nil { figures[count.figure] = notes[count.table] }
+  }
+
+  /// Takes the measured figures in the table of recordings, which take precedence over notes.
+  fileprivate mutating func take(_ overview: EventTable, row: Int, _ tables: ReportTables) {
+    func number(_ column: String) -> Double? { overview.number(column, row) }
+    func text(_ column: String) -> String? { overview.text(column, row) }
+    (subject, sport, wrist) = (text("subject_id"), text("sport"), text("wrist"))
+    recordedAt = text("recorded_at")
+    for figure in tables.overviewFigures {
+      if let value = figure.columns?.value({ number($0).map { [$0] } ?? [] }) { figures[figure] = value }
+    }
+    for count in tables.counts { if let value = number(count.table) { figures[count.figure] = value } }
+  }
+
+  /// Takes sport and start of its first row in a table that has them, unless they are known.
+  fileprivate mutating func take(startFrom table: EventTable, row: Int) {
+    sport = sport ?? table.text("sport", row)
+    guard recordedAt == nil, let start = table.text("recorded_at", row) else { return }
+    recordedAt = start
+    utcOffsetS = table.number("utc_offset_s", row).flatMap { Int(exactly: $0.rounded()) }
+  }
+
+  /// Takes the counts of its rows in the main table, and subject, sport and wrist if they are not known yet.
+  mutating func take(_ events: EventTable, rows: Range<Int>) {
+    let first = rows.first
+    subject = subject ?? first.flatMap { events.text("subject_id", $0) }
+    sport = sport ?? first.flatMap { events.text("sport", $0) }
+    wrist = wrist ?? first.flatMap { events.text("wrist", $0) }
+    if let kinds = events.row.groups {
+      for (position, kind) in kinds.values.enumerated() {
+        let figure = RecordingFigure.count(
+          .init(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), kind.meaning), position: position)
+        figures[figure] = Double(rows.count { events.text(kinds.column, $0) == kind.value })
+      }
+      if let flags = events.row.flagsColumn, events.texts[flags] != nil {
+        figures[.flagged(events.row.plural)] = Double(rows.count { events.text(flags, $0) != nil })
+      }
+    }
+    for figure in events.row.recordingFigures ?? [] {
+      let value = figure.columns?.value { column in rows.compactMap { events.number(column, $0) } }
+      if let value { figures[figure] = value }
+    }
   }
 }

@@ -1,3 +1,6 @@
+import FoundationEssentials
+import SPBasics
+
 extension Report {
   /// The report as one HTML file (UTF-8) that loads nothing: the same bytes for the same report.
   public func page() -> [UInt8] {
@@ -58,4 +61,12 @@ extension Report {
 
   /// The kind of report, from the rows of its main table.
   var kind: String { events.map { "\($0.row.singular.capitalizedFirst) report" } ?? "Report" }
+}
+
+extension OutputTarget.Kind {
+  /// A page of a ``Report``: its doctype, and the generator that its head names.
+  public static let report = Self(name: "report", maxBytes: 4096) { start in
+    start.starts(with: "<!doctype html".utf8)
+      && start.firstRange(of: Data("name=\"generator\" content=\"swingpipe\"".utf8)) != nil
+  }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SPBasics
+import SPHDF5
 import SPImportBatches
 import SPImporting
 import SPRecordings
@@ -233,4 +234,17 @@ struct TimeSpanArgument: Hashable, CustomStringConvertible {
 extension CalendarDay: ExpressibleByArgument {
   /// A day such as `2026-11-22`.
   public init?(argument: String) { self.init(argument) }
+}
+
+/// Whether HDF5 may load filters.
+struct PluginArguments: ParsableArguments {
+  @Flag(
+    help: """
+      Load filters that HDF5 itself lacks, such as lzf, blosc and zstd. They are programs: from HDF5_PLUGIN_PATH, Debian's \
+      packages, or the Python package hdf5plugin.
+      """)
+  var filterPlugins = false
+
+  /// The policy for opening files.
+  var policy: FilterPolicy { filterPlugins ? .plugins : .builtIn }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
 import SPBatches
+import SPHDF5
+import SPPython
 import Synchronization
 
 /// Runs commands that open recordings or tables in a child process, which is replaced if it crashes.
@@ -84,5 +86,23 @@ enum Supervisor {
       return nil
     }
     return Set(found).sorted()
+  }
+}
+
+/// How long a command waits for a file that makes no progress.
+struct GuardArguments: ParsableArguments {
+  @Option(
+    name: .customLong("stall-timeout-s"),
+    help: ArgumentHelp(
+      "Give up on a file that makes no progress for so long, as damaged ones can make HDF5 do; 0 waits for ever.",
+      valueName: "s"))
+  var stallTimeoutS = FileGuard.usualStallTimeoutS
+
+  func validate() throws {
+    guard stallTimeoutS >= 0, stallTimeoutS.isFinite else {
+      throw ValidationError("--stall-timeout-s is \(stallTimeoutS); expected 0 or more")
+    }
+    Supervisor.process.giveUp(after: stallTimeoutS)
+    PythonInterpreter.giveUp(after: stallTimeoutS)
   }
 }

@@ -1,0 +1,146 @@
+import ArgumentParser
+import FoundationEssentials
+import SPBasics
+import SPBatches
+import SPStages
+
+extension RunCommand {
+  /// Checks that there are recordings, and that a pipeline is given where one is needed.
+  /// - Throws: `ValidationError`.
+  func checkInputs() throws {
+    let given = pipelineArguments.split(batchArguments.inputs)
+    guard let pipeline = given.pipeline?.pipeline else {
+      if batchArguments.plan != nil {
+        throw ValidationError("--plan is given without a pipeline; expected the pipeline that the list was made for")
+      }
+      try given.inputs.checkGiven()
+      if let misplaced = RunPipelineArguments.misplacedPipeline(in: given.inputs.inputs) {
+        throw ValidationError("\(misplaced) is a pipeline; expected it before the recordings")
+      }
+      return
+    }
+    if batchArguments.plan == nil, !given.inputs.areGiven, !StandardPipelines.names.contains(pipeline),
+      !Folder.exists(pipeline), !pipeline.hasSuffix(".json")
+    {
+      throw ValidationError(
+        "no recording is given, and \(pipeline) is neither a recording, a folder nor a pipeline; expected one of these")
+    }
+    try batchArguments.checkGiven()
+  }
+
+  /// Runs each recording with the built-in pipeline of its sport.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  func runBySport(_ batch: BatchArguments) async throws {
+    var sports = await SportGroups.reading(try batch.inputs.recordings())
+    let places = SportOutputs(sports.groups, in: output.map(OutputFolder.init))
+    if let fault = places.fault { throw usage("--output: \(fault)") }
+    let unknown = batch.only.isEmpty ? [] : sports.select(ids: batch.only)
+    if let id = unknown.first { throw usage("--only: no recording has the id \"\(id)\"") }
+    // Each shard would name them otherwise.
+    if let shard = try batch.shards.selection(), shard.index > 1 { sports.forgetUnassigned() }
+    if !Supervisor.process.isForOne { sports.tellUnassigned() }
+    let groups = try rows.map { try sports.groups(writing: $0, through: until) } ?? sports.groups
+    for group in sports.groups where !groups.contains(where: { $0.pipeline == group.pipeline }) {
+      StandardStreams.error(
+        "warning: \(counted(group.paths.count, "recording")) not run: the pipeline \(group.pipeline) writes no table "
+          + "\(rows ?? "")")
+    }
+    places.leftovers.forEach { StandardStreams.error("warning: \($0)") }
+    var runs: [(done: Done, place: String?)] = []
+    var planned = 0
+    for group in groups {
+      planned += group.paths.count
+      let stops = runs.contains { $0.done.wasInterrupted || (failFast && $0.done.report.count(.failed) > 0) }
+      guard !stops else { continue }
+      let place = places.path(of: group)
+      announce(group, at: place, isOnly: groups.count == 1)
+      var own = batch
+      own.only = batch.only.filter(group.ids.contains)
+      let done = try await work(
+        pipelineArguments.arguments(of: group.pipeline), own, paths: group.paths,
+        output: place, subfolder: "/\(group.pipeline)")
+      if let done { runs.append((done, place)) }
+    }
+    guard !dryRun else { return }
+    if json { try printJSON(runs, sports.unassigned) }
+    let wasInterrupted = runs.contains(where: \.done.wasInterrupted)
+    let shard = runs.first?.done.shard
+    if let output, !runs.isEmpty, !wasInterrupted, summary || (!progress.quiet && shard == nil) {
+      let found = runs.map { RunSummary(of: $0.done.report, $0.done.pipeline, output: $0.place ?? output) }
+      if found.count == 1 {
+        tell(faults: found[0].faults, text: found[0].text, table: found[0].table, line: found[0].line, shard: shard)
+      } else {
+        let all = RunSummaries(found, output: output)
+        tell(faults: all.faults, text: all.text, table: all.table, line: all.line, shard: shard)
+      }
+    }
+    if !wasInterrupted { for run in runs { try run.done.rows?.print(run.done.report, in: run.done.folder) } }
+    try finish(
+      RunEnding(
+        of: runs.map(\.done.report), planned: planned, unassigned: sports.unassigned.count,
+        isWorthRetrying: sports.unassigned.contains(where: \.isWorthRetrying), wasInterrupted: wasInterrupted,
+        keepsTables: output != nil))
+  }
+
+  /// Says which pipeline runs on how many recordings, and where its tables go.
+  private func announce(_ group: SportGroups.Group, at place: String?, isOnly: Bool) {
+    let recordings = counted(group.paths.count, "recording")
+    if dryRun, !json {
+      StandardStreams.output("\(group.pipeline): \(recordings)\(place.map { " -> \($0)" } ?? "")\n")
+    } else if !progress.quiet {
+      StandardStreams.error(
+        isOnly
+          ? "pipeline: built-in \(group.pipeline), by the sport or streams of the recordings"
+          : "\(group.pipeline): \(recordings)\(place.map { " -> \($0)" } ?? "")")
+    }
+  }
+
+  /// Prints what became of the recordings: the report of each run, and the recordings without a pipeline.
+  private func printJSON(_ runs: [(done: Done, place: String?)], _ unassigned: [SportGroups.Unassigned]) throws {
+    // As it is: the encoder has escaped what a terminal obeys.
+    func write(_ text: String) { StandardStreams.output(Data(text.utf8)) }
+    func quoted(_ text: String?) throws -> String { try JSONOutput.line(text) }
+    write("{\n\"runs\" : [")
+    for (index, run) in runs.enumerated() {
+      write("\(index > 0 ? "," : "")\n{\n\"pipeline\" : \(try quoted(run.done.pipeline.name)),\n")
+      write("\"output\" : \(try quoted(run.place)),\n\"report\" : ")
+      try run.done.report.writeJSON { StandardStreams.output(Data($0)) }
+      write("}")
+    }
+    let others = try unassigned.map {
+      "{ \"path\" : \(try quoted($0.path)), \"reason\" : \(try quoted($0.reason)) }"
+    }
+    write("\n],\n\"not_run\" : [\(others.joined(separator: ", "))]\n}\n")
+  }
+
+  func usage(_ message: String) -> ExitCode {
+    StandardStreams.error("error: \(message)")
+    return .usage
+  }
+}
+
+extension SportGroups {
+  /// Reads the headers of recordings, and groups these by pipelines.
+  fileprivate static func reading(_ paths: [String]) async -> SportGroups {
+    var outcomes: [(path: String, choice: Result<RecordingPipeline, any Error>)] = []
+    await RecordingWork.forEach(paths, as: "choose") {
+      try RecordingPipeline(forRecordingAt: $0)
+    } finished: {
+      outcomes.append(($0, $1))
+    }
+    return SportGroups(outcomes)
+  }
+
+  /// Reports the recordings that are not run on standard error: for programs one by one.
+  fileprivate func tellUnassigned() {
+    guard Console.shared.format == .json else { return complaints.forEach(StandardStreams.error) }
+    for recording in unassigned {
+      Console.shared.tell(
+        "error: \(recording.path): \(recording.reason)", level: .error,
+        [
+          .init(key: "recording_id", value: .string(recording.id ?? recording.path)),
+          .init(key: "path", value: .string(recording.path)),
+        ])
+    }
+  }
+}
